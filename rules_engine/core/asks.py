@@ -1,0 +1,132 @@
+"""Asks: what a sequence of play wants to know from sides, and how an answer is judged.
+
+A sequence yields a :class:`Batch` of asks that are open at once and is resumed with the settled answers. Until the
+batch closes every answer is private and may be revised.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from rules_engine.core.base import Json, Record, Side
+from rules_engine.core.forms import Form, Sheet
+from rules_engine.core.refusals import Refusal, Refused, from_validation
+from rules_engine.core.views import Course, Panel
+
+A = TypeVar("A", bound=BaseModel)
+T = TypeVar("T")
+
+Pace = Literal["orders", "decision", "battle"]
+"""The deadline class: a turn's orders, a decision inside a turn, or a battle fought by hand.
+
+How long each lasts is the campaign's business, not the rulebook's. A ``battle`` never takes a default: when its
+deadline falls without agreement the referee is called.
+"""
+
+
+class BattleSheet(Record):
+    """Everything needed to set a battle up by hand. ``secret`` panels go to one side only."""
+
+    key: str
+    title: str
+    where: str
+    panels: tuple[Panel, ...]
+    secret: dict[Side, tuple[Panel, ...]] = {}
+
+
+@dataclass(frozen=True)
+class Agreement(Generic[A]):
+    """The outcome of comparing several sides' accounts: settled, or the lines in which they differ."""
+
+    settled: A | None
+    differences: tuple[str, ...] = ()
+
+
+def _no_defects(_: Any) -> Sequence[Refusal]:
+    return ()
+
+
+def _no_lines(_: Any) -> Sequence[str]:
+    return ()
+
+
+def _no_courses(_: Any) -> Sequence[Course]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Ask(Generic[A]):
+    """One question to one side, or to several sides whose accounts must agree.
+
+    ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
+    words, and ``warn`` what would probably be regretted; ``courses`` draws it. ``default`` answers for a silent
+    side when the deadline falls and ``default_says`` tells so beforehand; None means that only people can answer.
+    ``id`` is given by the table when the ask is opened.
+    """
+
+    kind: str
+    parties: tuple[Side, ...]
+    title: str
+    text: str
+    model: type[A]
+    form: Form
+    rule: str
+    default: A | None = None
+    default_says: str = ""
+    pace: Pace = "orders"
+    key: str = ""
+    id: str = ""
+    check: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
+    read_back: Callable[[A], Sequence[str]] = field(default=_no_lines)
+    warn: Callable[[A], Sequence[str]] = field(default=_no_lines)
+    courses: Callable[[A], Sequence[Course]] = field(default=_no_courses)
+    agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
+    sheet: BattleSheet | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.parties) > 1 and self.agree is None:
+            raise TypeError(f"ask {self.kind!r} has several parties and needs a way to agree")
+        if self.default is None and self.pace != "battle":
+            raise TypeError(f"ask {self.kind!r} needs a default: its deadline will fall")
+
+    def is_choice(self) -> bool:
+        """Whether there is anything to choose; an ask without a choice is answered by its default at once."""
+        return self.default is None or self.form.is_choice()
+
+    def answer_from(self, document: Json) -> A:
+        """The answer that ``document`` (a sheet, or any JSON of the answer model) stands for.
+
+        Raises:
+            Refused: with every defect, malformed or illegal, and nothing changed.
+        """
+        try:
+            answer = self.model.model_validate(document)
+        except ValidationError as error:
+            raise Refused(from_validation(error)) from None
+        refusals = tuple(self.check(answer))
+        if refusals:
+            raise Refused(refusals)
+        return answer
+
+    def sheet_of(self, answer: A) -> Sheet:
+        """The answer as a sheet, to be filled in again."""
+        return answer.model_dump(mode="json")
+
+
+AnyAsk = Ask[Any]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Asks that are open at the same time."""
+
+    asks: tuple[AnyAsk, ...]
+
+
+Answers = Mapping[str, Any]
+"""Settled answers by ask id."""
+
+Steps = Generator[Batch, Answers, T]
+"""A flow of play: yields batches, receives answers, returns a T. Named ``*_steps`` and always ``yield from``-ed."""

@@ -1,0 +1,48 @@
+"""The two kinds of record the engine is built from, and the names every module uses."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+Side = str
+"""The key of a side, e.g. ``"alliance"``. Sides are data of a scenario, so a plain string."""
+
+HexId = str
+"""A hex number as printed on the map, e.g. ``"0412"``."""
+
+Json = JsonValue
+
+
+class Record(BaseModel):
+    """A value: frozen, compared by content, refusing fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Mutable(BaseModel):
+    """A part of a campaign's state: may be changed in place, and every assignment is validated."""
+
+    model_config = ConfigDict(extra="forbid", validate_assignment=True)
+
+
+class SideLabel(Record):
+    """How a side is named and drawn. ``emblem`` is one or two letters that tell it apart without colour."""
+
+    key: Side
+    name: str
+    emblem: str
+
+
+class When(Record):
+    """A point in campaign time. ``turn`` counts from 1; ``step`` orders points within a turn."""
+
+    turn: int
+    step: int = 0
+    label: str = ""
+
+    def turns_since(self, earlier: "When") -> int:
+        """Whole turns between ``earlier`` and this point, never negative."""
+        return max(0, self.turn - earlier.turn)
+
+
+Certainty = Literal["malformed", "illegal", "ambiguous"]

@@ -1,0 +1,190 @@
+"""The journal: append-only, hash-chained. A campaign is a pure function of it, its seed and the rules."""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules_engine.core.base import Json, Record, Side, SideLabel
+from rules_engine.core.canon import canonical
+
+GENESIS_HASH = "0" * 64
+
+
+class Outcome(Record):
+    """What the engine stood at after an entry that made it run; a replay must arrive at the same."""
+
+    state: str
+    asks: tuple[str, ...]
+    reports: int
+    rolls: int
+    turn: int
+    ended: bool = False
+
+
+class Genesis(Record):
+    """The campaign as it began. The scenario stands here whole, so that an export needs no other file."""
+
+    kind: Literal["genesis"] = "genesis"
+    title: str
+    rulebook: str
+    version: str
+    commitment: str
+    sides: tuple[SideLabel, ...]
+    scenario: dict[str, Json]
+    outcome: Outcome
+
+
+class Answered(Record):
+    """A side saved an answer. A later one to the same ask replaces it while the batch is open."""
+
+    kind: Literal["answered"] = "answered"
+    ask: str
+    side: Side
+    by: str
+    document: Json
+
+
+class Readied(Record):
+    """A side said that it is done with the open batch, or took that back."""
+
+    kind: Literal["readied"] = "readied"
+    side: Side
+    by: str
+    ready: bool
+
+
+class Ruled(Record):
+    """The referee settled an ask on which the parties did not agree, or which nobody answered."""
+
+    kind: Literal["ruled"] = "ruled"
+    ask: str
+    by: str
+    document: Json
+    reason: str
+
+
+class Closed(Record):
+    """The open batch closed and play went on."""
+
+    kind: Literal["closed"] = "closed"
+    reason: Literal["all ready", "deadline", "referee"]
+    by: str
+    outcome: Outcome
+
+
+class Edited(Record):
+    """The referee changed the state by hand."""
+
+    kind: Literal["edited"] = "edited"
+    by: str
+    path: str
+    value: Json
+    remove: bool = False
+    reason: str
+    outcome: Outcome
+
+
+class Rewound(Record):
+    """Play went back to the entry ``to``; what came after it stays in the journal as a cut-off branch."""
+
+    kind: Literal["rewound"] = "rewound"
+    by: str
+    to: int
+    branch: int
+    reason: str
+    outcome: Outcome
+
+
+class Remarked(Record):
+    """Something that changes no state but belongs on the record: a pause, an extension, a change of seat."""
+
+    kind: Literal["remarked"] = "remarked"
+    by: str
+    topic: str
+    text: str
+
+
+class Revealed(Record):
+    """The seed, published at the end so that anybody can check the dice."""
+
+    kind: Literal["revealed"] = "revealed"
+    by: str
+    seed: str
+
+
+Body = Annotated[
+    Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Revealed,
+    Field(discriminator="kind"),
+]
+
+
+class Entry(Record):
+    """One line of the journal. ``at`` is the host's clock (ISO 8601, UTC) and never decides anything.
+
+    ``salt`` is unguessable until the seed is revealed, so that a published hash tells nothing of a short answer.
+    """
+
+    seq: int
+    at: str
+    salt: str
+    prev: str
+    body: Body
+    hash: str
+
+    def computed_hash(self) -> str:
+        """The hash that this content must have."""
+        content = self.model_dump(mode="json", exclude={"hash"})
+        return sha256(canonical(content)).hexdigest()
+
+    @property
+    def receipt(self) -> str:
+        """The short proof a player is given for a journalled input."""
+        return self.hash[:12]
+
+
+def make_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> Entry:
+    """The entry that follows ``head`` (None: the first)."""
+    seq = head.seq + 1 if head else 1
+    salt = hmac.new(seed, f"journal-salt/{seq}".encode(), sha256).hexdigest()[:32]
+    draft = Entry(seq=seq, at=at, salt=salt, prev=head.hash if head else GENESIS_HASH, body=body, hash="")
+    return draft.model_copy(update={"hash": draft.computed_hash()})
+
+
+class Broken(Exception):
+    """The chain does not hold at entry ``seq``."""
+
+    def __init__(self, seq: int, problem: str) -> None:
+        self.seq = seq
+        self.problem = problem
+        super().__init__(f"entry {seq}: {problem}")
+
+
+def check_chain(entries: Iterable[Entry], head: Entry | None = None) -> None:
+    """Check numbers, links and hashes.
+
+    Raises:
+        Broken: naming the first entry that does not hold, and why.
+    """
+    for entry in entries:
+        expected = head.seq + 1 if head else 1
+        if entry.seq != expected:
+            raise Broken(entry.seq, f"expected entry number {expected}")
+        if entry.prev != (head.hash if head else GENESIS_HASH):
+            raise Broken(entry.seq, "does not follow the entry before it (its previous hash differs)")
+        if entry.hash != entry.computed_hash():
+            raise Broken(entry.seq, "its content was changed (its hash differs)")
+        head = entry
+
+
+def effective(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that made the present, without the branches cut off by a rewind."""
+    live: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry.body, Rewound):
+            to = entry.body.to
+            live = [kept for kept in live if kept.seq <= to]
+        live.append(entry)
+    return live
