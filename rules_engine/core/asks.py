@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from rules_engine.core.base import Json, Record, Side
 from rules_engine.core.forms import Form, Sheet
@@ -33,7 +33,7 @@ class BattleSheet(Record):
     title: str
     where: str
     panels: tuple[Panel, ...]
-    secret: dict[Side, tuple[Panel, ...]] = {}
+    secret: dict[Side, tuple[Panel, ...]] = Field(default_factory=dict[Side, tuple[Panel, ...]])
 
 
 @dataclass(frozen=True)
