@@ -1,0 +1,214 @@
+"""The schema: what the bot must remember. One transaction writes an input, what follows from it, and its posts."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Utc(TypeDecorator[datetime]):
+    """A moment in UTC, aware in Python whatever the database keeps."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse a naive moment: it would be read as another one elsewhere."""
+        if value is not None and value.tzinfo is None:
+            raise ValueError("moments must carry a time zone")
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """SQLite forgets the zone; it is always UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """The root of the schema."""
+
+    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON, datetime: Utc}  # noqa: RUF012  SQLAlchemy's own form
+
+
+class Campaign(Base):
+    """A campaign. ``seed`` is secret until the end. ``status``: gathering, running, paused, halted, ended."""
+
+    __tablename__ = "campaign"
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    guild_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    title: Mapped[str] = mapped_column(String(60))
+    rulebook: Mapped[str] = mapped_column(String(40))
+    version: Mapped[str] = mapped_column(String(40))
+    scenario: Mapped[dict[str, Any]]
+    sides: Mapped[list[Any]]
+    seed: Mapped[bytes] = mapped_column(LargeBinary(32))
+    status: Mapped[str] = mapped_column(String(12), default="gathering")
+    status_note: Mapped[str] = mapped_column(Text, default="")
+    referee_id: Mapped[int] = mapped_column(BigInteger)
+    settings: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime]
+
+
+class Member(Base):
+    """Who sits where. ``side`` is a side's key, or ``@spectator``. The referee stands in the campaign."""
+
+    __tablename__ = "member"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    side: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(100))
+    joined_at: Mapped[datetime]
+    quiet_from: Mapped[int | None] = mapped_column(default=None)
+    quiet_to: Mapped[int | None] = mapped_column(default=None)
+
+    __table_args__ = (Index("member_by_user", "user_id"),)
+
+
+class JournalRow(Base):
+    """One journal entry, as canonical JSON."""
+
+    __tablename__ = "journal"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(12))
+    entry: Mapped[str] = mapped_column(Text)
+
+
+class SnapshotRow(Base):
+    """A turn boundary from which a campaign can be restored quickly."""
+
+    __tablename__ = "snapshot"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    turn: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    body: Mapped[str] = mapped_column(Text)
+
+
+class ReportRow(Base):
+    """What was told, to whom, by which entry: the log book, and what a rewind must list."""
+
+    __tablename__ = "report"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    body: Mapped[str] = mapped_column(Text)
+
+
+class OutboxRow(Base):
+    """One side effect on Discord, in order within its ``lane`` (one lane a destination).
+
+    ``status``: queued, sending (in doubt after a crash), done, failed (given up; the referee was told).
+    """
+
+    __tablename__ = "outbox"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    campaign_id: Mapped[str] = mapped_column(String(8), index=True)
+    lane: Mapped[str] = mapped_column(String(80))
+    kind: Mapped[str] = mapped_column(String(24))
+    payload: Mapped[dict[str, Any]]
+    status: Mapped[str] = mapped_column(String(8), default="queued")
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime | None] = mapped_column(default=None)
+    created_at: Mapped[datetime]
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
+    error: Mapped[str] = mapped_column(Text, default="")
+
+    __table_args__ = (Index("outbox_by_status", "status", "id"),)
+
+
+class PlaceRow(Base):
+    """Where something of a campaign is on Discord: a category, a channel, a role, a thread.
+
+    ``key``: ``category``, ``public``, ``referee``, ``battles``, ``side:<side>``, ``role:<side>``, ``role:@spectator``,
+    ``battle:<sheet key>``.
+    """
+
+    __tablename__ = "place"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(80), primary_key=True)
+    discord_id: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("place_by_discord", "discord_id"),)
+
+
+class PromptRow(Base):
+    """An open or closed ask put to one side. ``token`` is what components carry; it says nothing."""
+
+    __tablename__ = "prompt"
+
+    token: Mapped[str] = mapped_column(String(16), primary_key=True)
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), index=True)
+    ask_id: Mapped[str] = mapped_column(Text)
+    side: Mapped[str] = mapped_column(String(40))
+    title: Mapped[str] = mapped_column(String(200))
+    kind: Mapped[str] = mapped_column(String(40))
+    status: Mapped[str] = mapped_column(String(8), default="open")
+    draft: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
+    opened_seq: Mapped[int]
+    created_at: Mapped[datetime]
+
+    __table_args__ = (UniqueConstraint("campaign_id", "ask_id", "side", "opened_seq"),)
+
+
+class PromptMessageRow(Base):
+    """A message in which a prompt stands, to be refreshed and closed."""
+
+    __tablename__ = "prompt_message"
+
+    token: Mapped[str] = mapped_column(ForeignKey("prompt.token"), primary_key=True)
+    message_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    channel_id: Mapped[int] = mapped_column(BigInteger)
+    user_id: Mapped[int] = mapped_column(BigInteger)
+
+
+class DeadlineRow(Base):
+    """When the open batch of a campaign closes by itself. ``left_seconds`` is set while the clock is stopped."""
+
+    __tablename__ = "deadline"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    opened_seq: Mapped[int]
+    opened_at: Mapped[datetime]
+    falls_at: Mapped[datetime | None] = mapped_column(index=True)
+    left_seconds: Mapped[int | None] = mapped_column(default=None)
+    reminded: Mapped[bool] = mapped_column(default=False)
+
+
+class SeenInteraction(Base):
+    """Interactions already handled, since Discord may deliver one twice."""
+
+    __tablename__ = "seen_interaction"
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Note(Base):
+    """Small facts of the installation: when the bot was last alive, the hash of the synced commands."""
+
+    __tablename__ = "note"
+
+    key: Mapped[str] = mapped_column(String(60), primary_key=True)
+    value: Mapped[str] = mapped_column(Text)
