@@ -1,0 +1,69 @@
+"""Tables 3 and 7, line by line."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.rulebooks.pq17.tables_battle import (
+    SurpriseFacts,
+    detection_range,
+    is_surprised,
+    speed_cap,
+    surprise_modifiers,
+    true_distance,
+)
+
+
+@pytest.mark.rule("pq17", "T3a", "8.5.5.3.12")
+def test_detection_ranges() -> None:
+    assert detection_range(military=True, scout=True) == 75
+    assert detection_range(military=True, scout=False) == 50
+    assert detection_range(military=False, scout=True) == 35
+    assert detection_range(military=False, scout=False) == 35
+
+
+@pytest.mark.rule("pq17", "T3c", "8.5.5.3.10", "8.5.5.3.11")
+def test_doubled_ranges_halve_the_distance_on_the_map_rounded_up() -> None:
+    assert [true_distance(reach, doubled=True) for reach in (75, 50, 35)] == [38, 25, 18]
+    assert [true_distance(reach, doubled=False) for reach in (75, 50, 35)] == [75, 50, 35]
+
+
+@pytest.mark.rule("pq17", "T3b", "8.5.5.3.9")
+def test_only_the_original_defender_is_slowed() -> None:
+    speeds = [Fraction(text) for text in ("3", "2", "1", "1/2", "0")]
+    assert [speed_cap(speed, original_defender=True) for speed in speeds] == [None, None, 9, 1, 0]
+    assert [speed_cap(speed, original_defender=False) for speed in speeds] == [None] * 5
+
+
+def facts(**changes: object) -> SurpriseFacts:
+    base: dict[str, object] = {
+        "condition": 2,
+        "attacker_level": -1,
+        "attacker_warp_on": False,
+        "attacker_cloaked": False,
+        "both_passive": False,
+        "defender_scout_active": False,
+    }
+    return SurpriseFacts.model_validate(base | changes)
+
+
+@pytest.mark.rule("pq17", "T7", "8.5.3.1")
+@pytest.mark.parametrize(
+    ("changes", "total"),
+    [
+        ({}, 1), ({"condition": 1}, 0), ({"condition": 3}, 2), ({"condition": 4}, 3),
+        ({"attacker_level": 0}, -4), ({"attacker_level": 3}, -4), ({"attacker_warp_on": True}, -2),
+        ({"attacker_cloaked": True}, 4), ({"both_passive": True}, 2), ({"defender_scout_active": True}, -2),
+        ({"condition": 4, "attacker_cloaked": True, "both_passive": True}, 7),
+    ],
+)  # fmt: skip
+def test_each_line_of_table_7(changes: dict[str, object], total: int) -> None:
+    assert sum(value for _, value in surprise_modifiers(facts(**changes))) == total
+
+
+@pytest.mark.rule("pq17", "T7", "8.5.3.2", "8.5.3.3")
+def test_seven_or_more_surprises() -> None:
+    assert not is_surprised(5, facts())  # 5 + 1 = 6
+    assert is_surprised(6, facts())  # 6 + 1 = 7
+    assert not is_surprised(10, facts(attacker_level=0, attacker_warp_on=True))  # 10 - 7 = 3
+    assert is_surprised(1, facts(condition=4, attacker_cloaked=True, both_passive=True))  # 1 + 7 = 8
