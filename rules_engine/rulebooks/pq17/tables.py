@@ -1,0 +1,171 @@
+"""Tables 1, 2, 5 and 8: movement costs, impulse chart, standard victory points, unit categories."""
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Literal
+
+WarshipCategory = Literal["BB", "DN", "CA", "CL", "DD", "FF", "PF"]
+FuelUse = Literal["reconnaissance", "combat", "minelaying", "minesweeping"]
+
+IMPULSES = (1, 2, 3)
+"""The impulses of an operational turn. PQ-17 1.2.4."""
+
+TURNS_A_PERIOD = 30
+"""Operational turns of an operational period: fifteen days of an AM and a PM turn. PQ-17 1.2.2, 1.2.3."""
+
+
+class Speed(StrEnum):
+    """An operational speed. Compare by :attr:`rate`: both crawls are the same speed. PQ-17 T1, 5.1.1, ruling SPD-8."""
+
+    STATION = "0"
+    IMPULSE_CRAWL = "impulse crawl"
+    WARP_CRAWL = "warp crawl"
+    EFFICIENT = "1"
+    CRUISE = "2"
+    SPRINT = "3"
+
+    @property
+    def rate(self) -> Fraction:
+        """Hexes an operational turn: 0, 1/2, 1, 2 or 3."""
+        return _RATES[self]
+
+    @property
+    def whole(self) -> int:
+        """The rate with both crawls counted as 0. PQ-17 8.5.6.8.2.2."""
+        return int(self.rate)
+
+    @property
+    def is_crawl(self) -> bool:
+        """Whether it is either crawl."""
+        return self in (Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL)
+
+    @property
+    def shortfall(self) -> int:
+        """How many levels it is short of speed 3, as the search column counts them: 0 to 4. PQ-17 T6.supplement."""
+        return _SHORTFALL[self.rate]
+
+    @property
+    def label(self) -> str:
+        """Its printed name and number."""
+        return _LABELS[self]
+
+
+_RATES = {
+    Speed.STATION: Fraction(0),
+    Speed.IMPULSE_CRAWL: Fraction(1, 2),
+    Speed.WARP_CRAWL: Fraction(1, 2),
+    Speed.EFFICIENT: Fraction(1),
+    Speed.CRUISE: Fraction(2),
+    Speed.SPRINT: Fraction(3),
+}
+_SHORTFALL = {Fraction(3): 0, Fraction(2): 1, Fraction(1): 2, Fraction(1, 2): 3, Fraction(0): 4}
+_LABELS = {
+    Speed.STATION: "Station Keeping (0)",
+    Speed.IMPULSE_CRAWL: "Impulse Crawl (1/2)",
+    Speed.WARP_CRAWL: "Warp Crawl (1/2)",
+    Speed.EFFICIENT: "Efficient Cruise (1)",
+    Speed.CRUISE: "Military Cruise (2)",
+    Speed.SPRINT: "Military Sprint (3)",
+}
+
+# --- Table 1 ----------------------------------------------------------------------------------------------------------
+
+FUEL_PER_HEX: dict[Speed, Fraction] = {
+    Speed.STATION: Fraction(0),
+    Speed.IMPULSE_CRAWL: Fraction(0),
+    Speed.WARP_CRAWL: Fraction(1, 16),
+    Speed.EFFICIENT: Fraction(1, 4),
+    Speed.CRUISE: Fraction(1),
+    Speed.SPRINT: Fraction(2),
+}
+"""Fuel points a hex, as multiples of a ship's movement cost."""
+
+FUEL_PER_USE: dict[FuelUse, Fraction] = {
+    "reconnaissance": Fraction(2),
+    "combat": Fraction(4),
+    "minelaying": Fraction(2),
+    "minesweeping": Fraction(2),
+}
+"""Fuel points a use, as multiples of a ship's movement cost."""
+
+PRACTICAL_SPEED_BANDS: tuple[tuple[int, int, Speed], ...] = (
+    (27, 30, Speed.SPRINT),
+    (18, 26, Speed.CRUISE),
+    (9, 17, Speed.EFFICIENT),
+    (1, 8, Speed.WARP_CRAWL),
+    (0, 0, Speed.STATION),
+)
+"""From which to which warp practical speed each operational speed is the highest. PQ-17 ruling SPD-1."""
+
+
+def fastest_under_warp(practical_speed: int) -> Speed:
+    """The highest speed that this warp practical speed allows. PQ-17 T1, 5.1.5."""
+    return next(speed for least, _, speed in PRACTICAL_SPEED_BANDS if practical_speed >= least)
+
+
+# --- Table 2 ----------------------------------------------------------------------------------------------------------
+
+_CHART: dict[Fraction, tuple[int, ...]] = {
+    Fraction(0): (),
+    Fraction(1, 2): (2,),
+    Fraction(1): (2,),
+    Fraction(2): (1, 3),
+    Fraction(3): (1, 2, 3),
+}
+
+
+def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
+    """Whether the impulse chart gives a movement point.
+
+    ``crawl_turns`` counts the consecutive turns of crawling, this one included; a crawl moves on every second.
+    PQ-17 T2, 5.3.3, ruling SPD-7.
+    """
+    if impulse not in _CHART[speed.rate]:
+        return False
+    return not speed.is_crawl or (crawl_turns > 0 and crawl_turns % 2 == 0)
+
+
+# --- Table 5 ----------------------------------------------------------------------------------------------------------
+
+VpLineName = Literal["T5.1", "T5.2", "T5.3", "T5.4", "T5.5", "T5.6", "4.1.2"]
+"""The standard ledger's lines, and the points spent on initiative."""
+
+BPV_PER_POINT = 60
+"""Economic value that one victory point stands for. PQ-17 T5.1."""
+
+PER_SHIP: dict[Literal["destroyed", "destroyed crippled", "crippled", "captured"], Fraction] = {
+    "destroyed": Fraction(1),
+    "destroyed crippled": Fraction(1, 2),
+    "crippled": Fraction(1, 2),
+    "captured": Fraction(2),
+}
+"""Multiples of a ship's value for its destruction. PQ-17 T5.1, T5.2, T5.3, T5.6."""
+
+PER_RAID = Fraction(-1)
+"""What a successful raid on an Alliance settled hex adds to the running total. PQ-17 T5.4, T5.note5."""
+
+POINTS_A_PERIOD_TO_WIN = Fraction(1)
+"""What the Alliance must average each operational period. PQ-17 T5.victory, T5.note6."""
+
+# --- Table 8 ----------------------------------------------------------------------------------------------------------
+
+
+def warship_category(move_cost: Fraction) -> WarshipCategory:
+    """The category that a movement cost puts a unit in. PQ-17 T8, ruling TAB-2."""
+    if move_cost >= 2:
+        return "BB"
+    if move_cost > 1:
+        return "DN"
+    if move_cost == 1:
+        return "CA"
+    if move_cost > Fraction(1, 2):
+        return "CL"
+    if move_cost > Fraction(1, 3):
+        return "DD"
+    if move_cost > Fraction(1, 5):
+        return "FF"
+    return "PF"
+
+
+DOCKING_POSITIONS: dict[str, int] = {"SB": 6, "BATS": 3, "BS": 3, "MB": 2, "SAMS": 2, "FRD": 2, "platform": 2}
+"""Ships that may dock to each type of base a turn. PQ-17 T8, 10.3.7.2.3, 10.3.7.2.4, rulings BAS-19, SUP-4."""
