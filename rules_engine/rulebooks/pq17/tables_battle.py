@@ -1,26 +1,27 @@
 """Tables 3 and 7 as data: how a battle is set up, and who is surprised."""
 
-from fractions import Fraction
 from typing import Literal
 
 from rules_engine.core.base import Record
+from rules_engine.rulebooks.pq17.tables import Speed
 
 HullKind = Literal["scout", "military", "civilian"]
 
 DEPLOYMENT_RANGE: dict[HullKind, int] = {"scout": 75, "military": 50, "civilian": 35}
 """The effective range at which a unit detects another, in tactical hexes. PQ-17 T3a."""
 
-DEFENDER_SPEED_CAP: dict[Fraction, int | None] = {
-    Fraction(3): None,
-    Fraction(2): None,
-    Fraction(1): 9,
-    Fraction(1, 2): 1,
-    Fraction(0): 0,
+DEFENDER_SPEED_CAP: dict[Speed, int | None] = {
+    Speed.SPRINT: None,
+    Speed.CRUISE: None,
+    Speed.EFFICIENT: 9,
+    Speed.WARP_CRAWL: 1,
+    Speed.IMPULSE_CRAWL: 1,
+    Speed.STATION: 0,
 }
 """The fastest an Original Defender's unit may have gone on turn zero; None is whatever it can. PQ-17 T3b."""
 
 
-def speed_cap(speed: Fraction, *, original_defender: bool) -> int | None:
+def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     """The cap on a unit's tactical speed before turn 1, None for no cap. Only the Original Defender is slowed.
 
     PQ-17 8.5.5.3.9, T3b; ruling TAB-3.

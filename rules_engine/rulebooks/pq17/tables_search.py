@@ -5,19 +5,15 @@ The tables stand here as they are printed, a line a row and a column for each lo
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Literal
 
 from rules_engine.core.base import Record
+from rules_engine.rulebooks.pq17.tables import Speed
 
 Searcher = Literal["FORCE", "SCOUT"]
 Band = Literal["U", "0", "1", "2", "3", "S", "FAIL"]
 Span = tuple[int, int] | None
 """The dice results of one cell, both ends included; None is a dash."""
-
-UNIDENTIFIED = -2
-PRESENT = -1
-"""Identification levels as numbers (ruling IDL-1): Unidentified -2, U -1, then 0 to 4."""
 
 WORST_CONDITION = 4
 CONDITION_NAMES = {1: "Good", 2: "Moderate", 3: "Poor", 4: "Terrible"}
@@ -114,11 +110,6 @@ FLAG_FAILS_UP_TO = 15
 CLOAK_FAILS_UP_TO = 20
 """A flag roll of 01-15 and a cloak roll of 01-20 fail the search, the same in all columns (6.3.4.9-.10, REC-25)."""
 
-SPEED_SHIFT = {Fraction(3): 0, Fraction(2): 1, Fraction(1): 2, Fraction(1, 2): 3, Fraction(0): 4}
-"""Column shifts by the searcher's maximum operational speed. PQ-17 6.3.4.3, T6.supplement."""
-
-LEVEL_NAMES = {UNIDENTIFIED: "Unidentified", PRESENT: "U", 0: "ID0", 1: "ID1", 2: "ID2", 3: "ID3", 4: "ID4"}
-
 
 class Column(Record):
     """The column a search is read in, the flag rolls for shifts beyond column 4, and how it came to that."""
@@ -137,7 +128,7 @@ class Column(Record):
 def column_for(
     condition: int,
     *,
-    max_speed: Fraction,
+    max_speed: Speed,
     searcher_passive: bool,
     target_passive: bool,
     target_warp_off: bool,
@@ -148,7 +139,7 @@ def column_for(
     """
     parts = (
         ("local conditions", condition),
-        (f"searcher's maximum speed {speed_text(max_speed)}:", SPEED_SHIFT[max_speed]),
+        (f"searcher's maximum speed {max_speed.rate}:", max_speed.shortfall),
         ("target passive", int(target_passive)),
         ("target warp off", int(target_warp_off)),
         ("searcher passive", int(searcher_passive)),
@@ -157,12 +148,14 @@ def column_for(
     return Column(column=min(WORST_CONDITION, raw), flags=max(0, raw - WORST_CONDITION), parts=parts)
 
 
-def band_succeeds(band: str, level: int, *, s_counts: bool) -> bool:
-    """Whether that row is a success against a target at ``level``.
+def band_succeeds(band: str, level: int, *, s_counts: bool, cumulative: bool = False) -> bool:
+    """Whether that row is a success against a target at ``level`` (U is -1).
 
     U always succeeds, a number against a target at that level or better, S where it counts; each row is tested
-    alone. PQ-17 6.3.4.8; rulings REC-10, REC-11.
+    alone, unless the players agreed to read S as "everything up to S". PQ-17 6.3.4.8; rulings REC-10, REC-11.
     """
+    if s_counts and cumulative:
+        return band != "FAIL"
     match band:
         case "U":
             return True
@@ -180,8 +173,3 @@ def raised(level: int, increase: int, cap: int = 3) -> int:
     From U the first step leads to ID0. PQ-17 6.3.4.8, 6.3.4.11, 6.3.4.13; rulings REC-17, REC-20, BAS-7.
     """
     return max(level, min(cap, max(0, level + increase)))
-
-
-def speed_text(speed: Fraction) -> str:
-    """A speed as players write it: ``3``, ``1/2``."""
-    return str(speed)

@@ -1,9 +1,8 @@
 """Tables 3 and 7, line by line."""
 
-from fractions import Fraction
-
 import pytest
 
+from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_battle import (
     SurpriseFacts,
     detection_range,
@@ -30,9 +29,9 @@ def test_doubled_ranges_halve_the_distance_on_the_map_rounded_up() -> None:
 
 @pytest.mark.rule("pq17", "T3b", "8.5.5.3.9")
 def test_only_the_original_defender_is_slowed() -> None:
-    speeds = [Fraction(text) for text in ("3", "2", "1", "1/2", "0")]
-    assert [speed_cap(speed, original_defender=True) for speed in speeds] == [None, None, 9, 1, 0]
-    assert [speed_cap(speed, original_defender=False) for speed in speeds] == [None] * 5
+    speeds = [Speed(text) for text in ("3", "2", "1", "warp crawl", "impulse crawl", "0")]
+    assert [speed_cap(speed, original_defender=True) for speed in speeds] == [None, None, 9, 1, 1, 0]
+    assert [speed_cap(speed, original_defender=False) for speed in speeds] == [None] * 6
 
 
 def facts(**changes: object) -> SurpriseFacts:

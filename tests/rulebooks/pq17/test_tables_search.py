@@ -1,11 +1,9 @@
 """Tables 6a and 6b: every column whole, and the arithmetic of shifts, by hand."""
 
-from fractions import Fraction
-
 import pytest
 
+from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_search import (
-    PRESENT,
     TABLE_6A,
     TABLE_6B,
     TABLES,
@@ -65,7 +63,7 @@ def test_id_section_and_probes_beyond_100_read_as_100() -> None:
 def column(condition: int, speed: str, *, ours: bool = False, theirs: bool = False, warp_off: bool = False):
     return column_for(
         condition,
-        max_speed=Fraction(speed),
+        max_speed=Speed(speed),
         searcher_passive=ours,
         target_passive=theirs,
         target_warp_off=warp_off,
@@ -74,7 +72,8 @@ def column(condition: int, speed: str, *, ours: bool = False, theirs: bool = Fal
 
 @pytest.mark.rule("pq17", "6.3.4.3", "T6.supplement")
 @pytest.mark.parametrize(
-    ("speed", "expected"), [("3", (1, 0)), ("2", (2, 0)), ("1", (3, 0)), ("1/2", (4, 0)), ("0", (4, 1))]
+    ("speed", "expected"),
+    [("3", (1, 0)), ("2", (2, 0)), ("1", (3, 0)), ("warp crawl", (4, 0)), ("impulse crawl", (4, 0)), ("0", (4, 1))],
 )
 def test_each_speed_short_of_3_shifts_one_column(speed: str, expected: tuple[int, int]) -> None:
     found = column(1, speed)
@@ -103,8 +102,15 @@ def test_every_shift_beyond_column_4_is_a_flag_roll() -> None:
 @pytest.mark.rule("pq17", "6.3.4.8")
 def test_rows_are_tested_one_by_one_not_up_to_a_threshold() -> None:
     # Alliance FORCE column 2, shadowed target at U: 01-25 and 51-65 succeed and nothing else (REC-10)
-    good = [roll for roll in range(1, 101) if band_succeeds(TABLE_6A.band("FORCE", 2, roll), PRESENT, s_counts=True)]
+    good = [roll for roll in range(1, 101) if band_succeeds(TABLE_6A.band("FORCE", 2, roll), -1, s_counts=True)]
     assert good == [*range(1, 26), *range(51, 66)]
+
+
+@pytest.mark.rule("pq17", "6.3.4.8")
+def test_s_may_be_read_as_everything_up_to_s_where_the_players_agree() -> None:
+    assert band_succeeds("3", -1, s_counts=True, cumulative=True)
+    assert not band_succeeds("3", -1, s_counts=False, cumulative=True)
+    assert not band_succeeds("FAIL", 3, s_counts=True, cumulative=True)
 
 
 @pytest.mark.rule("pq17", "6.3.4.8")
