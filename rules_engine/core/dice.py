@@ -19,8 +19,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, field_serializer, model_validator
+from pydantic import field_serializer, model_validator
 
+from rules_engine.core.base import Record
 from rules_engine.core.canon import canonical
 
 WORD = 2**32
@@ -44,10 +45,8 @@ class Die(NamedTuple):
         return self.low + self.faces - 1
 
 
-class Roll(BaseModel):
+class Roll(Record):
     """One roll as it fell: every die kept, what it was for, and which sides may see it (None: everybody)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     label: str
     purpose: str

@@ -11,9 +11,10 @@ import difflib
 import re
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
-HexId: TypeAlias = str
+from rules_engine.core.base import HexId, Record
+
 Point: TypeAlias = tuple[float, float]
 Side: TypeAlias = Literal["top", "bottom", "left", "right"]
 SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
@@ -79,7 +80,7 @@ _WINDS = {
 }
 
 
-class Grid(BaseModel):
+class Grid(Record):
     """A rectangular sheet of hexes and its book's way of numbering them; frozen, and readable from configuration.
 
     `orientation`: flat tops stand in straight columns, pointed tops lie in straight rows.
@@ -88,8 +89,6 @@ class Grid(BaseModel):
     their own numbers, stand half a hex aside. `shift`: away from the origin's edge or towards it. `holes`: numbers
     on the sheet that are no hexes.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     columns: Annotated[int, Field(ge=1, le=999)]
     rows: Annotated[int, Field(ge=1, le=999)]

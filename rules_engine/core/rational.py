@@ -1,0 +1,82 @@
+"""Exact fractions as people write and read them. Costs stay fractions for ever; only what is shown has a decimal."""
+
+import re
+import unicodedata
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated, TypeAlias
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+
+_WRITTEN = re.compile(
+    r"(?P<sign>[-+])?\s*(?:"
+    r"(?:(?P<whole>\d{1,12})\s+)?(?P<above>\d{1,12})\s*/\s*(?P<below>\d{1,12})"
+    r"|(?P<decimal>\d{1,12}(?:\.\d{1,12})?|\.\d{1,12})"
+    r")"
+)
+_PLACES = 3
+
+
+def parse_rational(value: object) -> Fraction:
+    """The exact number meant by `2/3`, `1 1/2`, `1½`, `0.5`, `-3`, an int, a Decimal or a Fraction.
+
+    Raises ValueError for anything else; for a float too, because it no longer is the number that was written.
+    """
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Fraction(value)
+    # A few characters such as 1e999999999 would otherwise become a number of a thousand million digits.
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 12:
+        return Fraction(value)
+    if isinstance(value, float):
+        raise ValueError('a float is not exact: write it as text, such as "2/3" or "0.5"')
+    if not isinstance(value, str):
+        raise ValueError('must be a number such as 2, "2/3", "1 1/2" or "0.5"')
+    written = _WRITTEN.fullmatch(_spelt_out(value))
+    if written is None:
+        raise ValueError(f"{value[:40]!r} is not a number such as 2, 2/3, 1 1/2 or 0.5")
+    if written["decimal"] is not None:
+        size = Fraction(written["decimal"])
+    elif int(written["below"]) == 0:
+        raise ValueError(f"{value[:40]!r} divides by nought")
+    else:
+        size = int(written["whole"] or 0) + Fraction(int(written["above"]), int(written["below"]))
+    return -size if written["sign"] == "-" else size
+
+
+def _spelt_out(text: str) -> str:
+    """The text with the fraction characters that phones put in (½, ⅔) taken apart."""
+    parts = (
+        f" {unicodedata.normalize('NFKC', letter)}"
+        if unicodedata.decomposition(letter).startswith("<fraction>")
+        else letter
+        for letter in text
+    )
+    return "".join(parts).replace("⁄", "/").replace("−", "-").strip()
+
+
+def show_fraction(value: Fraction) -> str:
+    """A mixed fraction with its decimal: `2`, `1 1/2 (1.5)`, `-2/3 (-0.667)`.
+
+    The decimal is rounded half away from zero to three places, or to as many as the first figure needs (PQ-17 GEN-6).
+    """
+    sign, size = ("-", -value) if value < 0 else ("", value)
+    whole, rest = divmod(size, 1)
+    if not rest:
+        return f"{sign}{whole}"
+    places = _PLACES
+    while (units := int(size * 10**places + Fraction(1, 2))) == 0:
+        places += 1
+    decimal = f"{units // 10**places}.{units % 10**places:0{places}}".rstrip("0").rstrip(".")
+    mixed = f"{whole} {rest}" if whole else f"{rest}"
+    return f"{sign}{mixed} ({sign}{decimal})"
+
+
+Rational: TypeAlias = Annotated[
+    Fraction,
+    BeforeValidator(parse_rational),
+    PlainSerializer(str, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "examples": ["2/3", "1 1/2", "0.5"]}),
+]
+"""An exact number in a model: read as `parse_rational` does, written to JSON as `"2/3"` (whole numbers as `"2"`)."""
