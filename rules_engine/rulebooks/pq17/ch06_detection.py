@@ -1,0 +1,85 @@
+"""Chapter 6.4 and the detection step: who is on the map, and when a contact fades or is lost."""
+
+from collections.abc import Iterable
+
+from rules_engine.core.base import HexId, Side
+from rules_engine.core.reports import because
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.ch06_identification import drop_contact, held_track, report_contact, report_if_new
+from rules_engine.rulebooks.pq17.state import IdLevel, Marks, State, TaskForce
+
+
+def start_impulse(table: Table[State]) -> None:
+    """Begin an impulse: its marks and local conditions lapse, and who is alone goes off the map.
+
+    PQ-17 6.4.2, 6.3.3; rulings REC-28, SET-3, TF-5.
+    """
+    state = table.state
+    state.conditions = {}
+    for unit_id in sorted(state.units):
+        state.units[unit_id].marks = Marks()
+    for hex_id in sorted(state.settled):
+        state.settled[hex_id].searched = []
+    why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
+    for tf in state.all_task_forces():
+        if tf.id_level > IdLevel.N and not keeps_contact(state, tf):
+            drop_contact(table, tf, why)
+
+
+def keeps_contact(state: State, tf: TaskForce) -> bool:
+    """Whether a detected force stays on the enemy's map though the impulse begins.
+
+    It does beside an enemy force or base or in the enemy's settled hex; bases once detected stay for good.
+    PQ-17 6.4.2, 1.8.10.1, 1.8.10.3; rulings REC-28, SET-3, BAS-11.
+    """
+    return tf.is_base or is_watched(state, tf)
+
+
+def is_watched(state: State, tf: TaskForce) -> bool:
+    """Whether an enemy force, base or settled hex shares the hex. PQ-17 6.2.2, 1.7.2."""
+    enemy = state.enemy_of(tf.side)
+    return bool(state.task_forces_in(tf.hex, enemy)) or state.settled_by(tf.hex, enemy) is not None
+
+
+def contact_hexes(state: State) -> list[HexId]:
+    """The hexes where both sides are present, ascending; a settled hex counts as a force of its owner. SOP 2.b.iii."""
+    watched = {tf.hex for tf in state.task_forces.values() if is_watched(state, tf)}
+    return sorted(watched)
+
+
+def announce_detections(table: Table[State]) -> None:
+    """Everything that shares a hex with an enemy is at least U, and each side is told of what it faces.
+
+    Mutual, automatic and without a roll, even against cloaks. PQ-17 6.1.1, 6.2.2, 6.3.1, 1.7.2, SOP 2.b.iii; REC-30.
+    """
+    state = table.state
+    for tf in state.all_task_forces():
+        if not is_watched(state, tf):
+            continue
+        enemy = state.enemy_of(tf.side)
+        fresh = tf.id_level is IdLevel.N
+        if fresh:
+            tf.id_level = IdLevel.U
+        shared = "the same hex" if state.task_forces_in(tf.hex, enemy) else "your settled hex"
+        why = because("PQ-17 6.2.2", {"detected in": shared} if fresh else {"in": shared})
+        report_if_new(table, tf, enemy, why)
+
+
+def lower_id_of_movers(table: Table[State], moved: Iterable[str]) -> None:
+    """Forces that expended a movement point are known one level worse, and their counters move with them.
+
+    ID0 becomes U, and U stays U; shadowed or not. Bases do not move. PQ-17 6.4.1; rulings REC-27, REC-29.
+    """
+    state = table.state
+    for tf_id in sorted(moved):
+        tf = state.task_forces.get(tf_id)
+        if tf is None or tf.is_base or tf.id_level is IdLevel.N:
+            continue
+        before = tf.id_level
+        tf.id_level = IdLevel(max(IdLevel.U, before - 1))
+        viewer = state.enemy_of(tf.side)
+        seen = table.knowledge(viewer).contacts.get(held_track(state, viewer, tf) or "")
+        if tf.id_level is before and seen is not None and seen.latest.hex == tf.hex:
+            continue  # U in the same hex: nothing that anybody could notice has changed
+        how = "it moved" if seen is not None and seen.latest.hex != tf.hex else "it expended a movement point"
+        report_contact(table, tf, viewer, because("PQ-17 6.4.1", {f"{how}:": f"{before.label} to {tf.id_level.label}"}))

@@ -1,0 +1,242 @@
+"""Chapter 6.2: identification levels, exactly what each reveals, and under which number a contact is held."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from rules_engine.core.base import Side
+from rules_engine.core.rational import show_fraction
+from rules_engine.core.reports import Lost, Removed, Sighted, Why
+from rules_engine.core.table import Table
+from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables import Speed
+
+# --- what a unit or a task force shows --------------------------------------------------------------------------------
+
+
+def is_scouting(state: State, tf: TaskForce) -> bool:
+    """Whether a scout counts as one: active, uncloaked, one special sensor left and the power for it.
+
+    PQ-17 5.2.3.3, 6.3.4.2, 1.8.5; rulings REC-5, BAS-6.
+    """
+    if not tf.posture.active or tf.posture.cloak:
+        return False
+    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in state.units_of(tf))
+
+
+def is_warp_on(state: State, tf: TaskForce) -> bool:
+    """Whether the force's warp is on: one unit with the boxes and fuel suffices. PQ-17 5.2.3.2; BAS-9, PST-2."""
+    return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
+
+
+def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether a ship shows warp: posture, undestroyed warp or AWR boxes, and fuel. Bases never do. 6.2.4.1; BAS-9."""
+    return not state.class_of(unit).is_base and tf.posture.warp and unit.power_boxes > 0 and unit.fuel > 0
+
+
+def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether a ship shows impulse only: no warp, impulse boxes left, and moving at Impulse Crawl. PQ-17 6.2.4.2."""
+    if uses_warp(state, tf, unit) or state.class_of(unit).is_base:
+        return False
+    return unit.impulse > 0 and tf.speed is Speed.IMPULSE_CRAWL
+
+
+# --- what each level reveals ------------------------------------------------------------------------------------------
+
+
+def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
+    """What the enemy is told of a force at ``level``, line by line, and nothing more. PQ-17 6.2.2-6.2.7; IDL-3..9."""
+    lines: list[str] = []
+    if level >= IdLevel.U:
+        lines += _at_presence(state, tf)
+    if level >= IdLevel.ID1:
+        lines += _at_id1(state, tf)
+    if level >= IdLevel.ID2:
+        lines += _at_id2(state, tf)
+    if level is IdLevel.ID3:
+        lines += _of_each(state, tf, _type_line)
+    if level >= IdLevel.ID4:
+        lines += _of_each(state, tf, status_line)
+    return tuple(lines)
+
+
+def headline_of(tf: TaskForce, level: IdLevel) -> str:
+    """One line for the counter. PQ-17 6.2.2, 6.2.3."""
+    if tf.base is not None and tf.base.known:
+        return f"{tf.base.name}, known base"
+    return "Force present" if level < IdLevel.ID0 else "Force identified"
+
+
+def _at_presence(state: State, tf: TaskForce) -> list[str]:
+    """Cloaks, sensors, scout, stabilisers; not nation, number, speed, warp or port. PQ-17 6.2.2; IDL-3."""
+    posture = tf.posture
+    lines = ["Cloaks in use" if posture.cloak else "No cloaks in use"]
+    if not posture.active:
+        lines.append("Sensors passive")
+    else:
+        scout = "scout present" if is_scouting(state, tf) else "no scout"
+        lines.append(f"Sensors active, {scout}")
+    if tf.is_base:
+        lines.append("Positional stabilizers")
+    return lines
+
+
+def _at_id1(state: State, tf: TaskForce) -> list[str]:
+    """The movement cost under warp, and that others are there, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
+    groups = _propulsion(state, tf)
+    total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
+    lines = [f"Ships using warp: movement cost {show_fraction(total)} in all"]
+    if groups["impulse"]:
+        lines.append("Some units on impulse only")
+    if groups["negligible"]:
+        lines.append("Some units with negligible propulsion signature")
+    return lines
+
+
+def _at_id2(state: State, tf: TaskForce) -> list[str]:
+    """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
+    groups = _propulsion(state, tf)
+    words = {"warp": "using warp", "impulse": "on impulse only", "negligible": "with negligible propulsion"}
+    lines: list[str] = []
+    for empire in sorted({state.class_of(unit).empire for unit in state.units_of(tf)}):
+        counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
+        lines.append(f"{empire}: " + ", ".join(f"{count} {text}" for count, text in counted if count))
+    bases = sum(state.class_of(unit).is_base for unit in state.units_of(tf))
+    if bases:
+        lines.append(f"Bases: {bases}")
+    return lines
+
+
+def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
+    groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
+    for unit in state.units_of(tf):
+        if uses_warp(state, tf, unit):
+            groups["warp"].append(unit)
+        elif uses_impulse(state, tf, unit):
+            groups["impulse"].append(unit)
+        else:
+            groups["negligible"].append(unit)
+    return groups
+
+
+def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
+    """A line a unit, heaviest first and then by what is said: the order tells nothing of names or ids."""
+    said = [(-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf)]
+    return [line for _, line in sorted(said)]
+
+
+def _type_line(state: State, unit: Unit) -> str:
+    """Movement cost and the name of the chart it stands on: never variant, name or damage. PQ-17 6.2.6; IDL-8."""
+    kind = state.class_of(unit)
+    return f"MC {show_fraction(kind.move_cost)} {kind.msc_table}"
+
+
+def status_line(state: State, unit: Unit) -> str:
+    """A unit's status sheet on one line: class, boxes left and stores. Only for ID4. PQ-17 6.2.7, 6.5.1; IDL-9."""
+    kind = state.class_of(unit)
+    crippled = ", crippled" if unit.crippled else ""
+    left = ", ".join(f"{name} {value}/{full}" for name, value, full in box_counts(state, unit) if full or value)
+    sensors = ",".join(map(str, sorted(unit.sensor_track, reverse=True))) or "none"
+    stores = f"fuel {show_fraction(unit.fuel)}, supply {unit.supply}, probes {unit.probes}"
+    what = f"{kind.name} (MC {show_fraction(kind.move_cost)} {kind.msc_table}{crippled})"
+    return f"{what}: {left}; sensors {sensors}; {stores}"
+
+
+def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
+    """What is left of each kind of box, and what the undamaged record shows."""
+    kind = state.class_of(unit)
+    return (
+        ("warp", unit.warp, kind.warp),
+        ("AWR", unit.awr, kind.awr),
+        ("impulse", unit.impulse, kind.impulse),
+        ("battery", unit.battery, kind.battery),
+        ("special sensors", unit.special_sensors, kind.special_sensors),
+        ("cargo", unit.cargo, kind.cargo),
+        ("repair", unit.repair, kind.repair),
+        ("tractors", unit.tractors, kind.tractors),
+    )
+
+
+# --- under which number -----------------------------------------------------------------------------------------------
+
+
+def book_of(state: State, viewer: Side) -> TrackBook:
+    """The viewer's book of contact numbers."""
+    return state.tracks.setdefault(viewer, TrackBook())
+
+
+def track_for(state: State, viewer: Side, tf: TaskForce) -> str:
+    """The viewer's number for an enemy force, a fresh one if it holds none; known bases keep their name. TF-4."""
+    book = book_of(state, viewer)
+    if tf.base is not None and tf.base.known:
+        book.current[tf.id] = tf.base.name
+    return book.issue(tf.id)
+
+
+def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
+    """The number under which the viewer holds an enemy force now, if it does."""
+    return book_of(state, viewer).track_of(tf.id)
+
+
+def drop_contact(table: Table[State], tf: TaskForce, why: Why) -> None:
+    """The enemy no longer holds the force: it is Unidentified and its counter leaves the map. PQ-17 6.2.1, 6.4.2."""
+    state = table.state
+    viewer = state.enemy_of(tf.side)
+    tf.id_level = IdLevel.N
+    track = book_of(state, viewer).drop(tf.id)
+    if track is not None:
+        text = f"Contact {track} in {tf.hex} is lost."
+        table.tell([viewer], text, kind="contact", why=why, facts=[Lost(track=track)])
+
+
+def remove_contact(table: Table[State], viewer: Side, tf_id: str, text: str, why: Why) -> None:
+    """The viewer's contact is known to be no more; a force that is not held leaves no trace."""
+    track = book_of(table.state, viewer).drop(tf_id)
+    if track is not None:
+        table.tell([viewer], text, kind="contact", why=why, facts=[Removed(track=track)])
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = None) -> Sighted:
+    """The fact that a report at the present level (or ``level``) holds. PQ-17 6.2."""
+    shown = tf.id_level if level is None else level
+    return Sighted(
+        track=track_for(state, viewer, tf),
+        hex=tf.hex,
+        form="base" if tf.is_base else "force",
+        level=int(shown),
+        level_name=shown.label,
+        headline=headline_of(tf, shown),
+        details=contact_details(state, tf, shown),
+        owner=tf.side,
+    )
+
+
+def report_contact(
+    table: Table[State], tf: TaskForce, to_side: Side, why: Why, *, level: IdLevel | None = None, also: str = ""
+) -> None:
+    """A fresh report of an enemy force at its present level: what that level reveals, never more. IDL-3..8, IDL-12.
+
+    A force that is Unidentified is not reported at all (6.2.1).
+    """
+    shown = tf.id_level if level is None else level
+    if shown is IdLevel.N:
+        return
+    seen = sighting(table.state, to_side, tf, shown)
+    said = ". ".join(dict.fromkeys([seen.headline, *seen.details]))
+    text = f"{seen.track} in {tf.hex}, {seen.level_name}: {said}.{also}"
+    table.tell([to_side], text, kind="contact", why=why, facts=[seen])
+
+
+def report_if_new(table: Table[State], tf: TaskForce, to_side: Side, why: Why) -> bool:
+    """A report unless the viewer was told the very same this turn. Returns whether it was made. Ruling IDL-12."""
+    seen = sighting(table.state, to_side, tf)
+    known = table.knowledge(to_side).contacts.get(seen.track)
+    if known is not None and known.live and known.latest.when.turn == table.now.turn:
+        told = known.latest
+        if (told.hex, told.level, told.headline, told.details) == (seen.hex, seen.level, seen.headline, seen.details):
+            return False
+    report_contact(table, tf, to_side, why)
+    return True
