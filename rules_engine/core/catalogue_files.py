@@ -148,22 +148,24 @@ def load_csv(model: type[M], text: str, name: str) -> Loaded[M]:
 
 def write_csv(model: type[M], rows: Sequence[M]) -> str:
     """The records as CSV that `load_csv` reads back unchanged. Raises ValueError naming those CSV cannot hold."""
-    known = columns(model)
-    dumped = [row.model_dump(mode="json") for row in rows]
-    text = _csv_text(
-        [[column.path for column in known]] + [[to_cell(column, row) for column in known] for row in dumped]
-    )
-    loaded = load_csv(model, text, "csv")
-    if loaded.rows != tuple(rows):
+    text = _records_csv(model, rows)
+    if load_csv(model, text, "csv").rows != tuple(rows):
         # Rare (a list that is empty though its default is not, a semicolon inside a list's text), so told afterwards.
         lost = [
-            str(row.get(KEY, index))
-            for index, (row, original) in enumerate(zip(dumped, rows, strict=True))
-            if original not in loaded.rows
+            str(getattr(row, KEY, index))
+            for index, row in enumerate(rows)
+            if load_csv(model, _records_csv(model, [row]), "csv").rows != (row,)
         ]
-        reasons = "; ".join(map(str, loaded.defects))
-        raise ValueError(f"CSV cannot hold {', '.join(lost)}: use TOML" + (f" ({reasons})" if reasons else ""))
+        raise ValueError(f"CSV cannot hold {', '.join(lost)}: use TOML")
     return text
+
+
+def _records_csv(model: type[BaseModel], rows: Sequence[BaseModel]) -> str:
+    known = columns(model)
+    dumped = [row.model_dump(mode="json") for row in rows]
+    return _csv_text(
+        [[column.path for column in known]] + [[to_cell(column, row) for column in known] for row in dumped]
+    )
 
 
 def template_csv(model: type[BaseModel]) -> str:
