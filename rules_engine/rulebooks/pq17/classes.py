@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules_engine.core.base import Record
-from rules_engine.core.rational import Rational
+from rules_engine.core.catalogue import Rational, UnitClassBase
 from rules_engine.rulebooks.pq17.tables import warship_category
 
 Boxes = Annotated[int, Field(ge=0)]
@@ -43,17 +43,13 @@ class DroneSpaces(Record):
     restricted: Boxes = 0
 
 
-class ShipClass(Record):
+class ShipClass(UnitClassBase):
     """A class of ship, base, pod or module.
 
     Movement costs and values are exact fractions; box counts are those of the undamaged record sheet.
     """
 
     # identity
-    class_id: str
-    name: str
-    source: str
-    empire: str
     msc_table: str
     sfb_ref: str = ""
     year_in_service: int = 0
