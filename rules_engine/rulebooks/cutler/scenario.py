@@ -1,0 +1,329 @@
+"""Reading a scenario: two TOML files, all defects at once, and the state before the first turn.
+
+``scenario.toml`` holds the map, the races, their planets and their fleets; ``ships.toml`` the classes and the units.
+Unknown keys are errors. Every invented figure says so by ``source = "invented"``.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError
+
+from rules_engine.core.base import HexId, Json, Record, Side, SideLabel
+from rules_engine.core.hexes import Grid
+from rules_engine.core.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.rulebooks.cutler.state import Campaign, Empire, Planet, Unit
+from rules_engine.rulebooks.cutler.tables import (
+    BOARDING_PARTY_LIMIT,
+    COMMAND_RATING,
+    NO_BASES,
+    RESERVE_CAP,
+    TOP_SPEED,
+    HullFamily,
+    PlanetKind,
+    Terrain,
+    UnitKind,
+)
+
+M = TypeVar("M", bound=BaseModel)
+
+FILES = ("scenario.toml", "ships.toml")
+NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
+"""Kinds that move in convoys (2.7), which this set of rules does not play yet."""
+
+
+class Victory(Record):
+    """When it ends and what breaks a tie. CU-R125"""
+
+    turn: int = Field(ge=1, le=100)
+    tie_break: Literal["none", "fleet_value"] = "none"
+
+
+class RaceEntry(Record):
+    """A race: its name, emblem, first treasury and home hexes."""
+
+    name: str = Field(min_length=1, max_length=40)
+    emblem: str = Field(min_length=1, max_length=2)
+    reserve: int = Field(default=0, ge=0, le=RESERVE_CAP)
+    base_pool: int = Field(default=0, ge=0)
+    territory: tuple[HexId, ...] = ()
+
+
+class PlanetEntry(Record):
+    """A planet and what stands on it."""
+
+    name: str
+    kind: PlanetKind
+    hex: HexId
+    race: Side
+    boarding_parties: int = Field(default=0, ge=0)
+    crew_units: int = Field(default=0, ge=0)
+    gcv: int = Field(default=0, ge=0)
+
+
+class MapEntry(Record):
+    """The sheet, its terrain and what of it is not yet surveyed."""
+
+    columns: int = Field(ge=1, le=99)
+    rows: int = Field(ge=1, le=99)
+    terrain: dict[HexId, Terrain] = Field(default_factory=dict[HexId, Terrain])
+    unsurveyed: tuple[HexId, ...] = ()
+
+
+class ScenarioFile(Record):
+    """``scenario.toml``."""
+
+    title: str
+    source: str
+    victory: Victory
+    map: MapEntry
+    races: dict[Side, RaceEntry]
+    planets: dict[str, PlanetEntry]
+
+
+class ClassEntry(Record):
+    """A class of unit. A missing command rating is taken from its hull."""
+
+    hull_type: HullFamily
+    kind: UnitKind = "ship"
+    size_class: int = Field(ge=1, le=7)
+    econ_bpv: int = Field(ge=0)
+    combat_bpv: int = Field(ge=0)
+    command_rating: int | None = Field(default=None, ge=0, le=10)
+    warp_total: int = Field(ge=0)
+    impulse_total: int = Field(ge=0)
+    special_sensors: int = Field(default=0, ge=0)
+    cargo_boxes: int = Field(default=0, ge=0)
+    starbase: bool = False
+    source: str
+
+
+class UnitEntry(Record):
+    """One unit; ships of one ``fleet`` begin together under one course."""
+
+    race: Side
+    name: str = Field(min_length=1, max_length=40)
+    type: str
+    hex: HexId
+    fleet: str = ""
+    crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
+
+
+class ShipsFile(Record):
+    """``ships.toml``."""
+
+    classes: dict[str, ClassEntry]
+    units: dict[str, UnitEntry]
+
+
+def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
+    """Both files as one plain document.
+
+    Raises:
+        Refused: with every defect of every file.
+    """
+    refusals: list[Refusal] = [
+        malformed("this file is not part of a scenario", name, nearest=nearest(name, FILES))
+        for name in sorted(files)
+        if name not in FILES
+    ]
+    scenario = _parse(files, "scenario.toml", ScenarioFile, refusals)
+    ships = _parse(files, "ships.toml", ShipsFile, refusals)
+    if scenario is not None and ships is not None:
+        refusals += _map_defects(scenario) + _planet_defects(scenario) + _unit_defects(scenario, ships)
+    if refusals or scenario is None or ships is None:
+        raise Refused(refusals)
+    return {"scenario": scenario.model_dump(mode="json"), "ships": ships.model_dump(mode="json")}
+
+
+def _parse(files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal]) -> M | None:
+    if name not in files:
+        refusals.append(malformed("this file is missing", name))
+        return None
+    try:
+        document: dict[str, Any] = tomllib.loads(files[name])
+    except tomllib.TOMLDecodeError as error:
+        refusals.append(malformed(f"this is not TOML: {error}", name))
+        return None
+    try:
+        return model.model_validate(document)
+    except ValidationError as error:
+        refusals += from_validation(error, name)
+        return None
+
+
+def _grid(scenario: ScenarioFile) -> Grid:
+    """Convention G-3: CCRR from the top left, even columns half a hex down."""
+    return Grid(columns=scenario.map.columns, rows=scenario.map.rows)
+
+
+def _off_map(grid: Grid, hex_id: HexId, path: str) -> list[Refusal]:
+    if hex_id in grid:
+        return []
+    return [malformed(f"{hex_id!r} is not a hex of this map", path, nearest=nearest(hex_id, grid.hexes()))]
+
+
+def _unknown_race(scenario: ScenarioFile, race: Side, path: str) -> list[Refusal]:
+    if race in scenario.races:
+        return []
+    return [malformed(f"no race {race!r}", path, nearest=nearest(race, scenario.races))]
+
+
+def _map_defects(scenario: ScenarioFile) -> list[Refusal]:
+    grid = _grid(scenario)
+    at = "scenario.toml.map"
+    refusals: list[Refusal] = []
+    for hex_id in scenario.map.terrain:
+        refusals += _off_map(grid, hex_id, f"{at}.terrain")
+    for hex_id in scenario.map.unsurveyed:
+        refusals += _off_map(grid, hex_id, f"{at}.unsurveyed")
+    held: dict[HexId, Side] = {}
+    for race, entry in scenario.races.items():
+        path = f"scenario.toml.races.{race}.territory"
+        for hex_id in entry.territory:
+            refusals += _off_map(grid, hex_id, path)
+            if held.setdefault(hex_id, race) != race:
+                refusals.append(illegal(f"{hex_id} belongs to {held[hex_id]} already", "1.1.2", path))
+    if not 2 <= len(scenario.races) <= 7:
+        refusals.append(illegal("a campaign has two to seven races", "1.1.1", "scenario.toml.races"))
+    emblems = [entry.emblem for entry in scenario.races.values()]
+    if len(set(emblems)) < len(emblems):
+        refusals.append(malformed("two races share an emblem", "scenario.toml.races"))
+    return refusals
+
+
+def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:
+    grid = _grid(scenario)
+    refusals: list[Refusal] = []
+    seen: dict[HexId, str] = {}
+    for key, planet in scenario.planets.items():
+        path = f"scenario.toml.planets.{key}"
+        off = _off_map(grid, planet.hex, f"{path}.hex")
+        refusals += off + _unknown_race(scenario, planet.race, f"{path}.race")
+        if planet.hex in seen:
+            refusals.append(illegal(f"{seen[planet.hex]} is in {planet.hex} too", "1.1.2.3, CU-R04", f"{path}.hex"))
+        seen.setdefault(planet.hex, key)
+        home = scenario.races.get(planet.race)
+        if home is not None and planet.hex not in home.territory:
+            refusals.append(illegal("a home planet lies in its own empire", "1.1.2.3, CU-R04", f"{path}.hex"))
+        limit = BOARDING_PARTY_LIMIT[planet.kind]
+        for what in ("boarding_parties", "crew_units"):
+            if getattr(planet, what) > limit:
+                text = f"a {planet.kind} planet holds at most {limit}"
+                refusals.append(illegal(text, "4.2.4.8", f"{path}.{what}", legal=f"0 to {limit}"))
+        if planet.gcv > planet.boarding_parties // 10:
+            text = "one ground combat vehicle for every ten boarding parties at most"
+            refusals.append(
+                illegal(text, "4.2.4.8, CU-R101", f"{path}.gcv", legal=f"0 to {planet.boarding_parties // 10}")
+            )
+        for other_key, other in scenario.planets.items():
+            near = not off and other.hex in grid and grid.distance(planet.hex, other.hex) == 1
+            if near and other.race == planet.race and other_key > key:
+                refusals.append(illegal(f"{other_key} of the same race is next to it", "CU-R04", f"{path}.hex"))
+    for race in scenario.races:
+        capitals = [p for p in scenario.planets.values() if p.race == race and p.kind == "capital"]
+        if len(capitals) != 1:
+            text = f"{race} has {len(capitals)} capitals instead of one"
+            refusals.append(illegal(text, "1.1.2.3", "scenario.toml.planets"))
+    return refusals
+
+
+def _unit_defects(scenario: ScenarioFile, ships: ShipsFile) -> list[Refusal]:
+    grid = _grid(scenario)
+    refusals: list[Refusal] = []
+    names: dict[tuple[Side, str], str] = {}
+    fleets: dict[tuple[Side, str], HexId] = {}
+    for key, unit in ships.units.items():
+        path = f"ships.toml.units.{key}"
+        refusals += _off_map(grid, unit.hex, f"{path}.hex") + _unknown_race(scenario, unit.race, f"{path}.race")
+        if names.setdefault((unit.race, unit.name.casefold()), key) != key:
+            refusals.append(malformed(f"{unit.race} has another {unit.name!r}", f"{path}.name"))
+        kind = ships.classes.get(unit.type)
+        if kind is None:
+            refusals.append(
+                malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, ships.classes))
+            )
+            continue
+        mobile = TOP_SPEED[kind.kind] > 0
+        if kind.kind in NOT_YET:
+            refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
+        if mobile != bool(unit.fleet):
+            text = "a unit that moves needs a fleet" if mobile else "a unit that never moves has no fleet"
+            refusals.append(malformed(text, f"{path}.fleet"))
+        if unit.fleet and fleets.setdefault((unit.race, unit.fleet), unit.hex) != unit.hex:
+            refusals.append(malformed(f"{unit.fleet} begins in two hexes", f"{path}.hex"))
+        if kind.kind == "base" and scenario.map.terrain.get(unit.hex) in NO_BASES:
+            refusals.append(illegal("no base can stand in this terrain", "1.1.2.5.2, CU-R09", f"{path}.hex"))
+        if kind.kind == "police" and unit.hex not in {p.hex for p in scenario.planets.values() if p.race == unit.race}:
+            refusals.append(illegal("a police ship belongs to a planet of its race", "2.8", f"{path}.hex"))
+    for key, kind in ships.classes.items():
+        if kind.starbase and kind.kind != "base":
+            refusals.append(malformed("only a base can be a starbase", f"ships.toml.classes.{key}.starbase"))
+        if kind.kind == "monitor" and kind.command_rating is None:
+            refusals.append(malformed("a monitor's command rating must be given", f"ships.toml.classes.{key}"))
+    return refusals
+
+
+def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+    """The races of a validated scenario."""
+    scenario = ScenarioFile.model_validate(document["scenario"])
+    return tuple(SideLabel(key=key, name=race.name, emblem=race.emblem) for key, race in scenario.races.items())
+
+
+def set_up(document: Mapping[str, Json]) -> Campaign:
+    """The state before the first turn."""
+    scenario = ScenarioFile.model_validate(document["scenario"])
+    ships = ShipsFile.model_validate(document["ships"])
+    state = Campaign(
+        title=scenario.title,
+        turns=scenario.victory.turn,
+        tie_break=scenario.victory.tie_break,
+        sides=sides_of(document),
+        grid=_grid(scenario),
+        terrain=scenario.map.terrain,
+        unsurveyed=sorted(scenario.map.unsurveyed),
+        territory={hex_id: race for race, entry in scenario.races.items() for hex_id in entry.territory},
+        empires={
+            race: Empire(race=race, reserve=entry.reserve, base_pool=entry.base_pool)
+            for race, entry in scenario.races.items()
+        },
+        planets={
+            key: Planet(key=key, owner=planet.race, **planet.model_dump()) for key, planet in scenario.planets.items()
+        },
+        units={key: _unit(key, entry, ships.classes[entry.type]) for key, entry in ships.units.items()},
+        invented=scenario.source == "invented",
+    )
+    fleets: dict[tuple[Side, str], list[str]] = {}
+    for key, entry in ships.units.items():
+        if entry.fleet:
+            fleets.setdefault((entry.race, entry.fleet), []).append(key)
+    for (race, _), members in fleets.items():
+        state.new_fleet(race, sorted(members))
+    return state
+
+
+def _unit(key: str, entry: UnitEntry, kind: ClassEntry) -> Unit:
+    rating = COMMAND_RATING[kind.hull_type] if kind.command_rating is None else kind.command_rating
+    return Unit(
+        id=key,
+        race=entry.race,
+        name=entry.name,
+        ship_class=entry.type,
+        hull_type=kind.hull_type,
+        kind=kind.kind,
+        size_class=kind.size_class,
+        econ_bpv=kind.econ_bpv,
+        combat_bpv=kind.combat_bpv,
+        command_rating=rating,
+        warp_total=kind.warp_total,
+        warp_ok=kind.warp_total,
+        impulse_total=kind.impulse_total,
+        impulse_ok=kind.impulse_total,
+        special_sensors_ok=kind.special_sensors,
+        cargo_boxes=kind.cargo_boxes,
+        starbase=kind.starbase,
+        crew_quality=entry.crew_quality,
+        source=kind.source,
+        hex=entry.hex,
+    )

@@ -1,0 +1,112 @@
+"""The book's numbers, and the numbers that the rulings put where the book has none."""
+
+from typing import Literal
+
+PlanetKind = Literal["capital", "major", "minor"]
+UnitKind = Literal["ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base"]
+HullFamily = Literal["SCS", "DN", "BCH", "BC", "CC", "CA", "CVA", "CL", "CW", "DD", "DW", "TUG", "FF", "other"]
+Terrain = Literal["asteroids", "dust", "heat", "nebula", "black_hole", "neutron_star", "white_dwarf", "pulsar"]
+
+IMPULSES = 6
+
+CPV_RATE: dict[PlanetKind, int] = {"capital": 100, "major": 50, "minor": 25}
+"""CPV a turn of an undisturbed home planet. 4.1.4"""
+
+RESERVE_CAP = 300
+"""The most IP an Intelligence Reserve can hold. 6.3"""
+
+LEAST_MISSION, MOST_MISSION = 10, 300
+"""IP of one mission. 6.4"""
+
+TOP_SPEED: dict[UnitKind, int] = {
+    "ship": 6,
+    "pf": 6,
+    "interceptor": 6,
+    "auxiliary": 3,
+    "freighter": 3,
+    "q_ship": 3,
+    "monitor": 2,
+    "police": 0,
+    "base": 0,
+}
+"""Hexes a turn of an undamaged unit; police ships keep to their planet's hex. 2.4, 2.4.1.1, 2.4.1.4, 2.8"""
+
+PF_HEXES_A_TURN = 2
+"""2.4.1.7"""
+
+CAMPAIGN_UNITS: frozenset[UnitKind] = frozenset({"ship", "monitor", "pf", "interceptor", "auxiliary"})
+"""What is shown by a counter. 2.6.1, CU-R34"""
+
+STACKED: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary"})
+"""What counts against the stacking limit; police beyond the first of a hex is added by the rule itself. CU-R30"""
+
+COMMAND_RATING: dict[HullFamily, int] = {
+    "SCS": 10,
+    "DN": 10,
+    "BCH": 9,
+    "BC": 9,
+    "CC": 9,
+    "CA": 8,
+    "CVA": 8,
+    "CL": 6,
+    "CW": 6,
+    "DD": 4,
+    "DW": 4,
+    "TUG": 4,
+    "FF": 3,
+    "other": 2,
+}
+"""Command ratings where a record gives none; a monitor has 3. CU-R29"""
+
+NO_BASES: frozenset[Terrain] = frozenset({"black_hole", "neutron_star", "white_dwarf", "heat", "dust", "pulsar"})
+"""CU-R09"""
+
+BOARDING_PARTY_LIMIT: dict[PlanetKind, int] = {"capital": 600, "major": 300, "minor": 150}
+"""The most boarding parties, and as many crew units, that a planet may hold. 4.2.4.8"""
+
+GROUND_BASES_A_HEXSIDE: dict[PlanetKind, int] = {"capital": 4, "major": 3, "minor": 2}
+"""4.4.9"""
+
+ESCAPE_LIMIT = 3
+"""An escape roll succeeds at this or less. 3.3.7.1"""
+
+ESCAPE_TERRAIN: dict[str, int] = {"asteroids": -2, "nebula": -3, "dust": -1}
+"""What terrain adds to the escape die. 3.3.7.1"""
+
+MINEFIELD, CONSTRUCTION, MOVEMENT, SHIP_PLANS, BASE_PLANS = "minefield", "construction", "movement", "ship", "base"
+LOCATION, INSURRECTION, RESOURCES, PLANET_CHECK = "location", "insurrection", "resources", "planet"
+
+MissionKind = Literal[
+    "minefield", "construction", "movement", "ship", "base", "location", "insurrection", "resources", "planet"
+]
+
+MISSION_NAMES: dict[MissionKind, str] = {
+    "minefield": "Minefield Detection",
+    "construction": "Construction Plans",
+    "movement": "Movement Plot",
+    "ship": "Ship Plans",
+    "base": "Base Plans",
+    "location": "Location Detection",
+    "insurrection": "Insurrection",
+    "resources": "Resource Check",
+    "planet": "Planet Check",
+}
+"""Nine missions; the tenth of 6.4.1, Counter Intelligence, is the pool that is set aside against the others."""
+
+MISSION_RULES: dict[MissionKind, str] = {
+    "minefield": "6.4.1.1",
+    "construction": "6.4.1.2",
+    "movement": "6.4.1.3",
+    "ship": "6.4.1.4",
+    "base": "6.4.1.5",
+    "location": "6.4.1.6",
+    "insurrection": "6.4.1.7",
+    "resources": "6.4.1.9",
+    "planet": "6.4.1.10",
+}
+
+AIMED_AT_PLANETS: frozenset[MissionKind] = frozenset({"insurrection", "planet"})
+AIMED_AT_NOTHING: frozenset[MissionKind] = frozenset({"base"})
+
+INSURRECTIONS_A_PLANET = 5
+"""6.4.1.7"""
