@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_engine.core.base import HexId, Side
+from rules_engine.core.base import HexId
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch06_identification import drop_contact, held_track, report_contact, report_if_new
