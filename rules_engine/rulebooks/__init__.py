@@ -1,0 +1,33 @@
+"""The one registry of rulebooks. A sixth rulebook is a package of its own and one line here."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from rules_engine.core.rulebook import Rulebook
+
+_PACKAGES: Mapping[str, str] = {
+    "pq17": "rules_engine.rulebooks.pq17",
+    "cutler": "rules_engine.rulebooks.cutler",
+}
+
+
+class UnknownRulebook(KeyError):
+    """No rulebook of that name is installed."""
+
+
+def keys() -> tuple[str, ...]:
+    """The installed rulebooks' keys."""
+    return tuple(_PACKAGES)
+
+
+def rulebook(key: str) -> Rulebook[Any]:
+    """The rulebook of that key; its package is imported when first asked for.
+
+    Raises:
+        UnknownRulebook: when there is none.
+    """
+    if key not in _PACKAGES:
+        raise UnknownRulebook(key)
+    book: Rulebook[Any] = import_module(_PACKAGES[key]).RULEBOOK
+    return book

@@ -1,0 +1,318 @@
+"""The referee's chair: pausing, extending, resolving, ruling, editing, rewinding, exporting."""
+
+import asyncio
+import json
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, select, update
+
+from bot.desk.errors import Sorry, explain
+from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger, battle_place
+from bot.desk.live import read_journal
+from bot.desk.office import Office
+from bot.desk.play import Play
+from bot.desk.rights import Role, require
+from bot.store.tables import Campaign, DeadlineRow, ReportRow
+from rules_engine import rulebooks
+from rules_engine.core.base import Json
+from rules_engine.core.journal import Entry, effective
+from rules_engine.core.referee import NotOpen, rewind
+from rules_engine.core.refusals import Refused
+from rules_engine.core.reports import Report
+from rules_engine.core.sheets import read_sheet
+from rules_engine.core.views import OmniscientView, PublicView, SideView
+
+LONGEST_EXTENSION_DAYS = 21
+"""One extension; many of them cannot push a deadline out of sight unnoticed, since each is announced."""
+
+
+@dataclass(frozen=True)
+class RewindPlan:
+    """What going back to an entry would undo: how many entries, and what each side was told since."""
+
+    to: int
+    undone: int
+    told: dict[str, int]
+    headlines: tuple[str, ...]
+
+
+class Chair:
+    """What the referee does."""
+
+    def __init__(self, office: Office, play: Play) -> None:
+        self._office = office
+        self._play = play
+
+    # --- the clock ---------------------------------------------------------------------------------------------------
+
+    async def pause(self, campaign_id: str, user_id: int, reason: str, interaction_id: int | None = None) -> None:
+        """Stop the clock; the time that is left is kept."""
+        office = self._office
+        campaign = await self._mine(campaign_id, user_id, "pause", {"running"})
+        now = office.now()
+        async with office.store.write() as conn:
+            await office.mark_seen(conn, interaction_id)
+            await conn.execute(update(Campaign).where(Campaign.id == campaign_id).values(status="paused"))
+            falls_at = (
+                await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
+            ).scalar()
+            if falls_at is not None:
+                left = max(0, int((falls_at - now).total_seconds()))
+                await conn.execute(
+                    update(DeadlineRow)
+                    .where(DeadlineRow.campaign_id == campaign_id)
+                    .values(falls_at=None, left_seconds=left)
+                )
+        await self._announce(campaign, f"⏸️ The campaign is paused; the clock stands still. {reason}".strip())
+
+    async def resume(self, campaign_id: str, user_id: int, interaction_id: int | None = None) -> None:
+        """Start the clock again with the time that was left; a halted campaign is tried again."""
+        office = self._office
+        campaign = await self._mine(campaign_id, user_id, "resume", {"paused", "halted"})
+        if campaign.status == "halted":
+            office.live.evict(campaign_id)
+            async with office.live.use(campaign_id):
+                pass
+        now = office.now()
+        async with office.store.write() as conn:
+            await office.mark_seen(conn, interaction_id)
+            await conn.execute(
+                update(Campaign).where(Campaign.id == campaign_id).values(status="running", status_note="")
+            )
+            left = (
+                await conn.execute(select(DeadlineRow.left_seconds).where(DeadlineRow.campaign_id == campaign_id))
+            ).scalar()
+            if left is not None:
+                await conn.execute(
+                    update(DeadlineRow)
+                    .where(DeadlineRow.campaign_id == campaign_id)
+                    .values(falls_at=now + timedelta(seconds=left), left_seconds=None)
+                )
+        await self._announce(campaign, "▶️ The campaign goes on.")
+
+    async def extend(
+        self, campaign_id: str, user_id: int, hours: float, interaction_id: int | None = None
+    ) -> datetime:
+        """Move the deadline; returns when it falls now."""
+        office = self._office
+        campaign = await self._mine(campaign_id, user_id, "extend", {"running"})
+        if not 0 < hours <= LONGEST_EXTENSION_DAYS * 24:
+            raise Sorry(f"Extend by more than 0 and at most {LONGEST_EXTENSION_DAYS * 24} hours.", code="bad-hours")
+        async with office.store.write() as conn:
+            await office.mark_seen(conn, interaction_id)
+            falls_at = (
+                await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
+            ).scalar()
+            if falls_at is None:
+                raise Sorry("No deadline is running.", code="no-deadline")
+            falls_at += timedelta(hours=hours)
+            await conn.execute(
+                update(DeadlineRow)
+                .where(DeadlineRow.campaign_id == campaign_id)
+                .values(falls_at=falls_at, reminded=False)
+            )
+        await self._announce(campaign, f"🕰️ The deadline moves to <t:{int(falls_at.timestamp())}:F>.")
+        return falls_at
+
+    async def resolve(self, campaign_id: str, user_id: int) -> bool:
+        """Close the open batch now, as if its deadline had fallen."""
+        await self._mine(campaign_id, user_id, "resolve", {"running"})
+        return await self._play.close(campaign_id, "referee", by=str(user_id))
+
+    # --- ruling and editing --------------------------------------------------------------------------------------------
+
+    async def open_disputes(self, campaign_id: str, user_id: int) -> list[tuple[str, str]]:
+        """The shared asks that wait for agreement, as (ask id, title)."""
+        await self._mine(campaign_id, user_id, "ruling", {"running", "paused"})
+        async with self._office.live.use(campaign_id) as referee:
+            return [(ask.id, ask.title) for ask in referee.open_asks() if len(ask.parties) > 1]
+
+    async def ruling(
+        self,
+        campaign_id: str,
+        user_id: int,
+        ask_id: str,
+        *,
+        text: str | None,
+        account_of: str | None,
+        reason: str,
+        interaction_id: int | None = None,
+    ) -> None:
+        """Settle a battle: by one side's account, or by a sheet of the referee's own."""
+        office = self._office
+        campaign = await self._mine(campaign_id, user_id, "ruling", {"running"})
+        async with office.live.use(campaign_id) as referee:
+            ask = next((one for one in referee.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
+            if ask is None:
+                raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
+            try:
+                document: Json
+                if account_of is not None:
+                    account = referee.saved(account_of, ask_id) if account_of in ask.parties else None
+                    if account is None:
+                        raise Sorry("That side has sent no account.", code="no-account")
+                    document = account.model_dump(mode="json")
+                else:
+                    document = {**ask.form.prefilled(), **read_sheet(ask.form, text or "")}
+                steps = [referee.rule(ask_id, document, by=str(user_id), reason=reason, at=office.stamp())]
+            except Refused as refused:
+                raise Sorry(f"The ruling was not accepted:\n{explain(refused.refusals)}", code="bad-ruling") from None
+            except NotOpen:
+                raise Sorry("That battle is settled already.", code="no-dispute") from None
+            if referee.all_done():
+                steps.append(referee.close("referee", by=str(user_id), at=office.stamp()))
+            await office.commit(campaign, referee, steps, interaction_id=interaction_id)
+        if ask.sheet is not None:
+            text = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
+            await office.tell(campaign_id, battle_place(ask.sheet.key), text)
+
+    async def edit(
+        self,
+        campaign_id: str,
+        user_id: int,
+        path: str,
+        value: str,
+        reason: str,
+        *,
+        remove: bool = False,
+        interaction_id: int | None = None,
+    ) -> None:
+        """Change the record by hand; ``value`` is JSON, or taken as plain text if it is not."""
+        office = self._office
+        campaign = await self._mine(campaign_id, user_id, "edit", {"running", "paused"})
+        if not reason.strip():
+            raise Sorry("An edit needs a reason; it stands in the journal.", code="no-reason")
+        try:
+            parsed: Json = json.loads(value) if value else None
+        except json.JSONDecodeError:
+            parsed = value
+        async with office.live.use(campaign_id) as referee:
+            try:
+                step = referee.edit(path, parsed, remove=remove, by=str(user_id), reason=reason, at=office.stamp())
+            except Refused as refused:
+                text = f"The edit was not made:\n{explain(refused.refusals)}"
+                raise Sorry(text, code="bad-edit") from None
+            except Exception:
+                office.live.evict(campaign_id)
+                raise
+            await office.commit(campaign, referee, [step], interaction_id=interaction_id)
+        await office.tell_referee(campaign_id, f"✍️ `{path}` was set. {reason} -# entry {step.entry.seq}")
+
+    # --- rewinding -----------------------------------------------------------------------------------------------------
+
+    async def rewind_plan(self, campaign_id: str, user_id: int, to: int) -> RewindPlan:
+        """Who has seen what since entry ``to``; asked for before a rewind."""
+        await self._mine(campaign_id, user_id, "rewind", {"running", "paused", "halted"})
+        async with self._office.store.read() as conn:
+            entries = await read_journal(conn, campaign_id)
+            kept = {entry.seq for entry in effective(entries)}
+            if to not in kept:
+                near = max((seq for seq in kept if seq <= to), default=1)
+                raise Sorry(f"Entry {to} is not part of the present branch; the nearest is {near}.", code="bad-entry")
+            rows = await conn.execute(
+                select(ReportRow.body)
+                .where(ReportRow.campaign_id == campaign_id, ReportRow.seq > to, ReportRow.seq.in_(kept))
+                .order_by(ReportRow.seq, ReportRow.number)
+            )
+            reports = [Report.model_validate_json(body) for body in rows.scalars()]
+        told: Counter[str] = Counter()
+        for report in reports:
+            told.update("everybody" if one == "*" else one for one in report.to)
+        public = tuple(report.text.splitlines()[0][:120] for report in reports if report.is_public())
+        return RewindPlan(to, sum(seq > to for seq in kept), dict(told), public[:10])
+
+    async def rewind(
+        self, campaign_id: str, user_id: int, to: int, reason: str, interaction_id: int | None = None
+    ) -> None:
+        """Go back to just after entry ``to``; the cut-off branch stays in the journal."""
+        office = self._office
+        campaign = await self._mine(campaign_id, user_id, "rewind", {"running", "paused", "halted"})
+        async with office.store.read() as conn:
+            row = (await conn.execute(select(Campaign).where(Campaign.id == campaign_id))).mappings().one()
+        async with office.live.hold(campaign_id):
+            async with office.store.read() as conn:
+                entries = await read_journal(conn, campaign_id)
+            book = rulebooks.rulebook(campaign.rulebook)
+            try:
+                referee, step = await asyncio.to_thread(
+                    rewind, book, entries, row["seed"], to=to, by=str(user_id), reason=reason, at=office.stamp()
+                )
+            except Refused as refused:
+                raise Sorry(explain(refused.refusals), code="bad-entry") from None
+            office.live.evict(campaign_id)
+            async with office.store.write() as conn:
+                await office.mark_seen(conn, interaction_id)
+                ledger = Ledger(conn, campaign, referee, office.now())
+                await ledger.close_prompts(None, "Withdrawn: the referee went back to an earlier point.")
+                await conn.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id))
+                text = f"⏪ The referee goes back to an earlier point. {reason}\n-# journal entry {to}; fresh dice from here"
+                await ledger.post([{"place": PUBLIC_PLACE, "content": text, "files": []}])
+                await ledger.write([step])
+                await conn.execute(
+                    update(Campaign).where(Campaign.id == campaign_id).values(status="running", status_note="")
+                )
+            office.live.put(campaign_id, referee)
+        office.kick()
+        office.clock_changed()
+
+    # --- looking and handing out ---------------------------------------------------------------------------------------
+
+    async def look(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
+        """The most that this user may see: an own side's view, everything for a referee who plays no side, else the
+        public view."""
+        office = self._office
+        campaign = await office.info(campaign_id)
+        standing = await office.standing(campaign_id, user_id)
+        require(standing, "map")
+        async with office.live.use(campaign_id) as referee:
+            if standing.side is not None:
+                return referee.view(standing.side)
+            if Role.REFEREE in standing.roles or campaign.status == "ended":
+                return referee.omniscient_view()
+            return referee.public_view()
+
+    async def export(self, campaign_id: str, user_id: int) -> str:
+        """The campaign's whole record as JSON lines, for ``plotroom verify``.
+
+        While it runs only a referee who plays no side may have it, for it holds every secret; at its end everybody
+        inside may, and the seed is in it.
+        """
+        office = self._office
+        campaign = await office.info(campaign_id)
+        standing = await office.standing(campaign_id, user_id)
+        require(standing, "export")
+        if campaign.status != "ended":
+            require(standing, "omniscient")
+        else:
+            await self.reveal(campaign)
+        async with office.store.read() as conn:
+            entries = await read_journal(conn, campaign_id)
+        return export_text(entries)
+
+    async def reveal(self, campaign: CampaignInfo) -> None:
+        """Put the seed of an ended campaign on the record, once."""
+        office = self._office
+        async with office.live.use(campaign.id) as referee:
+            if referee.head is not None and referee.head.body.kind == "revealed":
+                return
+            await office.commit(campaign, referee, [referee.reveal(by="clock", at=office.stamp())])
+
+    async def _mine(self, campaign_id: str, user_id: int, action: str, statuses: set[str]) -> CampaignInfo:
+        campaign = await self._office.info(campaign_id)
+        require(await self._office.standing(campaign_id, user_id), action)
+        if campaign.status not in statuses:
+            raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
+        return campaign
+
+    async def _announce(self, campaign: CampaignInfo, text: str) -> None:
+        await self._office.tell_public(campaign.id, text)
+        self._office.clock_changed()
+
+
+def export_text(entries: list[Entry]) -> str:
+    """A journal as JSON lines, one entry each."""
+    return "".join(f"{entry.model_dump_json()}\n" for entry in entries)
+

@@ -1,0 +1,460 @@
+"""Playing: a side's sheets, being ready, accounts of battles, and the deadline that falls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.desk.errors import Sorry, Stale, explain
+from bot.desk.ledger import CampaignInfo, Ledger
+from bot.desk.live import AnyReferee, Halted
+from bot.desk.office import Office
+from bot.desk.rights import Standing, require
+from bot.faults import point
+from bot.prompts.cards import Card, PromptState, prompt_card
+from bot.store.tables import DeadlineRow, PromptRow
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.forms import Form, Sheet
+from rules_engine.core.referee import NotSettled, RuleFailure, Step
+from rules_engine.core.refusals import Refused
+from rules_engine.core.sheets import read_sheet, write_sheet
+from rules_engine.core.views import SideView
+
+LARGEST_ORDERS = 100_000
+"""Characters of an uploaded order sheet."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt as a person may work on it: rights are checked, the ask is open."""
+
+    token: str
+    campaign: CampaignInfo
+    side: str
+    ask: AnyAsk
+    state: PromptState
+    draft: Sheet
+
+    @property
+    def card(self) -> Card:
+        """Its card."""
+        return prompt_card(self.state)
+
+    @property
+    def form(self) -> Form:
+        """Its form."""
+        return self.ask.form
+
+    def text(self) -> str:
+        """The whole sheet as text, to be edited and sent back."""
+        return write_sheet(self.ask.form, self.draft, title=self.ask.title)
+
+
+class Play:
+    """What commanders do."""
+
+    def __init__(self, office: Office) -> None:
+        self._office = office
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    async def view(self, campaign_id: str, user_id: int) -> SideView:
+        """What the user's side knows."""
+        campaign = await self._office.info(campaign_id)
+        standing = await self._office.standing(campaign_id, user_id)
+        if standing.side is None:
+            raise Sorry("You command no side of this campaign.", code="no-side")
+        async with self._use(campaign) as referee:
+            return referee.view(standing.side)
+
+    async def open_prompts(self, campaign_id: str, user_id: int, kind: str | None = None) -> list[Prompt]:
+        """The user's open sheets, in the order in which they were opened."""
+        campaign = await self._office.info(campaign_id)
+        standing = await self._office.standing(campaign_id, user_id)
+        require(standing, "orders")
+        async with self._office.store.read() as conn:
+            query = select(PromptRow).where(
+                PromptRow.campaign_id == campaign_id, PromptRow.side == standing.side, PromptRow.status == "open"
+            )
+            if kind:
+                query = query.where(PromptRow.kind == kind)
+            rows = list((await conn.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id))).mappings())
+            closes = await self._closes(conn, campaign_id)
+        async with self._use(campaign) as referee:
+            open_ids = {ask.id for ask in referee.asks_for(standing.side or "")}
+            return [
+                self._prompt(conn, campaign, referee, row, closes) for row in rows if row["ask_id"] in open_ids
+            ]
+
+    async def prompt(self, token: str, user_id: int, action: str = "fill") -> Prompt:
+        """One prompt, for somebody who may answer it.
+
+        Raises:
+            Stale: when it is closed or unknown.
+            Sorry: when it is not this user's.
+        """
+        row, campaign, _ = await self._row(token, user_id, action)
+        async with self._office.store.read() as conn:
+            closes = await self._closes(conn, campaign.id)
+        async with self._use(campaign) as referee:
+            return self._prompt(None, campaign, referee, row, closes)
+
+    # --- answering ---------------------------------------------------------------------------------------------------
+
+    async def fill(
+        self, token: str, user_id: int, values: Sheet, *, message_id: int | None = None, interaction_id: int | None = None
+    ) -> Prompt:
+        """Put values into the sheet. What is then a legal answer is journalled at once; else only the draft is kept.
+
+        An account of a battle is journalled only by :meth:`accept`.
+        """
+        return await self._change(token, user_id, values, message_id, interaction_id, action="fill")
+
+    async def write(
+        self, token: str, user_id: int, text: str, *, message_id: int | None = None, interaction_id: int | None = None
+    ) -> Prompt:
+        """Take the sheet as text: typed orders, or an uploaded file."""
+        if len(text) > LARGEST_ORDERS:
+            raise Sorry(f"Orders have at most {LARGEST_ORDERS:,} characters; this has {len(text):,}.", code="too-long")
+        prompt = await self.prompt(token, user_id, "write")
+        try:
+            values = read_sheet(prompt.form, text)
+        except Refused as refused:
+            return self._with_problems(prompt, [explain(refused.refusals)])
+        return await self._change(token, user_id, values, message_id, interaction_id, action="write")
+
+    async def reset(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Prompt:
+        """Start the sheet over from what was filled in at the beginning."""
+        row, _, _ = await self._row(token, user_id, "fill")
+        async with self._office.store.write() as conn:
+            await self._office.mark_seen(conn, interaction_id)
+            await conn.execute(update(PromptRow).where(PromptRow.token == token).values(draft={}))
+        prompt = await self.prompt(token, user_id)
+        if prompt.ask.pace == "battle":
+            return prompt
+        return await self._change(row["token"], user_id, prompt.form.prefilled(), None, None, action="fill")
+
+    async def accept(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Prompt:
+        """Send the sheet as it stands as this side's account of a battle."""
+        return await self._change(token, user_id, {}, None, interaction_id, action="fill", send=True)
+
+    async def ready(self, token: str, user_id: int, *, is_ready: bool, interaction_id: int | None = None) -> Prompt:
+        """Say that the side is done, or not after all. When nothing more is expected of anybody, play goes on.
+
+        A sheet that nobody touched counts as its default.
+        """
+        row, campaign, standing = await self._row(token, user_id, "ready")
+        side = standing.side or ""
+        async with self._use(campaign) as referee:
+            self._ask(referee, row, side)
+            if referee.is_ready(side) == is_ready:
+                async with self._office.store.read() as conn:
+                    return self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
+            step = referee.ready(side, is_ready=is_ready, by=str(user_id), at=self._office.stamp())
+            await self._go_on(campaign, referee, [step], interaction_id)
+            if referee.head is not None and referee.head.seq > step.entry.seq:
+                raise Stale("Everybody was ready, so play has gone on. Your orders stand; what follows comes by itself.")
+            async with self._office.store.write() as conn:
+                prompt = self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
+                await self._refresh_copies(conn, campaign, referee, row, prompt)
+        self._office.kick()
+        return prompt
+
+    async def _change(
+        self,
+        token: str,
+        user_id: int,
+        values: Sheet,
+        message_id: int | None,
+        interaction_id: int | None,
+        *,
+        action: str,
+        send: bool = False,
+    ) -> Prompt:
+        row, campaign, standing = await self._row(token, user_id, action)
+        side = standing.side or ""
+        async with self._use(campaign) as referee:
+            ask = self._ask(referee, row, side)
+            draft = merged(self._draft(ask, row), values)
+            try:
+                answer = referee.try_answer(side, ask.id, complete(ask.form, draft))
+            except Refused as refused:
+                return await self._keep_draft(campaign, referee, row, draft, refused)
+            journalled = send or ask.pace != "battle"
+            steps: list[Step] = []
+            if journalled and referee.saved(side, ask.id) != answer:
+                document = answer.model_dump(mode="json")
+                steps = [referee.answer(side, ask.id, document, by=str(user_id), at=self._office.stamp())]
+            return await self._write_answer(campaign, referee, row, draft, steps, message_id, interaction_id)
+
+    async def _write_answer(
+        self,
+        campaign: CampaignInfo,
+        referee: AnyReferee,
+        row: Any,
+        draft: Sheet,
+        steps: list[Step],
+        message_id: int | None,
+        interaction_id: int | None,
+    ) -> Prompt:
+        """Journal the answer and keep the draft in one transaction; play on if that was the last thing awaited."""
+        office = self._office
+        receipt = steps[0].entry.receipt if steps else ""
+        if steps and referee.all_done():
+            try:
+                steps.append(referee.close("all ready", by="clock", at=office.stamp()))
+            except RuleFailure as failure:
+                await self._failed(campaign, steps, interaction_id, failure)
+        point("journal.before")
+        try:
+            async with office.store.write() as conn:
+                await office.mark_seen(conn, interaction_id)
+                await conn.execute(update(PromptRow).where(PromptRow.token == row["token"]).values(draft=draft))
+                ledger = Ledger(conn, campaign, referee, office.now())
+                await ledger.write(steps)
+                point("journal.written")
+                if len(steps) < 2:
+                    closes = await self._closes(conn, campaign.id)
+                    prompt = self._prompt(conn, campaign, referee, {**row, "draft": draft}, closes, receipt)
+                    await self._refresh_copies(conn, campaign, referee, row, prompt, but=message_id)
+                    if steps and len(prompt.ask.parties) > 1:
+                        await self._account_sent(ledger, referee, row, prompt)
+        except BaseException:
+            office.live.evict(campaign.id)
+            raise
+        point("journal.committed")
+        office.kick()
+        if len(steps) == 2:
+            office.clock_changed()
+            raise Stale("Both accounts agree, so play has gone on.")
+        return prompt  # pyright: ignore[reportPossiblyUnboundVariable]
+
+    async def _account_sent(self, ledger: Ledger, referee: AnyReferee, row: Any, prompt: Prompt) -> None:
+        """Tell the parties of a battle how their accounts compare."""
+        ask, campaign = prompt.ask, prompt.campaign
+        differences = referee.agreement(ask.id).differences
+        name = campaign.side_names[prompt.side]
+        if differences:
+            listed = "\n".join(f"✏️ {line}" for line in differences[:12])
+            text = f"{name} sent its account. The accounts differ in {len(differences)} line(s):\n{listed}"
+        else:
+            text = f"{name} sent its account; the other side's is awaited."
+        if ask.sheet is not None:
+            await ledger.post([{"place": f"battle:{ask.sheet.key}", "content": text[:1900], "files": []}])
+        others = select(PromptRow).where(
+            PromptRow.campaign_id == campaign.id,
+            PromptRow.ask_id == ask.id,
+            PromptRow.status == "open",
+            PromptRow.side != prompt.side,
+        )
+        for other in (await ledger.conn.execute(others)).mappings().all():
+            state = ledger.prompt_state(other["token"], ask, other["side"], prompt.state.closes)
+            await ledger.refresh(other, prompt_card(state).as_json())
+
+    async def _keep_draft(
+        self, campaign: CampaignInfo, referee: AnyReferee, row: Any, draft: Sheet, refused: Refused
+    ) -> Prompt:
+        async with self._office.store.write() as conn:
+            await conn.execute(update(PromptRow).where(PromptRow.token == row["token"]).values(draft=draft))
+            closes = await self._closes(conn, campaign.id)
+        prompt = self._prompt(None, campaign, referee, {**row, "draft": draft}, closes)
+        return self._with_problems(prompt, [explain(refused.refusals)])
+
+    # --- going on ----------------------------------------------------------------------------------------------------
+
+    async def _go_on(
+        self, campaign: CampaignInfo, referee: AnyReferee, steps: list[Step], interaction_id: int | None
+    ) -> None:
+        """Write steps down, and close the batch in the same transaction if nothing more is awaited."""
+        if referee.all_done():
+            try:
+                steps.append(referee.close("all ready", by="clock", at=self._office.stamp()))
+            except NotSettled:
+                pass
+            except RuleFailure as failure:
+                await self._failed(campaign, steps, interaction_id, failure)
+        await self._office.commit(campaign, referee, steps, interaction_id=interaction_id)
+
+    async def _failed(
+        self, campaign: CampaignInfo, steps: Sequence[Step], interaction_id: int | None, failure: RuleFailure
+    ) -> None:
+        """The rules raised: keep what was accepted, then halt this campaign alone."""
+        office = self._office
+        referee = await office.live.reload(campaign.id)
+        if steps:
+            for step in steps:
+                referee.repeat(step.entry)
+            await office.commit(campaign, referee, steps, interaction_id=interaction_id)
+        await office.halt(campaign.id, f"The rules failed while playing on ({failure}).")
+        raise Sorry("Your orders are saved, but play could not go on; the referee has been told.", code="halted")
+
+    async def close(
+        self, campaign_id: str, reason: Literal["deadline", "referee"], *, by: str, opened_seq: int | None = None
+    ) -> bool:
+        """Close the open batch now. A late or doubled deadline (``opened_seq`` of an older batch) does nothing.
+
+        Returns:
+            Whether play went on. When accounts of a battle are missing or differ the referee is told and the clock
+            runs on.
+        """
+        office = self._office
+        campaign = await office.info(campaign_id)
+        if campaign.status != "running":
+            return False
+        async with self._use(campaign) as referee:
+            async with office.store.read() as conn:
+                row = (
+                    (await conn.execute(select(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id)))
+                    .mappings()
+                    .first()
+                )
+            if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
+                return False
+            try:
+                step = referee.close(reason, by=by, at=office.stamp())
+            except NotSettled as unsettled:
+                await self._call_referee(campaign, unsettled.asks, row)
+                return False
+            except RuleFailure as failure:
+                await self._failed(campaign, [], None, failure)
+            await office.commit(campaign, referee, [step])
+        return True
+
+    async def _call_referee(self, campaign: CampaignInfo, asks: Sequence[AnyAsk], row: Any) -> None:
+        office = self._office
+        grace = timedelta(minutes=campaign.settings.grace_minutes)
+        falls_at = office.now() + grace
+        async with office.store.write() as conn:
+            await conn.execute(
+                update(DeadlineRow)
+                .where(DeadlineRow.campaign_id == campaign.id, DeadlineRow.opened_seq == row["opened_seq"])
+                .values(falls_at=falls_at, reminded=False)
+            )
+            ledger = Ledger(conn, campaign, _NO_REFEREE, office.now())
+            text = (
+                "⏰ The deadline fell without an agreed account of "
+                + ", ".join(f"“{ask.title}”" for ask in asks)
+                + f". The clock runs on to <t:{int(falls_at.timestamp())}:R>. You may settle it with `/referee ruling`."
+            )
+            payloads = [{"place": "referee", "content": text, "files": []}]
+            note = "The deadline has passed without an agreed account. Compare yours with the other side's."
+            payloads += [
+                {"place": f"battle:{ask.sheet.key}", "content": note, "files": []} for ask in asks if ask.sheet is not None
+            ]
+            await ledger.post(payloads)
+        office.kick()
+        office.clock_changed()
+
+    # --- finding -----------------------------------------------------------------------------------------------------
+
+    def _use(self, campaign: CampaignInfo) -> "_Using":
+        return _Using(self._office, campaign)
+
+    async def _row(self, token: str, user_id: int, action: str) -> tuple[Any, CampaignInfo, Standing]:
+        async with self._office.store.read() as conn:
+            row = (await conn.execute(select(PromptRow).where(PromptRow.token == token))).mappings().first()
+        if row is None:
+            raise Stale("This sheet is not known (any more).")
+        campaign = await self._office.info(row["campaign_id"])
+        standing = await self._office.standing(campaign.id, user_id)
+        require(standing, action)
+        if standing.side != row["side"]:
+            raise Sorry("This is not your side's sheet.", code="not-yours")
+        if row["status"] != "open":
+            raise Stale(f"“{row['title']}” is closed; nothing was changed.")
+        if campaign.status == "paused":
+            raise Sorry("The campaign is paused; the clock stands still and orders wait.", code="paused")
+        if campaign.status != "running":
+            raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
+        return row, campaign, standing
+
+    @staticmethod
+    def _ask(referee: AnyReferee, row: Any, side: str) -> AnyAsk:
+        for ask in referee.asks_for(side):
+            if ask.id == row["ask_id"]:
+                return ask
+        raise Stale(f"“{row['title']}” is closed; nothing was changed.")
+
+    async def _closes(self, conn: AsyncConnection, campaign_id: str) -> datetime | None:
+        found = await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
+        return found.scalar()
+
+    @staticmethod
+    def _draft(ask: AnyAsk, row: Any) -> Sheet:
+        return row["draft"] or ask.form.prefilled()
+
+    def _prompt(
+        self,
+        conn: AsyncConnection | None,
+        campaign: CampaignInfo,
+        referee: AnyReferee,
+        row: Any,
+        closes: datetime | None,
+        receipt: str = "",
+    ) -> Prompt:
+        ask = self._ask(referee, row, row["side"])
+        ledger = Ledger(conn, campaign, referee, self._office.now())  # pyright: ignore[reportArgumentType]
+        state = ledger.prompt_state(row["token"], ask, row["side"], closes, receipt)
+        return Prompt(row["token"], campaign, row["side"], ask, state, self._draft(ask, row))
+
+    @staticmethod
+    def _with_problems(prompt: Prompt, problems: list[str]) -> Prompt:
+        state = PromptState(**{**vars(prompt.state), "problems": problems})
+        return Prompt(prompt.token, prompt.campaign, prompt.side, prompt.ask, state, prompt.draft)
+
+    async def _refresh_copies(
+        self,
+        conn: AsyncConnection,
+        campaign: CampaignInfo,
+        referee: AnyReferee,
+        row: Any,
+        prompt: Prompt,
+        but: int | None = None,
+    ) -> None:
+        ledger = Ledger(conn, campaign, referee, self._office.now())
+        if len(await ledger.members(row["side"])) > 1:
+            await ledger.refresh(row, prompt.card.as_json(), but_message=but)
+
+
+class _Using:
+    """Hold a campaign in memory; one that cannot be loaded is halted and its referee told."""
+
+    def __init__(self, office: Office, campaign: CampaignInfo) -> None:
+        self._office = office
+        self._context = office.live.use(campaign.id)
+
+    async def __aenter__(self) -> AnyReferee:
+        try:
+            return await self._context.__aenter__()
+        except Halted as halted:
+            await self._office.halted(halted)
+            raise
+
+    async def __aexit__(self, *exc: Any) -> bool | None:
+        return await self._context.__aexit__(*exc)
+
+
+_NO_REFEREE: Any = None
+
+
+def merged(draft: Sheet, values: Sheet) -> Sheet:
+    """``draft`` with ``values`` put in; None takes a value out."""
+    sheet = {key: dict(line) for key, line in draft.items()}
+    for key, line in values.items():
+        for name, value in line.items():
+            if value is None:
+                sheet.setdefault(key, {}).pop(name, None)
+            else:
+                sheet.setdefault(key, {})[name] = value
+    return sheet
+
+
+def complete(form: Form, draft: Sheet) -> Sheet:
+    """The draft without lines that hold nothing, so that untouched optional lines are simply absent."""
+    known = {line.key for line in form.lines}
+    return {key: line for key, line in draft.items() if line or key not in known}
+
+

@@ -1,0 +1,73 @@
+"""The scenarios on disk: ``config/scenarios/<rulebook>/<scenario>/``, read as texts and validated by the rulebook."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.desk.errors import Sorry, explain
+from rules_engine import rulebooks
+from rules_engine.core.refusals import Refused, nearest
+from rules_engine.core.rulebook import Rulebook
+
+LARGEST_FILE = 2_000_000
+"""Bytes. A scenario file beyond this is a mistake."""
+
+
+@dataclass(frozen=True)
+class ScenarioRef:
+    """A scenario that may be chosen: ``key`` is ``<rulebook>/<scenario>``."""
+
+    rulebook: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        """What people choose it by."""
+        return f"{self.rulebook}/{self.name}"
+
+
+class ScenarioShelf:
+    """All scenarios of an installation."""
+
+    def __init__(self, config_dir: Path) -> None:
+        self._root = config_dir / "scenarios"
+
+    def all(self) -> list[ScenarioRef]:
+        """What is there, by key."""
+        return [
+            ScenarioRef(book, folder.name)
+            for book in rulebooks.keys()
+            for folder in sorted((self._root / book).glob("*"))
+            if folder.is_dir()
+        ]
+
+    def read(self, key: str) -> tuple[Rulebook[Any], dict[str, Any]]:
+        """The rulebook and the validated scenario.
+
+        Raises:
+            Sorry: when there is no such scenario, or its files have defects (all are listed).
+        """
+        known = {ref.key: ref for ref in self.all()}
+        if key not in known:
+            near = nearest(key, known) or tuple(known)
+            raise Sorry(f"There is no scenario “{key}”. There is: {', '.join(near)}.", code="unknown-scenario")
+        ref = known[key]
+        book = rulebooks.rulebook(ref.rulebook)
+        try:
+            return book, book.read_scenario(self._files(ref))
+        except Refused as refused:
+            text = f"The scenario “{key}” cannot be used:\n{explain(refused.refusals)}"
+            raise Sorry(text, code="scenario-defects") from None
+
+    def _files(self, ref: ScenarioRef) -> dict[str, str]:
+        files: dict[str, str] = {}
+        for path in sorted((self._root / ref.rulebook / ref.name).iterdir()):
+            if path.suffix not in {".toml", ".csv"}:
+                continue
+            if path.stat().st_size > LARGEST_FILE:
+                raise Sorry(f"The scenario file {path.name} is larger than {LARGEST_FILE:,} bytes.", code="file-size")
+            try:
+                files[path.name] = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                raise Sorry(f"The scenario file {path.name} is not UTF-8 text.", code="file-text") from None
+        return files

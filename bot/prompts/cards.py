@@ -1,0 +1,204 @@
+"""Prompts as cards: an ask and what was answered so far, made into text and components. Knows no discord.py.
+
+A component's id is ``p|<token>|<verb>|<argument>``. The token says nothing; who presses and what is open is looked
+up again at every press.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.forms import Form
+from rules_engine.core.forms import Line as FormLine
+
+MOST_CONTENT = 1_900
+LINES_A_PAGE = 24
+QUICK_CHOICES = 5
+MODAL_FIELDS = 5
+
+Component = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A message to be: text and rows of components, as plain data."""
+
+    content: str
+    rows: tuple[tuple[Component, ...], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """For the outbox."""
+        return {"content": self.content, "rows": [list(row) for row in self.rows]}
+
+
+@dataclass(frozen=True)
+class PromptState:
+    """What a prompt's card is made from; all of it is the asked side's own."""
+
+    token: str
+    ask: AnyAsk
+    campaign: str
+    side: str
+    closes: datetime | None
+    answer: Any = None
+    receipt: str = ""
+    ready: bool = False
+    others_open: int = 0
+    problems: Sequence[str] = field(default=())
+    differences: Sequence[str] = field(default=())
+
+
+def component_id(token: str, verb: str, argument: object = "") -> str:
+    """The id of a prompt's component."""
+    return f"p|{token}|{verb}|{argument}"
+
+
+def prompt_card(state: PromptState, *, page: int = 0) -> Card:
+    """The card of an open prompt."""
+    return Card(content=_content(state), rows=tuple(_rows(state, page)))
+
+
+def closed_text(title: str, how: str) -> str:
+    """What a prompt's message says once it is over."""
+    return f"**{title}**\n-# {how}"
+
+
+def quick_choice(form: Form) -> bool:
+    """Whether the whole form is one question with a handful of answers, so that buttons do."""
+    if len(form.lines) != 1 or len(form.lines[0].fields) != 1:
+        return False
+    only = form.lines[0].fields[0]
+    return only.kind == "one" and 1 < len(only.choices) <= QUICK_CHOICES
+
+
+def modal_parts(line: FormLine) -> int:
+    """How many modals it takes to ask all fields of a line."""
+    return max(1, -(-len(line.fields) // MODAL_FIELDS))
+
+
+def _content(state: PromptState) -> str:
+    ask = state.ask
+    head = [f"**{ask.title}** · {state.campaign} · {state.side}", ask.text]
+    if state.closes is not None:
+        stamp = int(state.closes.timestamp())
+        silent = f" If nothing is sent: {ask.default_says}" if ask.default_says else ""
+        head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent}")
+    body: list[str] = []
+    if state.answer is not None:
+        body.append("__Your orders as understood__")
+        body += [f"• {line}" for line in ask.read_back(state.answer)]
+        body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
+    if state.differences:
+        body.append("__The accounts differ__")
+        body += [f"✏️ {line}" for line in state.differences]
+    if state.problems:
+        body.append("__Not accepted; what was saved before still stands__")
+        body += list(state.problems)
+    foot = [_status(state)]
+    return _fitted(head, body, foot)
+
+
+def _status(state: PromptState) -> str:
+    if state.answer is None:
+        return "-# Nothing saved yet."
+    saved = f"Saved, receipt `{state.receipt}`." if state.receipt else "Saved."
+    if state.ready:
+        return f"-# {saved} ✅ You are ready; you may still change your mind until this closes."
+    more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
+    return f"-# {saved} Not marked ready.{more}"
+
+
+def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
+    kept = list(body)
+    while True:
+        dropped = len(body) - len(kept)
+        cut = [f"• … {dropped} more; **Whole sheet** shows all"] if dropped else []
+        text = "\n".join([*head, *kept, *cut, *foot])
+        if len(text) <= MOST_CONTENT or not kept:
+            return text[:MOST_CONTENT]
+        kept.pop()
+
+
+def _rows(state: PromptState, page: int) -> list[tuple[Component, ...]]:
+    form = state.ask.form
+    rows: list[tuple[Component, ...]] = []
+    if quick_choice(form):
+        rows.append(_quick_row(state))
+    elif form.lines:
+        rows.append((_line_select(state, page),))
+    rows.append(tuple(_buttons(state)))
+    return rows
+
+
+def _quick_row(state: PromptState) -> tuple[Component, ...]:
+    line = state.ask.form.lines[0]
+    only = line.fields[0]
+    chosen = None
+    if state.answer is not None:
+        chosen = state.ask.sheet_of(state.answer).get(line.key, {}).get(only.key)
+    return tuple(
+        {
+            "type": "button",
+            "id": component_id(state.token, "pick", index),
+            "label": choice.label[:80],
+            "style": "primary" if choice.value == chosen else "secondary",
+            "disabled": False,
+        }
+        for index, choice in enumerate(only.choices)
+    )
+
+
+def _line_select(state: PromptState, page: int) -> Component:
+    lines = state.ask.form.lines
+    pages = -(-len(lines) // LINES_A_PAGE)
+    page %= pages
+    first = page * LINES_A_PAGE
+    options: list[dict[str, Any]] = []
+    for index, line in enumerate(lines[first : first + LINES_A_PAGE], start=first):
+        for part in range(modal_parts(line)):
+            more = f" ({part + 1}/{modal_parts(line)})" if modal_parts(line) > 1 else ""
+            options.append(
+                {
+                    "value": f"{index}.{part}",
+                    "label": f"{line.label}"[: 100 - len(more)] + more,
+                    "description": line.note[:100],
+                    "default": False,
+                }
+            )
+    if pages > 1 or len(options) > LINES_A_PAGE:
+        options = options[:LINES_A_PAGE]
+        options.append({"value": f"page.{page + 1}", "label": "More …", "description": "", "default": False})
+    return {
+        "type": "select",
+        "id": component_id(state.token, "line", page),
+        "placeholder": "Change …",
+        "options": options,
+        "min": 1,
+        "max": 1,
+    }
+
+
+def _buttons(state: PromptState) -> list[Component]:
+    def button(verb: str, label: str, style: str = "secondary", argument: object = "") -> Component:
+        return {
+            "type": "button",
+            "id": component_id(state.token, verb, argument),
+            "label": label,
+            "style": style,
+            "disabled": False,
+        }
+
+    if state.ask.pace == "battle" and len(state.ask.parties) > 1:
+        ready = button("accept", "Send this account", "success")
+    elif state.ready:
+        ready = button("ready", "Not ready after all", "secondary", 0)
+    else:
+        ready = button("ready", "Ready", "success", 1)
+    return [
+        ready,
+        button("text", "Type orders"),
+        button("sheet", "Whole sheet"),
+        button("reset", "Start over", "danger"),
+    ]
