@@ -1,0 +1,105 @@
+"""Order sheets as text: reading, refusing with the nearest thing meant, and reading back what was written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_engine.core.forms import Field, Form, Line, Sheet, choices
+from rules_engine.core.refusals import Refused
+from rules_engine.core.sheets import read_sheet, write_sheet
+
+SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1/2", "1", "2", "3"))
+POSTURE = Field(key="posture", label="Posture", kind="many", choices=choices("active", "cloak", warp="Warp on"))
+PROBES = Field(key="probes", label="Probes", kind="number", least=0, most=5)
+ASK_ME = Field(key="ask_me", label="Ask me", kind="flag")
+NOTE = Field(key="note", label="Note", kind="text", most=60, optional=True)
+TARGET = Field(key="target", label="Target", kind="one", choices=choices("E1", "E2"), optional=True)
+
+FORM = Form(
+    lines=(
+        Line(key="TF1", label="TF1 at 0412", fields=(SPEED, POSTURE, PROBES, ASK_ME, NOTE, TARGET)),
+        Line(key="TF2", label="TF2 at 0413", fields=(SPEED,)),
+    )
+)
+
+
+def test_fields_are_named_by_key_or_label_in_any_case():
+    text = "tf1: Speed 2; POSTURE = active, Warp on; probes 3; ask me yes\nTF2 at 0413: operational speed 1/2"
+    assert read_sheet(FORM, text) == {
+        "TF1": {"speed": "2", "posture": ["active", "warp"], "probes": 3, "ask_me": True},
+        "TF2": {"speed": "1/2"},
+    }
+
+
+def test_a_line_may_go_without_its_colon_and_a_single_field_without_its_name():
+    assert read_sheet(FORM, "TF1 speed 3\nTF2 1") == {"TF1": {"speed": "3"}, "TF2": {"speed": "1"}}
+
+
+def test_notes_empty_lines_and_windows_line_ends_are_passed_over():
+    assert read_sheet(FORM, "# plan\r\n\r\nTF2: speed 0 # stay\r\n") == {"TF2": {"speed": "0"}}
+
+
+def test_a_dash_clears_an_optional_field_and_empties_a_list():
+    assert read_sheet(FORM, "TF1: target -; posture -") == {"TF1": {"target": None, "posture": []}}
+
+
+def test_a_dash_does_not_clear_what_must_be_given():
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF1: speed -")
+    assert "cannot be left empty" in str(refused.value)
+
+
+def test_every_defect_is_told_at_once_with_line_and_nearest():
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF9: speed 2\nTF1: sped 2; probes 9; ask_me perhaps\nTF2: speed 7")
+    found = [(one.path, one.problem) for one in refused.value.refusals]
+    assert [path for path, _ in found] == [
+        "line 1",
+        "line 2",
+        "line 2, TF1.probes",
+        "line 2, TF1.ask_me",
+        "line 3, TF2.speed",
+    ]
+    assert refused.value.refusals[1].nearest == ("speed",)
+    assert refused.value.refusals[2].legal == "0 to 5"
+    assert refused.value.refusals[4].legal == "0, 1/2, 1, 2, 3"
+
+
+def test_a_misspelt_value_suggests_the_nearest():
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF1: posture actve")
+    assert refused.value.refusals[0].nearest == ("active",)
+
+
+def test_what_is_not_an_order_says_in_which_line():
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, 'TF2: speed 1\nTF1: note "open')
+    assert refused.value.refusals[0].path == "line 2"
+
+
+def test_two_values_where_one_is_possible_are_refused():
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF2: speed 1, 2")
+    assert "only one value" in refused.value.refusals[0].problem
+
+
+texts = st.text(
+    alphabet=st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="\u00a0\u2028\u2029\u0085\ufeff"),
+    min_size=1,
+    max_size=40,
+).filter(lambda text: text == " ".join(text.split()))
+
+
+@given(
+    speed=st.sampled_from(["0", "1/2", "1", "2", "3"]),
+    posture=st.lists(st.sampled_from(["active", "cloak", "warp"]), unique=True),
+    probes=st.integers(0, 5),
+    ask_me=st.booleans(),
+    note=texts,
+)
+def test_what_is_written_is_read_back(speed: str, posture: list[str], probes: int, ask_me: bool, note: str):
+    sheet: Sheet = {
+        "TF1": {"speed": speed, "posture": list(posture), "probes": probes, "ask_me": ask_me, "note": note},
+        "TF2": {"speed": speed},
+    }
+    assert read_sheet(FORM, write_sheet(FORM, sheet, title="Plan")) == sheet
