@@ -8,7 +8,7 @@ One line of text for each line of the form::
 
 A line is named by its key or its label, a field likewise, in any case; ``=`` after a field's name is allowed, several
 values are separated by commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
-left as it was. Text with a semicolon, comma, hash or quote in it stands in double quotes.
+left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
 """
 
 import json
@@ -41,7 +41,7 @@ _PARSER = Lark(_GRAMMAR, start="sheet", parser="lalr", lexer="contextual", propa
 _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}
 _CLEAR = {"-", "–", "none"}
-_SPECIAL = re.compile(r"[;,#\":\r\n]|^\s|\s$|^$")
+_SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
 
 Word = tuple[str, bool]
 """A piece of a value, and whether it stood in quotes."""
