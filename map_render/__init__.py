@@ -1,0 +1,20 @@
+"""Maps and cards: a view in, an image out. Knows views and nothing of states, sides' secrets or Discord."""
+
+from map_render.image import ALT_LIMIT, MapImage
+from map_render.render import render_omniscient, render_public, render_side
+from map_render.theme import DEFAULT, Theme, ThemeError, parse_theme
+from map_render.words import alt_text, describe
+
+__all__ = [
+    "ALT_LIMIT",
+    "DEFAULT",
+    "MapImage",
+    "Theme",
+    "ThemeError",
+    "alt_text",
+    "describe",
+    "parse_theme",
+    "render_omniscient",
+    "render_public",
+    "render_side",
+]

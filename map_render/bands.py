@@ -1,0 +1,199 @@
+"""The heading above a map and the legend below it."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from map_render import text
+from map_render.chart import Corners, invented_rim, terrain
+from map_render.palette import BAND
+from map_render.pieces import MOST_IN_A_HEX, course_look, stacks_of
+from map_render.plan import Plan
+from map_render.scene import Figure, Scene, step_of
+from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, stamp, stroke
+from map_render.theme import Theme
+from rules_engine.core.views import Counter
+
+
+class Entry(NamedTuple):
+    """A line of the legend: what draws it, with what, and its words. Hashable, so that legends are kept."""
+
+    kind: str
+    look: object
+    words: str
+
+
+def heading(scene: Scene, plan: Plan, theme: Theme) -> Image.Image:
+    """The band with whose map this is, the campaign, and the turn."""
+    board = scene.board
+    figure = scene.figure(scene.own) if scene.own else None
+    title = figure.name if figure else {"public": "Public map", "everything": "Everything"}.get(scene.audience, "")
+    return _heading(
+        figure, title, text.plain(board.campaign), text.plain(board.heading), plan.width, plan.top, plan.scale, theme
+    )
+
+
+@lru_cache(maxsize=32)
+def _heading(
+    figure: Figure | None, title: str, campaign: str, turn: str, width: int, high: int, scale: float, theme: Theme
+) -> Image.Image:
+    band = Image.new("L", (width, high), BAND)
+    size = round(theme.sizes.heading * scale)
+    left = round(size * 0.5)
+    if figure:
+        badge = Body(figure.shape, figure.ink, round(size * 0.62), figure.emblem)
+        stamp(band, counter(badge), left + round(size * 0.8), high // 2)
+        left += round(size * 1.9)
+    turn = text.elide(turn, size, round(width * 0.56))
+    right = width - round(size * 0.5) - text.width(turn, size) if turn else width
+    _left_aligned(band, turn, size, right, high // 2 - round(size * 0.66), heavy=True)
+    room = right - left - size
+    upper, lower = round(size * 0.86), round(size * 0.6)
+    _left_aligned(band, text.elide(title, upper, room), upper, left, round(high * 0.06), heavy=True)
+    _left_aligned(band, text.elide(campaign, lower, room), lower, left, round(high * 0.57))
+    return band
+
+
+def _left_aligned(band: Image.Image, words: str, size: int, x: int, y: int, heavy: bool = False) -> None:
+    if words:
+        sprite = label(words, size, "text", heavy=heavy, casing=0)
+        stamp(band, sprite, x - sprite.dx, y)
+
+
+# --- the legend -------------------------------------------------------------------------------------------------------
+
+_LEVEL_WORDS = {0: "unidentified", 1: "found", 2: "partly known", 3: "well known", 4: "fully known"}
+_COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "route"}
+
+
+def legend_entries(scene: Scene, plan: Plan, theme: Theme) -> tuple[Entry, ...]:
+    """What the legend explains: what this map shows, and nothing else."""
+    stacks = stacks_of(scene, plan)
+    pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
+    return (
+        *_side_entries(scene, pieces, plan),
+        *_counter_entries(scene, pieces, theme),
+        *([Entry("more", 0, "more counters here")] if any(len(one) > MOST_IN_A_HEX for one in stacks.values()) else []),
+        *_course_entries(scene, plan),
+        *_hex_entries(scene, plan, theme),
+    )
+
+
+def _side_entries(scene: Scene, pieces: list[Counter], plan: Plan) -> list[Entry]:
+    owners = {piece.owner for piece in pieces if piece.form != "battle"}
+    owners |= {note.owner for note in scene.board.hexes if note.owner and note.marks and note.hex in plan.spots}
+    ordered = [key for key in scene.cast if key in owners]
+    ordered += sorted(owners - set(ordered))
+    return [
+        Entry("side", figure, f"{figure.name} (you)" if scene.own and figure.key == scene.own else figure.name)
+        for figure in map(scene.figure, ordered)
+    ]
+
+
+def _counter_entries(scene: Scene, pieces: list[Counter], theme: Theme) -> list[Entry]:
+    levels: dict[int, str] = {}
+    for piece in pieces:
+        step = step_of(piece.level, piece.level_name)
+        if step is not None:
+            levels.setdefault(min(step, 4), text.plain(piece.level_name) or _LEVEL_WORDS[min(step, 4)])
+    entries = [Entry("level", step, levels[step]) for step in sorted(levels)]
+    if any(piece.age > 0 and piece.live for piece in pieces):
+        entries.append(Entry("old", 0, "t ago: turns since seen"))
+    if any(not piece.live for piece in pieces):
+        entries.append(Entry("ghost", 0, "no longer held"))
+    if any(piece.changed for piece in pieces):
+        entries.append(Entry("ring", 0, "new or changed"))
+    for word in sorted({theme.word(piece.form) for piece in pieces}):
+        look = theme.form_look(word)
+        if look.glyph == "initial":
+            entries.append(Entry("initial", text.plain(word, "?")[:1].upper(), text.plain(look.label, "other")))
+        elif look.glyph != "none":
+            entries.append(Entry("form", look.glyph, look.label))
+    return entries
+
+
+def _course_entries(scene: Scene, plan: Plan) -> list[Entry]:
+    kinds = {
+        course.kind: None
+        for course in scene.board.courses
+        if any(a != b and a in plan.spots and b in plan.spots for a, b in zip(course.hexes, course.hexes[1:], strict=False))
+    }
+    return [Entry("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
+
+
+def _hex_entries(scene: Scene, plan: Plan, theme: Theme) -> list[Entry]:
+    notes = [note for note in scene.board.hexes if note.hex in plan.spots]
+    looks = {theme.word(note.terrain): theme.terrain_look(note.terrain) for note in notes}
+    entries = [Entry("terrain", look, look.label) for _, look in sorted(looks.items()) if look is not None]
+    marks = {theme.word(mark) for note in notes for mark in note.marks[:3]}
+    entries += [Entry("mark", theme.mark_look(word).icon, theme.mark_look(word).label) for word in sorted(marks)]
+    if any(note.invented for note in notes):
+        entries.append(Entry("invented", 0, "made up, not in the book"))
+    return entries
+
+
+@lru_cache(maxsize=64)
+def legend(entries: tuple[Entry, ...], plan_width: int, scale: float, flat: bool, theme: Theme) -> Image.Image:
+    """The legend as a strip as wide as the map; empty without entries."""
+    size = max(14, round(theme.sizes.legend * scale))
+    row, pad = round(size * 1.75), round(size * 0.6)
+    slot = round(size * 1.9)
+    places: list[tuple[int, int, Entry, str]] = []
+    x, y = pad, 0
+    for entry in entries:
+        words = text.elide(text.plain(entry.words, "?"), size, plan_width // 2)
+        wide = slot + text.width(words, size) + size
+        if x + wide > plan_width - pad and x > pad:
+            x, y = pad, y + row
+        places.append((x, y, entry, words))
+        x += wide
+    strip = Image.new("L", (plan_width, y + row + pad if entries else 0), BAND)
+    for left, top, entry, words in places:
+        middle = top + (row + pad) // 2
+        for sprite in _sample(entry, size, flat):
+            stamp(strip, sprite, left + slot // 2 - round(size * 0.1), middle)
+        written = label(words, size, casing=0)
+        stamp(strip, written, left + slot - written.dx, middle - round(size * 0.62))
+    return strip
+
+
+def _sample(entry: Entry, size: int, flat: bool) -> tuple[Sprite, ...]:
+    r = round(size * 0.6)
+    drawn = _SAMPLES.get(entry.kind)
+    return drawn(entry.look, r, flat) if drawn else ()
+
+
+def _tile(r: int, flat: bool) -> Corners:
+    long, short = round(r * 1.2), round(r * 0.6)
+    across = round(r * 1.04)
+    if flat:
+        return ((-short, -across), (short, -across), (long, 0), (short, across), (-short, across), (-long, 0))
+    return ((0, -long), (across, -short), (across, short), (0, long), (-across, short), (-across, -short))
+
+
+def _course_sample(kind: str, r: int) -> tuple[Sprite, ...]:
+    thick, dashed, head, ink, fade = course_look(kind, "text", round(r * 2.2))
+    casing, core = stroke(Stroke(round(2.4 * r), 0, thick, dashed, head), ink, fade)
+    off = round(1.2 * r)
+    return casing._replace(dx=casing.dx - off), core._replace(dx=core.dx - off)
+
+
+_SAMPLES: dict[str, Callable[..., tuple[Sprite, ...]]] = {
+    "side": lambda look, r, _flat: (counter(Body(look.shape, look.ink, r, look.emblem)),),
+    "level": lambda look, r, _flat: (counter(Body("diamond", "text", round(r * 1.1), "?" if look == 0 else "", "", look)),),
+    "old": lambda _look, r, _flat: (counter(Body("diamond", "text", r, "", "", None, 9)),),
+    "ghost": lambda _look, r, _flat: (counter(Body("diamond", "text", r, "", "", None, 12, ghost=True)),),
+    "ring": lambda _look, r, _flat: (counter(Body("disc", "quiet", round(r * 0.8), ringed=True)),),
+    "form": lambda look, r, _flat: (
+        (burst(r, False),) if look == "battle" else (counter(Body("disc", "text", round(r * 1.15), "", look)),)
+    ),
+    "initial": lambda look, r, _flat: (counter(Body("disc", "text", round(r * 1.1), look)),),
+    "more": lambda _look, r, _flat: (label("+1", round(r * 1.6), heavy=True)._replace(dy=-r),),
+    "course": lambda look, r, _flat: _course_sample(look, r),
+    "terrain": lambda look, r, flat: (terrain(look, _tile(round(r * 1.15), flat), round(r * 1.3), 0),),
+    "mark": lambda look, r, _flat: (icon(look, "world", round(r * 0.9)),),
+    "invented": lambda _look, r, flat: (invented_rim(_tile(round(r * 1.2), flat)),),
+}
+

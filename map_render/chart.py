@@ -1,0 +1,251 @@
+"""The chart under the counters: hexes, terrain, numbers and edge coordinates. Made once for each map and kept."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import ceil, cos, pi, sin
+from zlib import crc32
+
+from PIL import Image, ImageChops
+
+from map_render import shapes, text
+from map_render.palette import FULL, MARGIN, index, ramp
+from map_render.plan import Plan, make_plan
+from map_render.shapes import Pen
+from map_render.sprites import Press, Sprite, label, stamp
+from map_render.theme import TerrainLook, Texture, Theme
+from rules_engine.core.base import HexId
+from rules_engine.core.hexes import Grid
+from rules_engine.core.views import HexNote
+
+_VARIANTS = 3
+SMALLEST_NUMBER = 9  # pixels below which hex numbers are left out
+
+Corners = tuple[tuple[int, int], ...]
+Ground = tuple[tuple[HexId, str, bool], ...]
+
+
+def ground_of(notes: tuple[HexNote, ...]) -> Ground:
+    """What of the hexes belongs to the chart: (hex, terrain, invented), plain hexes left out."""
+    return tuple((note.hex, note.terrain, note.invented) for note in notes if note.terrain != "space" or note.invented)
+
+
+@lru_cache(maxsize=24)
+def chart(grid: Grid, ground: Ground, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
+    """The chart in palette numbers, from the heading band (left empty) to the map's lower margin. Do not change it."""
+    plan = make_plan(grid, crop, theme)
+    canvas = Image.new("L", (plan.width, plan.bottom), MARGIN)
+    floor, rim = _floor(plan.corners), _rim(plan.corners)
+    for x, y in plan.spots.values():
+        stamp(canvas, floor, x, y)
+    for name, word, invented in ground:
+        if name not in plan.spots:
+            continue
+        look = theme.terrain_look(word)
+        if look is not None:
+            stamp(canvas, terrain(look, plan.corners, plan.size, _chance(name) % _VARIANTS), *plan.spots[name])
+        if invented:
+            stamp(canvas, invented_rim(plan.corners), *plan.spots[name])
+    for x, y in plan.spots.values():
+        stamp(canvas, rim, x, y)
+    _number(canvas, plan)
+    _edges(canvas, grid, plan, theme)
+    return canvas
+
+
+def _chance(seed: str) -> int:
+    return crc32(seed.encode())
+
+
+def _hexagon(corners: Corners, shrink: float) -> Image.Image:
+    """Coverage of a hex whose outline is ``shrink`` of its size."""
+    half = _half(corners)
+    pen = Pen(half, 1.0)
+    pen.polygon([(x * shrink, y * shrink) for x, y in corners])
+    return pen.mask()
+
+
+def _half(corners: Corners) -> int:
+    return max(max(abs(x), abs(y)) for x, y in corners) + 3
+
+
+@lru_cache(maxsize=32)
+def _floor(corners: Corners) -> Sprite:
+    half = _half(corners)
+    press = Press((2 * half, 2 * half))
+    press.case(_hexagon(corners, 1.01))
+    return press.sprite(-half, -half)
+
+
+@lru_cache(maxsize=32)
+def _rim(corners: Corners) -> Sprite:
+    half = _half(corners)
+    thick = max(0.8, half / 90)
+    inner, outer = 1 - thick / half, 1 + thick / half
+    press = Press((2 * half, 2 * half))
+    press.lay(shapes.cut(_hexagon(corners, outer), _hexagon(corners, inner)), "quiet", 6)
+    return press.sprite(-half, -half)
+
+
+@lru_cache(maxsize=32)
+def invented_rim(corners: Corners) -> Sprite:
+    """The dashed inner rim of a hex that somebody made up."""
+    half = _half(corners)
+    thick = max(1.2, half / 60)
+    line = shapes.cut(_hexagon(corners, 0.9), _hexagon(corners, 0.9 - 2 * thick / half))
+    press = Press((2 * half, 2 * half))
+    press.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 11)
+    return press.sprite(-half, -half)
+
+
+@lru_cache(maxsize=256)
+def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Sprite:
+    """A hex of terrain: a tint with a texture."""
+    half = _half(corners)
+    area = _hexagon(corners, 1.0)
+    press = Press((2 * half, 2 * half))
+    press.case(area)
+    hard = press.mask
+    press.image.paste(index(look.ink, look.tint), mask=hard)
+    pen = Pen(half, size)
+    strength = _TEXTURES[look.texture](pen, variant)
+    grain = ImageChops.multiply(pen.mask(), area)
+    # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
+    span = strength - look.tint
+    press.image.paste(
+        grain.point([index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256)]),
+        mask=grain.point([0] * 9 + [255] * 247),
+    )
+    return press.sprite(-half, -half)
+
+
+def _spread(texture: str, variant: int, count: int) -> list[tuple[float, float, float]]:
+    """Evenly scattered places (x, y, and a chance of 0 to 1) in a hex, the same at every run."""
+    places: list[tuple[float, float, float]] = []
+    for n in range(count):
+        turn = n * 2.39996 + variant * 1.7
+        out = 0.92 * ((n + 0.5) / count) ** 0.5
+        wobble = (_chance(f"{texture}{variant}{n}") % 1000) / 1000
+        places.append((out * cos(turn + 0.3 * wobble), out * sin(turn + 0.3 * wobble), wobble))
+    return places
+
+
+def _plain(_pen: Pen, _variant: int) -> int:
+    return FULL
+
+
+def _swirl(pen: Pen, variant: int) -> int:
+    for x, y, chance in _spread("swirl", variant, 7):
+        start = 360 * chance
+        pen.arc(x, y, 0.16 + 0.14 * chance, (start, start + 200), 0.035)
+    return 7
+
+
+def _pebbles(pen: Pen, variant: int) -> int:
+    for x, y, chance in _spread("pebbles", variant, 13):
+        size = 0.06 + 0.075 * chance
+        turns = [2 * pi * n / 6 + chance for n in range(6)]
+        rough = [size * (0.75 + 0.5 * ((_chance(f"{variant}{x:.3f}{n}") % 100) / 100)) for n in range(6)]
+        pen.polygon([(x + far * cos(turn), y + far * sin(turn)) for far, turn in zip(rough, turns, strict=True)])
+    return 7
+
+
+def _dots(pen: Pen, variant: int) -> int:
+    for x, y, chance in _spread("dots", variant, 44):
+        pen.disc(x, y, 0.018 + 0.018 * chance)
+    return 8
+
+
+def _rays(pen: Pen, _variant: int) -> int:
+    pen.disc(0, 0, 0.42)
+    for n in range(12):
+        turn = 2 * pi * n / 12
+        far = 0.78 if n % 2 else 0.66
+        pen.line([(0.5 * cos(turn), 0.5 * sin(turn)), (far * cos(turn), far * sin(turn))], 0.05)
+    return 11
+
+
+def _rings(pen: Pen, _variant: int) -> int:
+    for radius in (0.24, 0.42, 0.6, 0.78):
+        pen.ring(0, 0, radius, 0.03)
+    pen.disc(0, 0, 0.12)
+    return 7
+
+
+def _hatch(pen: Pen, _variant: int) -> int:
+    for n in range(-8, 9):
+        pen.line([(n * 0.26 - 1.1, 1.1), (n * 0.26 + 1.1, -1.1)], 0.02)
+    return 6
+
+
+def _waves(pen: Pen, variant: int) -> int:
+    for row in range(-4, 5):
+        line = [(x / 20, row * 0.24 + 0.05 * sin(x / 20 * 9 + variant + row)) for x in range(-21, 22)]
+        pen.line(line, 0.025)
+    return 6
+
+
+def _cross(pen: Pen, variant: int) -> int:
+    for x, y, _ in _spread("cross", variant, 15):
+        pen.line([(x - 0.05, y - 0.05), (x + 0.05, y + 0.05)], 0.025)
+        pen.line([(x - 0.05, y + 0.05), (x + 0.05, y - 0.05)], 0.025)
+    return 8
+
+
+_TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
+    "plain": _plain,
+    "swirl": _swirl,
+    "pebbles": _pebbles,
+    "dots": _dots,
+    "rays": _rays,
+    "rings": _rings,
+    "hatch": _hatch,
+    "waves": _waves,
+    "cross": _cross,
+}
+
+
+def _number(canvas: Image.Image, plan: Plan) -> None:
+    """Print each hex's number at its top, small and quiet."""
+    size = max(round(plan.size * 0.205), min(14, round(plan.size * 0.3)))
+    if size < SMALLEST_NUMBER:
+        return
+    table = ramp("quiet", 11)
+    hard = [0] * 9 + [255] * 247
+    digits = {}
+    for digit in "0123456789":
+        letters, _ = text.masks(digit, size)
+        digits[digit] = (letters.point(table), letters.point(hard), text.width(digit, size))
+    rise = plan.px(0.83 if plan.flat else 0.84)
+    for name, (x, y) in plan.spots.items():
+        across = x - sum(digits[digit][2] for digit in name) // 2
+        for digit in name:
+            image, mask, step = digits[digit]
+            canvas.paste(image, (across, y - rise), mask)
+            across += step
+
+
+def _edges(canvas: Image.Image, grid: Grid, plan: Plan, theme: Theme) -> None:
+    """Column numbers above and below the hexes, row numbers left and right of them."""
+    columns: dict[int, list[tuple[int, int]]] = {}
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for name, spot in plan.spots.items():
+        column, row = grid.column_row(name)
+        columns.setdefault(column, []).append(spot)
+        rows.setdefault(row, []).append(spot)
+    size = theme.sizes.edge
+    reach_x, reach_y = max(x for x, _ in plan.corners), max(y for _, y in plan.corners)
+    xs = [x for x, _ in plan.spots.values()]
+    ys = [y for _, y in plan.spots.values()]
+    left, right, top, bottom = min(xs) - reach_x, max(xs) + reach_x, min(ys) - reach_y, max(ys) + reach_y
+    high = sum(text.font(size).getmetrics())
+    across = ceil(text.width("0", size) * grid.digits / 2) + 12
+    for column, spots in sorted(columns.items()):
+        sign = label(str(column).zfill(grid.digits), size, "quiet", FULL, casing=0)
+        stamp(canvas, sign, min(spots, key=lambda spot: spot[1])[0], top - high - 6)
+        stamp(canvas, sign, max(spots, key=lambda spot: spot[1])[0], bottom + 6)
+    for row, spots in sorted(rows.items()):
+        sign = label(str(row).zfill(grid.digits), size, "quiet", FULL, casing=0)
+        near, far = min(spots), max(spots)
+        stamp(canvas, sign, left - across, near[1] - high // 2)
+        stamp(canvas, sign, right + across, far[1] - high // 2)
+

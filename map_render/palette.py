@@ -1,0 +1,51 @@
+"""The 256 colours of a map: fifteen strengths of each ink over the paper, and three grounds.
+
+Maps are drawn as numbers of this palette from the start; nothing is quantised afterwards. Index 0 is the paper;
+ink *n* holds the indices 1 + 15·n to 15 + 15·n from faintest to full; the last two are the margin and the band.
+"""
+
+from functools import lru_cache
+
+from map_render.theme import Rgb, Theme, rgb
+
+STEPS = 15
+PAPER = 0
+MARGIN = 254
+BAND = 255
+FULL = STEPS
+
+_NAMED = ("text", "quiet", "own", "neutral", "unknown", "changed", "gas", "rock", "fire", "world")
+FOE_INKS = 6
+INKS = (*_NAMED, *(f"foe{place}" for place in range(FOE_INKS)))
+_FIRST = {name: 1 + STEPS * place for place, name in enumerate(INKS)}
+
+
+def index(ink: str, step: int = FULL) -> int:
+    """The palette number of an ink at a strength of 0 (paper) to 15 (full)."""
+    return _FIRST[ink] + min(step, FULL) - 1 if step > 0 else PAPER
+
+
+@lru_cache(maxsize=512)
+def ramp(ink: str, fade: int = FULL) -> tuple[int, ...]:
+    """Palette numbers for coverages 0 to 255 of an ink whose full strength here is ``fade``."""
+    return tuple(index(ink, round(coverage * fade / 255)) for coverage in range(256))
+
+
+def _mix(under: Rgb, over: Rgb, share: float) -> Rgb:
+    red, green, blue = (round(low + (high - low) * share) for low, high in zip(under, over, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=16)
+def colours(theme: Theme) -> bytes:
+    """The palette as 768 bytes, as image files want it."""
+    paper = rgb(theme.paper)
+    table: list[Rgb] = [paper] * 256
+    foes = theme.inks.foes
+    for name in INKS:
+        colour = foes[int(name[3:]) % len(foes)] if name.startswith("foe") else getattr(theme.inks, name)
+        for step in range(1, FULL + 1):
+            table[index(name, step)] = _mix(paper, rgb(colour), step / FULL)
+    table[MARGIN] = rgb(theme.margin)
+    table[BAND] = rgb(theme.band)
+    return bytes(channel for colour in table for channel in colour)

@@ -1,0 +1,59 @@
+"""Views in, maps out. One function a kind of view, so that the type checker refuses the wrong one.
+
+All are pure and may run in any number of threads at once.
+"""
+
+from PIL import Image
+
+from map_render import bands
+from map_render.chart import chart, ground_of
+from map_render.image import MapImage, coloured, encode
+from map_render.palette import MARGIN
+from map_render.pieces import draw_pieces
+from map_render.plan import make_plan
+from map_render.scene import Scene, scene_of
+from map_render.theme import DEFAULT, Theme
+from map_render.words import alt_text
+from rules_engine.core.base import HexId
+from rules_engine.core.views import OmniscientView, PublicView, SideView
+
+Crop = tuple[HexId, ...] | None
+
+
+def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
+    """The map of what one side knows. ``crop`` shows only the rectangle around those hexes.
+
+    Raises:
+        ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that the map has not.
+    """
+    return _render(scene_of(view), theme, crop, alt_text(view))
+
+
+def render_public(view: PublicView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
+    """The map of what anybody may know; otherwise as `render_side`."""
+    return _render(scene_of(view), theme, crop, alt_text(view))
+
+
+def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
+    """The map of everything; otherwise as `render_side`."""
+    return _render(scene_of(view), theme, crop, alt_text(view))
+
+
+def _render(scene: Scene, theme: Theme, crop: Crop, alt: str) -> MapImage:
+    image = paint(scene, theme, crop)
+    return MapImage(png=encode(image), width=image.width, height=image.height, alt=alt)
+
+
+def paint(scene: Scene, theme: Theme, crop: Crop) -> Image.Image:
+    """The finished picture of a scene, not yet encoded."""
+    board = scene.board
+    plan = make_plan(board.grid, crop, theme)
+    under = chart(board.grid, ground_of(board.hexes), crop, theme)
+    legend = bands.legend(bands.legend_entries(scene, plan, theme), plan.width, plan.scale, plan.flat, theme)
+    canvas = Image.new("L", (plan.width, plan.bottom + legend.height), MARGIN)
+    canvas.paste(under, (0, 0))
+    draw_pieces(canvas, scene, plan, theme)
+    canvas.paste(bands.heading(scene, plan, theme), (0, 0))
+    if legend.height:
+        canvas.paste(legend, (0, plan.bottom))
+    return coloured(canvas, theme)

@@ -1,0 +1,110 @@
+"""A scene: the board of a view, and who is who on it. The three kinds of view meet here and nowhere else."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from map_render import text
+from map_render.palette import FULL
+from map_render.shapes import FOE_SHAPES, Shape
+from rules_engine.core.base import Side
+from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
+
+AnyView = SideView | PublicView | OmniscientView
+Audience = Literal["side", "public", "everything"]
+
+_BARE_LEVELS = {"u", "?", "un", "unk", "unknown", "unidentified", "none"}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How one owner is drawn and called."""
+
+    key: Side
+    shape: Shape
+    ink: str
+    emblem: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board, for whom it is, and the side that counts as "we" (empty if none does)."""
+
+    board: Board
+    audience: Audience
+    own: Side = ""
+
+    @cached_property
+    def cast(self) -> dict[Side, Figure]:
+        """Every side of the board, in its order: ours a plate, the others a shape and an ink each."""
+        figures: dict[Side, Figure] = {}
+        others = 0
+        for place, side in enumerate(self.board.sides):
+            emblem = text.plain(side.emblem, text.plain(side.name, side.key)[:1].upper())[:2]
+            name = text.plain(side.name, side.key)
+            if side.key == self.own or (not self.own and place == 0):
+                figures[side.key] = Figure(side.key, "plate", "own", emblem, name)
+            elif text.plain(side.key).lower() in ("neutral", "neutrals"):
+                figures[side.key] = Figure(side.key, "disc", "neutral", emblem, name)
+            else:
+                turn = others % len(FOE_SHAPES)
+                figures[side.key] = Figure(side.key, FOE_SHAPES[turn], f"foe{turn}", emblem, name)
+                others += 1
+        return figures
+
+    def figure(self, owner: Side) -> Figure:
+        """How an owner is drawn; "" is nobody known, and a key that is no side is a neutral."""
+        known = self.cast.get(owner)
+        if known is not None:
+            return known
+        if not owner:
+            return Figure("", "clover", "unknown", "?", "unknown")
+        name = text.plain(owner, "neutral")
+        return Figure(owner, "disc", "neutral", name[:1].upper(), name)
+
+    def is_own(self, counter: Counter) -> bool:
+        """Whether a counter is one of ours."""
+        return bool(self.own) and counter.owner == self.own
+
+
+def scene_of(view: AnyView) -> Scene:
+    """The scene of any view."""
+    match view:
+        case SideView(side=side, board=board):
+            return Scene(board, "side", side)
+        case PublicView(public=board):
+            return Scene(board, "public")
+        case OmniscientView(omniscient=board):
+            return Scene(board, "everything")
+
+
+def step_of(level: int | None, level_name: str) -> int | None:
+    """How far a counter is identified: 0 not at all, 1 found (ID0), 2 to 4 better (ID1 to ID3); None for own.
+
+    The number in the level's name counts if it has one, since books differ in what they count from; a level without
+    a name is taken as it is.
+    """
+    if level is None:
+        return None
+    name = level_name.strip().lower()
+    if name in _BARE_LEVELS:
+        return 0
+    digits = re.search(r"\d+", name)
+    if digits:
+        return int(digits.group()) + 1
+    return max(0, level)
+
+
+def fade_of(counter: Counter) -> int:
+    """The strength of a counter's ink: weaker each turn since it was seen, never too weak to be found."""
+    weaker = (0, 3, 5, 6)[min(counter.age, 3)]
+    return FULL - max(weaker, 0 if counter.live else 2)
+
+
+def age_tag(counter: Counter) -> str:
+    """The tag under a sighting that is not of this turn."""
+    if counter.age > 0:
+        return f"{counter.age} t ago"
+    return "" if counter.live else "lost"

@@ -1,0 +1,295 @@
+"""Sprites: small pictures in palette numbers with a hard mask, made once and stamped often.
+
+A sprite brings its own paper-coloured casing. Its soft edges fade into that casing, so stamping it needs no blending
+and costs a copy. All makers are cached; what they return must not be changed.
+"""
+
+from functools import lru_cache
+from math import ceil, cos, hypot, pi, sin
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw
+
+from map_render import shapes, text
+from map_render.palette import FULL, PAPER, ramp
+from map_render.shapes import OVER, Pen, Shape
+
+_HARD = [0] * 9 + [255] * 247
+
+
+class Sprite(NamedTuple):
+    """Palette numbers, a mask of 0 and 255, and where the top left corner lies from the anchor."""
+
+    image: Image.Image
+    mask: Image.Image
+    dx: int
+    dy: int
+
+
+def stamp(canvas: Image.Image, sprite: Sprite, x: int, y: int) -> None:
+    """Put a sprite on a canvas; what falls outside is cut off."""
+    canvas.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
+
+
+class Press:
+    """Lays inks over each other into a sprite."""
+
+    def __init__(self, extent: tuple[int, int]) -> None:
+        self.image = Image.new("L", extent, PAPER)
+        self.mask = Image.new("L", extent, 0)
+
+    def case(self, mask: Image.Image) -> None:
+        """Paper wherever the mask covers anything."""
+        hard = mask.point(_HARD)
+        self.image.paste(PAPER, mask=hard)
+        self.mask = ImageChops.lighter(self.mask, hard)
+
+    def lay(self, mask: Image.Image, ink: str, fade: int = FULL, *, grow: bool = True) -> None:
+        """An ink as strongly as the mask covers. Without ``grow`` the sprite gets no larger by it."""
+        hard = mask.point(_HARD)
+        self.image.paste(mask.point(ramp(ink, fade)), mask=hard)
+        if grow:
+            self.mask = ImageChops.lighter(self.mask, hard)
+
+    def sprite(self, dx: int, dy: int) -> Sprite:
+        """The finished sprite."""
+        return Sprite(self.image, self.mask, dx, dy)
+
+
+def _shape(half: int, r: float, shape: Shape, grow: float = 0.0) -> Image.Image:
+    pen = Pen(half, r)
+    shapes.draw_shape(pen, shape, grow)
+    return pen.mask()
+
+
+class Body(NamedTuple):
+    """What the body of a counter looks like. ``step``: 0 unidentified, 1 bare, 2 a quarter, 3 half, 4 and more full;
+    None for what is simply known. ``writing`` stands on it unless ``glyph`` names a sign."""
+
+    shape: Shape
+    ink: str
+    r: int
+    writing: str = ""
+    glyph: str = ""
+    step: int | None = None
+    fade: int = FULL
+    ghost: bool = False
+    ringed: bool = False
+
+
+_SHARE = {0: 0.0, 1: 0.0, 2: 0.36, 3: 0.58}
+MOST_PIPS = 4
+
+
+def half_height(body: Body) -> int:
+    """Pixels from a body's centre to its lower edge, rings not counted."""
+    return round(body.r * (0.74 if body.shape == "plate" else 1.0))
+
+
+@lru_cache(maxsize=1024)
+def counter(body: Body) -> Sprite:
+    """The body of a counter: its owner's shape, filled as far as it is identified."""
+    r = body.r
+    half = ceil(r * 1.24) + ceil(r * 0.5) + 4
+    line = max(2.6, 0.115 * r) / r
+    casing = 3 / r
+    press = Press((2 * half, 2 * half))
+    if body.ringed:
+        gap, thick = 0.17, max(3.2, 0.12 * r) / r
+        press.case(_shape(half, r, body.shape, gap + thick + casing))
+        ring = shapes.cut(_shape(half, r, body.shape, gap + thick), _shape(half, r, body.shape, gap))
+        press.lay(ring, "changed")
+        # Four ticks, so that the ring is a sign and not only a colour.
+        press.lay(_ticks(half, r, body.shape, gap + thick), "changed")
+    whole = _shape(half, r, body.shape)
+    press.case(_shape(half, r, body.shape, casing))
+    rim = shapes.cut(whole, _shape(half, r, body.shape, -line))
+    if body.ghost:
+        rim = ImageChops.multiply(rim, shapes.dashes(half))
+    press.lay(_face(body, half, whole, rim), body.ink, body.fade, grow=False)
+    return press.sprite(-half, -half)
+
+
+def _ticks(half: int, r: float, shape: Shape, out: float) -> Image.Image:
+    pen = Pen(half, r)
+    across = shapes.PLATE + out if shape == "plate" else 1.0 + out * 1.3
+    down = 0.74 + out if shape == "plate" else 1.0 + out * 1.3
+    for x, y in ((across, 0.0), (-across, 0.0), (0.0, down), (0.0, -down)):
+        pen.disc(x, y, 0.13)
+    return pen.mask()
+
+
+def _face(body: Body, half: int, whole: Image.Image, rim: Image.Image) -> Image.Image:
+    share = 1.0 if body.step is None else _SHARE.get(body.step, 1.0)
+    if body.ghost and body.step is None:
+        share = 0.0
+    if share >= 1.0:
+        inside = whole
+    elif share > 0:
+        inside = ImageChops.multiply(whole, shapes.lower_part(half, body.r, share))
+    else:
+        inside = Image.new("L", whole.size, 0)
+    if body.ghost and share > 0:
+        # A ghost keeps the form of its identification, at half strength inside a dashed rim.
+        inside = inside.point([value // 2 for value in range(256)])
+    face = ImageChops.lighter(inside, rim)
+    writing = _writing(body, half)
+    # Writing is paper on what is filled and ink on what is not.
+    return ImageChops.difference(face, ImageChops.multiply(writing, whole))
+
+
+def _writing(body: Body, half: int) -> Image.Image:
+    r = body.r
+    middle = shapes.MIDDLE.get(body.shape, 0.0)
+    pips = min(MOST_PIPS, (body.step or 0) - 1)
+    if pips > 0:
+        middle -= 0.14
+    pen = Pen(half, r)
+    if body.glyph in shapes.GLYPHS and not body.writing:
+        sign = Pen(half, r * 1.1)
+        shapes.GLYPHS[body.glyph](sign)
+        pen.image.paste(sign.image, (0, round(middle * r * OVER)))
+    for pip in range(max(0, pips)):
+        pen.disc((pip - (pips - 1) / 2) * 0.28, middle + 0.6, 0.105)
+    mask = pen.mask()
+    if body.glyph in shapes.GLYPHS and body.writing:
+        # On a plate the glyph stands before the label.
+        sign = Pen(half, r * 0.72)
+        shapes.GLYPHS[body.glyph](sign)
+        mask.paste(sign.mask(), (-round(0.82 * r), 0))
+    if body.writing:
+        _write(mask, body, half, middle)
+    return mask
+
+
+def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
+    beside = 0.62 if body.glyph in shapes.GLYPHS else 0.0
+    room = round(body.r * ((2.2 - beside) if body.shape == "plate" else 1.05))
+    size = round(body.r * (0.96 if body.shape == "plate" else 0.86))
+    smallest = round(body.r * 0.5)
+    while size > smallest and text.width(body.writing, size) > room:
+        size -= 1
+    letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
+    # The capitals, not the line with its descenders, stand in the middle.
+    x = half + round(beside * body.r / 2) - letters.width // 2
+    y = half + round(middle * body.r + 0.35 * size) - _baseline(size)
+    mask.paste(letters, (x, y))
+
+
+def _baseline(size: int) -> int:
+    weight = max(1, round(size / 26))
+    return text.font(size).getmetrics()[0] + weight
+
+
+@lru_cache(maxsize=4096)
+def label(words: str, size: int, ink: str = "text", fade: int = FULL, heavy: bool = False, casing: int = 3) -> Sprite:
+    """A line of text, anchored at the middle of its top."""
+    letters, outline = text.masks(words, size, heavy, casing)
+    press = Press(letters.size)
+    if casing:
+        press.case(outline)
+    press.lay(letters, ink, fade)
+    return press.sprite(-letters.width // 2, -casing)
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
+    """A sign that stands in a hex, anchored at its middle."""
+    half = ceil(r * 1.15) + 4
+    pen = Pen(half, r)
+    shapes.ICONS[name](pen)
+    mask = pen.mask()
+    press = Press(mask.size)
+    press.case(_widened(mask, 3))
+    press.lay(mask, ink, fade)
+    return press.sprite(-half, -half)
+
+
+@lru_cache(maxsize=256)
+def burst(r: int, ringed: bool) -> Sprite:
+    """A battle that is to be fought: a spiky star with crossed blades."""
+    half = ceil(r * 1.4) + 4
+    outer, inner, blades = Pen(half, r), Pen(half, r), Pen(half, r * 1.25)
+    spikes = [
+        ((1.22 if n % 2 == 0 else 0.86) * sin(pi * n / 10), -(1.22 if n % 2 == 0 else 0.86) * cos(pi * n / 10))
+        for n in range(20)
+    ]
+    outer.polygon(spikes)
+    inner.polygon([(x * 0.87, y * 0.87) for x, y in spikes])
+    shapes.GLYPHS["battle"](blades)
+    press = Press((2 * half, 2 * half))
+    press.case(_widened(outer.mask(), 3))
+    ink = "changed" if ringed else "text"
+    press.lay(shapes.cut(outer.mask(), inner.mask()), ink)
+    press.lay(blades.mask(), ink, grow=False)
+    return press.sprite(-half, -half)
+
+
+def _widened(mask: Image.Image, by: int) -> Image.Image:
+    """A mask grown by some pixels to all sides."""
+    wide = mask
+    for dx, dy in ((by, 0), (-by, 0), (0, by), (0, -by), (by, by), (-by, by), (by, -by), (-by, -by)):
+        moved = Image.new("L", mask.size, 0)
+        moved.paste(mask, (dx, dy))
+        wide = ImageChops.lighter(wide, moved)
+    return wide
+
+
+# --- courses ----------------------------------------------------------------------------------------------------------
+
+
+class Stroke(NamedTuple):
+    """A straight piece of a course: from the anchor by (dx, dy) pixels."""
+
+    dx: int
+    dy: int
+    thick: float
+    dashed: bool = False
+    head: bool = False
+
+
+@lru_cache(maxsize=1024)
+def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
+    """(casing, core) of a piece, to be stamped in two rounds so that pieces join without seams."""
+    edge = ceil(line.thick * (3.2 if line.head else 1)) + 6
+    left, top = min(0, line.dx) - edge, min(0, line.dy) - edge
+    extent = (abs(line.dx) + 2 * edge, abs(line.dy) + 2 * edge)
+    core = Image.new("L", (extent[0] * 2, extent[1] * 2), 0)
+    wide = core.copy()
+    for image, more in ((wide, 3.0), (core, 0.0)):
+        _draw_stroke(ImageDraw.Draw(image), line, (-left, -top), more)
+    outer, inner = wide.reduce(2), core.reduce(2)
+    casing, ink_press = Press(extent), Press(extent)
+    casing.case(outer)
+    ink_press.lay(inner, ink, fade)
+    return casing.sprite(left, top), ink_press.sprite(left, top)
+
+
+def _draw_stroke(draw: ImageDraw.ImageDraw, line: Stroke, start: tuple[int, int], more: float) -> None:
+    length = hypot(line.dx, line.dy) or 1.0
+    ux, uy = line.dx / length, line.dy / length
+    thick = line.thick / 2 + more
+
+    def at(along: float, aside: float = 0.0) -> tuple[float, float]:
+        return 2 * (start[0] + ux * along - uy * aside), 2 * (start[1] + uy * along + ux * aside)
+
+    def piece(begin: float, end: float) -> None:
+        draw.polygon([at(begin, thick), at(end, thick), at(end, -thick), at(begin, -thick)], 255)
+        for along in (begin, end):
+            x, y = at(along)
+            draw.ellipse((x - 2 * thick, y - 2 * thick, x + 2 * thick, y + 2 * thick), 255)
+
+    tip = line.thick * 3.4 if line.head else 0.0
+    reach = max(0.0, length - tip * 0.8)
+    if line.dashed:
+        count = max(1, round(length / (line.thick * 5)))
+        for dash in range(count):
+            begin = length * (dash + 0.25) / count
+            if begin < reach:
+                piece(begin, min(reach, length * (dash + 0.75) / count))
+    else:
+        piece(0.0, reach)
+    if line.head:
+        wing = line.thick * 1.75
+        draw.polygon([at(length + more * 2), at(length - tip - more, wing + more * 1.7), at(length - tip * 0.72, 0.0),
+                      at(length - tip - more, -wing - more * 1.7)], 255)  # fmt: skip

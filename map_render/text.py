@@ -1,0 +1,106 @@
+"""Lettering: one font that comes with Pillow, the same on every machine.
+
+That font draws plain Latin letters only. Names are therefore spelt with what it has (accents dropped), and what it
+has no sign for is left out here; the texts that go with an image (`map_render.words`) keep every letter.
+"""
+
+import threading
+import unicodedata
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+# One lock for the font library, which must not draw two texts with one font at a time.
+_LOCK = threading.Lock()
+
+_SPELT = {
+    "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
+    "þ": "th", "Þ": "Th", "ð": "d", "ı": "i", "–": "-", "—": "-", "‑": "-", "−": "-", "×": "x", "→": ">", "←": "<",
+    "•": "·", "’": "'", "‘": "'", "″": '"', "′": "'",
+}  # fmt: skip
+_DRAWN = frozenset(map(chr, range(32, 127))) | {"…", "·", "°"}
+
+
+def plain(text: str, instead: str = "") -> str:
+    """``text`` in the letters the font has, on one line; ``instead`` if nothing of it can be drawn."""
+    out: list[str] = []
+    for char in text:
+        spelt = _SPELT.get(char) or unicodedata.normalize("NFKD", char)
+        out += [_SPELT.get(part, part) if part not in _DRAWN else part for part in spelt]
+        if char.isspace():
+            out.append(" ")
+    kept = " ".join("".join(part for part in out if all(letter in _DRAWN for letter in part)).split())
+    return kept if any(char.isalnum() for char in kept) or (kept and text.isascii()) else instead
+
+
+@lru_cache(maxsize=64)
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """The font at a size in pixels, laid out the basic way that does not depend on how Pillow was built."""
+    loaded = ImageFont.load_default(size)
+    if not isinstance(loaded, ImageFont.FreeTypeFont):
+        raise RuntimeError("Pillow was built without FreeType, which maps are lettered with")
+    return loaded.font_variant(layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: int) -> int:
+    """Pixels that a text takes, rounded up."""
+    with _LOCK:
+        return int(font(size).getlength(text) + 0.999)
+
+
+def elide(text: str, size: int, room: int) -> str:
+    """The text, or as much of its beginning as fits ``room`` pixels, with an ellipsis."""
+    text = text[:400]
+    if width(text, size) <= room:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle].rstrip() + "…", size) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…" if low else ""
+
+
+def wrap(text: str, size: int, room: int) -> list[str]:
+    """The text in lines that fit ``room`` pixels, broken between words where possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        trial = f"{line} {word}" if line else word
+        if width(trial, size) <= room:
+            line = trial
+            continue
+        if line:
+            lines.append(line)
+        while width(word, size) > room:
+            fits = next((n for n in range(len(word) - 1, 1, -1) if width(word[:n], size) <= room), 1)
+            lines.append(word[:fits])
+            word = word[fits:]  # noqa: PLW2901  # the rest of an overlong word goes on
+        line = word
+    return [*lines, line] if line or not lines else lines
+
+
+@lru_cache(maxsize=4096)
+def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[Image.Image, Image.Image]:
+    """(letters, casing): coverage of the letters and of their outline, both of one size.
+
+    Their height depends on ``size`` only, so that texts of one size align. Do not change what is returned.
+    """
+    # A stroke of a pixel or two stands in for the bold face that the font does not have.
+    weight = max(1, round(size / 26)) if heavy else 0
+    pad = casing + weight
+    with _LOCK:
+        face = font(size)
+        ascent, descent = face.getmetrics()
+        extent = (int(face.getlength(text)) + 2 * pad + 2, ascent + descent + 2 * pad)
+        spot = (pad + 1, pad + ascent)
+        letters = Image.new("L", extent, 0)
+        ImageDraw.Draw(letters).text(spot, text, 255, face, "ls", stroke_width=weight)
+        if not casing:
+            return letters, letters
+        outline = Image.new("L", extent, 0)
+        ImageDraw.Draw(outline).text(spot, text, 255, face, "ls", stroke_width=pad)
+    return letters, outline

@@ -1,0 +1,254 @@
+"""Themes: the colours, sizes and words of a map, read from TOML and checked.
+
+A theme knows one *paper* and a handful of *inks*. Everything drawn is some strength of one ink on the paper, so a
+whole map fits a palette of 256 colours, and checking each ink against the paper checks the readability of all of it.
+The built-in default equals ``config/themes/default.toml``; this module takes texts and reads no files.
+"""
+
+import tomllib
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+Rgb = tuple[int, int, int]
+
+
+class ThemeError(ValueError):
+    """A theme that cannot be used. ``defects`` holds every defect, each with its path."""
+
+    def __init__(self, defects: tuple[str, ...]) -> None:
+        self.defects = defects
+        super().__init__("; ".join(defects))
+
+
+def rgb(colour: str) -> Rgb:
+    """The three channels, 0 to 255, of ``"#rrggbb"``."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance, 0 to 1, as the WCAG defines it."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in rgb(colour))
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The WCAG contrast ratio of two colours, 1 to 21."""
+    bright, dim = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _lower(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
+
+
+Colour = Annotated[str, BeforeValidator(_lower), Field(pattern=r"^#[0-9a-f]{6}$")]
+InkName = Literal["text", "quiet", "own", "neutral", "unknown", "changed", "gas", "rock", "fire", "world"]
+Texture = Literal["plain", "swirl", "pebbles", "dots", "rays", "rings", "hatch", "waves", "cross"]
+Icon = Literal["house", "base", "planet", "star", "gate", "anchor", "ring", "gear", "flag", "square"]
+Glyph = Literal["none", "base", "mines", "convoy", "battle", "ship", "dot", "initial"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Inks(_Part):
+    """The inks. ``foes`` are given to other sides in their order; a seventh foe starts again at the first."""
+
+    text: Colour = "#eef3fb"
+    quiet: Colour = "#8296b8"
+    own: Colour = "#56b4e9"
+    foes: Annotated[tuple[Colour, ...], Field(min_length=1, max_length=6)] = (
+        "#f2701d",
+        "#cc79a7",
+        "#e69f00",
+        "#12b184",
+        "#a58bff",
+        "#3d8fd1",
+    )
+    neutral: Colour = "#d5dae3"
+    unknown: Colour = "#f0c987"
+    changed: Colour = "#f0e442"
+    gas: Colour = "#b78be0"
+    rock: Colour = "#b59a7d"
+    fire: Colour = "#f6a24a"
+    world: Colour = "#7fc7a6"
+
+
+class Sizes(_Part):
+    """Sizes in pixels of the finished image, for its long side or for the kinds of text."""
+
+    shortest: Annotated[int, Field(ge=800, le=4000)] = 1600
+    usual: Annotated[int, Field(ge=800, le=4000)] = 2000
+    longest: Annotated[int, Field(ge=800, le=4000)] = 2400
+    roomy_hex: Annotated[int, Field(ge=20, le=400)] = 92
+    largest_hex: Annotated[int, Field(ge=20, le=400)] = 190
+    heading: Annotated[int, Field(ge=16, le=120)] = 58
+    legend: Annotated[int, Field(ge=16, le=80)] = 34
+    edge: Annotated[int, Field(ge=12, le=80)] = 32
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if not self.shortest <= self.usual <= self.longest:
+            raise ValueError("shortest, usual and longest must not decrease")
+        return self
+
+
+class TerrainLook(_Part):
+    """How one word of terrain is drawn: an ink, the strength of its tint (0 to 15), and a texture."""
+
+    label: str
+    ink: InkName
+    tint: Annotated[int, Field(ge=0, le=15)] = 2
+    texture: Texture = "plain"
+
+
+class MarkLook(_Part):
+    """How one mark is drawn: an icon."""
+
+    label: str
+    icon: Icon
+
+
+class FormLook(_Part):
+    """How one form of counter is drawn: a glyph on the owner's shape."""
+
+    label: str
+    glyph: Glyph
+
+
+def _terrain(label: str, ink: InkName, tint: int, texture: Texture) -> TerrainLook:
+    return TerrainLook(label=label, ink=ink, tint=tint, texture=texture)
+
+
+_TERRAIN: dict[str, TerrainLook] = {
+    "asteroids": _terrain("asteroids", "rock", 1, "pebbles"),
+    "black hole": _terrain("black hole", "quiet", 3, "rings"),
+    "dust": _terrain("dust", "rock", 2, "dots"),
+    "gas giant": _terrain("gas giant", "gas", 1, "waves"),
+    "ion storm": _terrain("ion storm", "own", 2, "waves"),
+    "nebula": _terrain("nebula", "gas", 3, "swirl"),
+    "planet": _terrain("planet", "world", 2, "rings"),
+    "radiation": _terrain("radiation", "fire", 1, "cross"),
+    "sun": _terrain("sun", "fire", 4, "rays"),
+}
+
+_MARKS: dict[str, MarkLook] = {
+    "base": MarkLook(label="base", icon="base"),
+    "capital": MarkLook(label="capital", icon="star"),
+    "colony": MarkLook(label="colony", icon="flag"),
+    "gate": MarkLook(label="gate", icon="gate"),
+    "mine": MarkLook(label="mine works", icon="gear"),
+    "planet": MarkLook(label="planet", icon="planet"),
+    "port": MarkLook(label="port", icon="anchor"),
+    "settled": MarkLook(label="settled", icon="house"),
+    "shipyard": MarkLook(label="shipyard", icon="gear"),
+    "station": MarkLook(label="station", icon="ring"),
+}
+
+_FORMS: dict[str, FormLook] = {
+    "base": FormLook(label="base", glyph="base"),
+    "battle": FormLook(label="battle", glyph="battle"),
+    "convoy": FormLook(label="convoy", glyph="convoy"),
+    "force": FormLook(label="force", glyph="none"),
+    "minefield": FormLook(label="minefield", glyph="mines"),
+    "ship": FormLook(label="ship", glyph="ship"),
+    "unit": FormLook(label="unit", glyph="dot"),
+}
+
+
+class Theme(_Part):
+    """A whole theme. ``aliases`` lead other words for terrain, marks and forms to the ones that are described."""
+
+    name: str = "Star chart"
+    paper: Colour = "#0e1626"
+    margin: Colour = "#090e19"
+    band: Colour = "#18233a"
+    inks: Inks = Inks()
+    sizes: Sizes = Sizes()
+    terrain: dict[str, TerrainLook] = Field(default_factory=lambda: dict(_TERRAIN))
+    marks: dict[str, MarkLook] = Field(default_factory=lambda: dict(_MARKS))
+    forms: dict[str, FormLook] = Field(default_factory=lambda: dict(_FORMS))
+    aliases: dict[str, str] = Field(
+        default_factory=lambda: {
+            "asteroid": "asteroids",
+            "asteroid field": "asteroids",
+            "dust cloud": "dust",
+            "fleet": "force",
+            "mines": "minefield",
+            "pulsar": "sun",
+            "star": "sun",
+            "starbase": "base",
+            "tf": "force",
+        }
+    )
+
+    @model_validator(mode="after")
+    def _readable(self) -> Self:
+        """Refuse inks that would not be read: texts need WCAG's 4.5 to 1 on every ground, signs 3 to 1."""
+        named = {name: getattr(self.inks, name) for name in type(self.inks).model_fields if name != "foes"}
+        named |= {f"foes.{place}": colour for place, colour in enumerate(self.inks.foes)}
+        defects: list[str] = []
+        for name, colour in named.items():
+            wanted = 4.5 if name in ("text", "quiet") else 3.0
+            for ground in ("paper", "margin", "band"):
+                ratio = contrast(colour, getattr(self, ground))
+                if ratio < wanted:
+                    defects.append(f"inks.{name} on {ground} has a contrast of {ratio:.1f}, needs {wanted:.1f}")
+        if defects:
+            raise ValueError("; ".join(defects))
+        return self
+
+    def word(self, text: str) -> str:
+        """The word under which this theme describes ``text``: small letters, aliases followed once."""
+        plain = " ".join(text.replace("_", " ").replace("-", " ").lower().split())
+        return self.aliases.get(plain, plain)
+
+    def terrain_look(self, text: str) -> TerrainLook | None:
+        """How terrain is drawn; None for open space. Words not described get hatching and their own name."""
+        word = self.word(text)
+        if word in ("", "space", "open", "open space", "clear", "deep space"):
+            return None
+        return self.terrain.get(word) or TerrainLook(label=word, ink="quiet", tint=2, texture="hatch")
+
+    def mark_look(self, text: str) -> MarkLook:
+        """How a mark is drawn; words not described get a square and their own name."""
+        word = self.word(text)
+        return self.marks.get(word) or MarkLook(label=word, icon="square")
+
+    def form_look(self, text: str) -> FormLook:
+        """How a counter's form is drawn; words not described get their initial and their own name."""
+        word = self.word(text)
+        return self.forms.get(word) or FormLook(label=word, glyph="initial")
+
+    def __hash__(self) -> int:
+        """Equal themes have equal paper and inks; the dictionaries are left to the comparison."""
+        return hash((self.name, self.paper, self.inks, self.sizes))
+
+
+DEFAULT = Theme()
+
+
+def parse_theme(text: str) -> Theme:
+    """The theme that a TOML text describes; what it leaves out is as in the default.
+
+    Raises:
+        ThemeError: with every defect, unknown keys included.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ThemeError((f"not TOML: {error}",)) from None
+    try:
+        return Theme.model_validate(document)
+    except ValidationError as error:
+        raise ThemeError(
+            tuple(
+                f"{'.'.join(map(str, defect['loc'])) or 'theme'}: {defect['msg'].removeprefix('Value error, ')}"
+                for defect in error.errors()
+            )
+        ) from None

@@ -1,0 +1,248 @@
+"""Maps in words: a short text that goes with every image, and the full one for those who read instead of look."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from map_render.image import ALT_LIMIT
+from map_render.scene import AnyView, Scene, scene_of
+from rules_engine.core.base import HexId, Side
+from rules_engine.core.hexes import Grid
+from rules_engine.core.views import Counter, Course, HexNote
+
+_NOTHING_TERRAIN = ("", "space", "open", "clear")
+_LONGEST_WORD = 60
+
+
+class _Section(NamedTuple):
+    title: str
+    items: tuple[str, ...]
+
+
+def alt_text(view: AnyView) -> str:
+    """At most 1,024 characters from which a commander who cannot see the map could plan.
+
+    Own forces with hex and posture, contacts with level and age, and how near they are. What does not fit is counted.
+    """
+    scene = scene_of(view)
+    opening = _opening(scene)
+    sections = [section for section in _short_sections(scene) if section.items]
+    if not any(section.title == "Contacts" for section in sections) and scene.audience == "side":
+        opening += " No contacts."
+    return _fitted(opening, sections, ALT_LIMIT)
+
+
+def describe(view: AnyView) -> str:
+    """The whole map in words, of any length: every force, contact, course, place and terrain, by hex number."""
+    scene = scene_of(view)
+    lines = [_opening(scene)]
+    for section in _long_sections(scene):
+        if section.items:
+            lines += ["", section.title, *(f"- {item}" for item in section.items)]
+    if len(lines) == 1:
+        lines.append("Nothing is on the map.")
+    return "\n".join(lines)
+
+
+def words_of(text: str, longest: int = 400) -> str:
+    """A name as it may stand in a text: one line, no control or direction characters, not endless."""
+    kept = "".join(" " if char.isspace() else char for char in text if not _is_control(char))
+    line = " ".join(kept.split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+
+
+def _is_control(char: str) -> bool:
+    # Joiners stay: they hold emoji and some scripts together, and turn nothing around.
+    return unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\t\n\r\u200c\u200d"
+
+
+def _name(text: str) -> str:
+    return words_of(text, _LONGEST_WORD)
+
+
+def _opening(scene: Scene) -> str:
+    board = scene.board
+    names = {side.key: _name(side.name) for side in board.sides}
+    whose = {
+        "side": f"as {names.get(scene.own, _name(scene.own))} knows it",
+        "public": "as anybody may know it",
+        "everything": "with everything on it",
+    }[scene.audience]
+    parts = [_name(board.campaign), _name(board.heading)]
+    return f"Map of {', '.join(part for part in parts if part)}, {whose}."
+
+
+def _fitted(opening: str, sections: list[_Section], limit: int) -> str:
+    """As many items as fit, taken from the sections in turn, so that no section pushes the others out."""
+    taken = [0] * len(sections)
+    open_ones = list(range(len(sections)))
+    while open_ones:
+        for place in list(open_ones):
+            taken[place] += 1
+            if taken[place] > len(sections[place].items) or len(_joined(opening, sections, taken)) > limit:
+                taken[place] -= 1
+                open_ones.remove(place)
+    text = _joined(opening, sections, taken)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _joined(opening: str, sections: list[_Section], taken: list[int]) -> str:
+    parts = [opening]
+    for section, count in zip(sections, taken, strict=True):
+        left = len(section.items) - count
+        if not count:
+            parts.append(f"{section.title}: {left} not listed.")
+            continue
+        more = f"; and {left} more" if left else ""
+        parts.append(f"{section.title}: {'; '.join(section.items[:count])}{more}.")
+    return " ".join(parts)
+
+
+# --- what is on the map -----------------------------------------------------------------------------------------------
+
+
+def _short_sections(scene: Scene) -> list[_Section]:
+    own, others = _parted(scene)
+    sections = []
+    if scene.own:
+        sections.append(_Section("Own", tuple(_own_line(piece) for piece in own)))
+        near = [_contact_line(scene, piece, own) for piece in _by_nearness(scene.board.grid, own, others)]
+        sections.append(_Section("Contacts", tuple(near)))
+    else:
+        sections += [_Section(title, items) for title, items in _by_side(scene)]
+    sections.append(_Section("Plotted", tuple(_course_line(scene, one) for one in _courses(scene, "plotted"))))
+    sections.append(_Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
+    return sections
+
+
+def _long_sections(scene: Scene) -> list[_Section]:
+    own, others = _parted(scene)
+    grid = scene.board.grid
+    sections = []
+    if scene.own:
+        sections.append(_Section("Own forces", tuple(_with_details(_own_line(piece), piece) for piece in own)))
+        near = _by_nearness(grid, own, others)
+        lines = tuple(_with_details(_contact_line(scene, piece, own), piece) for piece in near)
+        sections.append(_Section("Contacts, nearest first", lines))
+        sections.append(_Section("How near they are to each of ours", tuple(_nearest_lines(grid, own, others))))
+    else:
+        sections += [_Section(title, items) for title, items in _by_side(scene, details=True)]
+    for kind, title in (("plotted", "Plotted courses"), ("moved", "Just moved"), ("", "Other routes")):
+        sections.append(_Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
+    sections.append(_Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
+    sections.append(_Section("Terrain", tuple(_terrain_lines(scene.board.hexes))))
+    made_up = [note.hex for note in scene.board.hexes if note.invented]
+    sections.append(_Section("Made up, not from the book", (", ".join(made_up),) if made_up else ()))
+    return sections
+
+
+def _parted(scene: Scene) -> tuple[list[Counter], list[Counter]]:
+    own = [piece for piece in scene.board.counters if scene.is_own(piece)]
+    return own, [piece for piece in scene.board.counters if not scene.is_own(piece)]
+
+
+def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tuple[str, ...]]]:
+    owners: dict[Side, list[Counter]] = {key: [] for key in scene.cast}
+    for piece in scene.board.counters:
+        owners.setdefault(piece.owner, []).append(piece)
+    for owner, pieces in owners.items():
+        lines = [_own_line(piece) for piece in pieces]
+        if details:
+            lines = [_with_details(line, piece) for line, piece in zip(lines, pieces, strict=True)]
+        yield _owner_name(scene, owner) or "Of nobody known", tuple(lines)
+
+
+def _owner_name(scene: Scene, owner: Side) -> str:
+    return next((_name(side.name) for side in scene.board.sides if side.key == owner), _name(owner))
+
+
+def _state(piece: Counter) -> list[str]:
+    """What is said of any counter after its hex."""
+    words = [piece.level_name or (f"level {piece.level}" if piece.level is not None else "")]
+    if piece.age:
+        words.append(f"seen {piece.age} turn{'s' if piece.age > 1 else ''} ago")
+    words += ["" if piece.live else "no longer held", "new or changed" if piece.changed else ""]
+    return [_name(word) for word in words if word]
+
+
+def _own_line(piece: Counter) -> str:
+    form = "" if piece.form == "force" else f" {_name(piece.form)}"
+    words = [_name(piece.sub), *_state(piece)]
+    said = ", ".join(word for word in words if word)
+    return f"{_name(piece.label)}{form} at {piece.hex}" + (f", {said}" if said else "")
+
+
+def _contact_line(scene: Scene, piece: Counter, own: list[Counter]) -> str:
+    form = "" if piece.form == "force" else f" {_name(piece.form)}"
+    owner = _owner_name(scene, piece.owner) if piece.owner else "owner unknown"
+    words = [owner, *_state(piece), _name(piece.sub)]
+    nearest = _nearest(scene.board.grid, piece, own)
+    if nearest is not None:
+        far, ours = nearest
+        wind = scene.board.grid.compass(ours.hex, piece.hex)
+        words.append(f"{far} {wind} of {_name(ours.label)}" if far else f"in the hex of {_name(ours.label)}")
+    return f"{_name(piece.label)}{form} at {piece.hex} ({', '.join(word for word in words if word)})"
+
+
+def _nearest(grid: Grid, piece: Counter, others: list[Counter]) -> tuple[int, Counter] | None:
+    """(hexes between, counter) of the nearest of some counters; the first listed of equally near ones."""
+    if piece.hex not in grid:
+        return None
+    ranked = [(grid.distance(other.hex, piece.hex), other) for other in others if other.hex in grid]
+    return min(ranked, key=lambda pair: pair[0], default=None)
+
+
+def _by_nearness(grid: Grid, own: list[Counter], others: list[Counter]) -> list[Counter]:
+    """Held contacts before lost ones, near before far; otherwise in the view's own order."""
+
+    def rank(piece: Counter) -> tuple[bool, int]:
+        nearest = _nearest(grid, piece, own)
+        return not piece.live, nearest[0] if nearest else 9999
+
+    return sorted(others, key=rank)
+
+
+def _nearest_lines(grid: Grid, own: list[Counter], others: list[Counter]) -> Iterable[str]:
+    for piece in own:
+        found = _nearest(grid, piece, [other for other in others if other.live]) or _nearest(grid, piece, others)
+        if found is not None:
+            far, other = found
+            where = f"{far} hexes {grid.bearing(piece.hex, other.hex)}" if far else "in the same hex"
+            yield f"{_name(piece.label)} at {piece.hex}: {_name(other.label)} at {other.hex}, {where}"
+
+
+def _with_details(line: str, piece: Counter) -> str:
+    return ": ".join([line, "; ".join(words_of(detail) for detail in piece.details)]) if piece.details else line
+
+
+def _courses(scene: Scene, kind: str) -> list[Course]:
+    """The courses of a kind; "" stands for all kinds but plotted and moved."""
+    return [
+        course
+        for course in scene.board.courses
+        if len(course.hexes) > 1 and (course.kind == kind or (not kind and course.kind not in ("plotted", "moved")))
+    ]
+
+
+def _course_line(scene: Scene, course: Course) -> str:
+    names = {piece.id: piece.label for piece in scene.board.counters}
+    return f"{_name(names.get(course.counter, course.counter))} {'-'.join(course.hexes)}"
+
+
+def _places(scene: Scene) -> list[HexNote]:
+    return [note for note in scene.board.hexes if note.marks or note.name]
+
+
+def _place_line(scene: Scene, note: HexNote) -> str:
+    words = [_name(note.name), " and ".join(_name(mark) for mark in note.marks)]
+    owner = f"({_owner_name(scene, note.owner)})" if note.owner else ""
+    return " ".join(part for part in (note.hex, ", ".join(word for word in words if word), owner) if part)
+
+
+def _terrain_lines(notes: tuple[HexNote, ...]) -> Iterable[str]:
+    kinds: dict[str, list[HexId]] = {}
+    for note in notes:
+        if note.terrain.lower() not in _NOTHING_TERRAIN:
+            kinds.setdefault(_name(note.terrain), []).append(note.hex)
+    for kind in sorted(kinds):
+        yield f"{kind}: {', '.join(kinds[kind])}"
