@@ -201,8 +201,9 @@ def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
     """Where fuel runs short: the speeds below the present one that one more hex can be paid at, fastest first.
 
     PQ-17 5.4.7.3.1, 9.5, ruling SPD-6."""
-    lower = [speed for speed in speeds(state, tf) if speed.rate < tf.speed.rate and can_move(state, tf, speed)]
-    return lower[::-1]
+    per_hex = FUEL_PER_HEX[tf.speed]
+    lower = [speed for speed in speeds(state, tf) if FUEL_PER_HEX[speed] < per_hex and can_move(state, tf, speed)]
+    return sorted(lower, key=lambda speed: (-speed.rate, FUEL_PER_HEX[speed]))
 
 
 def destinations(state: State, tf: TaskForce) -> list[str]:

@@ -1,0 +1,331 @@
+"""Scenarios: reading and checking their files, and the state before the first turn.
+
+A scenario is ``scenario.toml`` (map, sides, task forces, units, victory) and ``ships.toml`` or ``ships.csv`` (unit
+classes). Whatever is wrong with either is told at once, with file and path.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError
+
+from rules_engine.core.base import HexId, Json, Record, Side, SideLabel
+from rules_engine.core.catalogue import Rational, load_csv, load_toml
+from rules_engine.core.hexes import Grid
+from rules_engine.core.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.ch09_fuel import fill
+from rules_engine.rulebooks.pq17.classes import ShipClass
+from rules_engine.rulebooks.pq17.state import (
+    ALLIANCE,
+    COALITION,
+    BaseRecord,
+    Doctrine,
+    IdLevel,
+    MapHex,
+    Settings,
+    SettledHex,
+    State,
+    TaskForce,
+    Unit,
+)
+
+SCENARIO = "scenario.toml"
+SHIPS_TOML = "ships.toml"
+SHIPS_CSV = "ships.csv"
+
+HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]
+
+
+class SheetSize(Record):
+    """How large the map is; its numbering is the book's."""
+
+    columns: Annotated[int, Field(ge=2, le=99)]
+    rows: Annotated[int, Field(ge=2, le=99)]
+    stagger: Literal["odd", "even"] = "even"
+    """Which rows stand half a hex to trailing. Ruling MAP-4."""
+
+    def grid(self) -> Grid:
+        """Rows straight, counted from the coreward edge; columns counted from the spinward (right) edge.
+
+        PQ-17 1.3.1, C.map, rulings MAP-1 to MAP-5."""
+        return Grid(
+            columns=self.columns,
+            rows=self.rows,
+            orientation="pointy",
+            numbering="RRCC",
+            origin="top-right",
+            stagger=self.stagger,
+        )
+
+
+class TerrainEntry(Record):
+    """A hex that is not empty space."""
+
+    hex: HexNumber
+    terrain: Literal["nebula", "planet"]
+    source: str = "invented"
+
+
+class SettledEntry(Record):
+    """A settled hex. PQ-17 1.7.1."""
+
+    hex: HexNumber
+    side: Side
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class ForceEntry(Record):
+    """A task force at the start."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9]\d?$")]
+    side: Side
+    hex: HexNumber
+    name: Annotated[str, Field(max_length=24)] = ""
+    base: BaseRecord | None = None
+    in_port: str = ""
+
+
+class UnitEntry(Record):
+    """One unit at the start."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
+    name: Annotated[str, Field(min_length=1, max_length=32)]
+    class_id: str
+    task_force: str
+
+
+class ScenarioFile(Record):
+    """What ``scenario.toml`` may hold."""
+
+    title: Annotated[str, Field(min_length=1, max_length=80)]
+    turns: Annotated[int, Field(ge=1, le=999)]
+    victory_points: Rational
+    local_conditions: tuple[int, int, int, int] = (11, 59, 78, 100)
+    flag_empires: tuple[str, ...] = ()
+    shadowed_is_cumulative: bool = False
+    battle_notes: str = ""
+    map: SheetSize
+    side: tuple[SideLabel, ...]
+    terrain: tuple[TerrainEntry, ...] = ()
+    settled: tuple[SettledEntry, ...] = ()
+    task_force: tuple[ForceEntry, ...]
+    unit: tuple[UnitEntry, ...]
+
+
+class Scenario(Record):
+    """A validated scenario: all that a campaign begins with."""
+
+    file: ScenarioFile
+    classes: dict[str, ShipClass]
+
+
+def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
+    """Validate a scenario given as texts by file name.
+
+    Raises:
+        Refused: with all defects of all files.
+    """
+    refusals = _file_names(files)
+    classes, ship_defects = _read_ships(files)
+    refusals += ship_defects
+    file, file_defects = _read_file(files.get(SCENARIO))
+    refusals += file_defects
+    if file is not None:
+        refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
+    if refusals or file is None:
+        raise Refused(refusals)
+    return Scenario(file=file, classes=classes).model_dump(mode="json")
+
+
+def _file_names(files: Mapping[str, str]) -> list[Refusal]:
+    known = (SCENARIO, SHIPS_TOML, SHIPS_CSV)
+    refusals = [
+        malformed("is not a file of a PQ-17 scenario", name, legal=", ".join(known), nearest=nearest(name, known))
+        for name in sorted(files)
+        if name not in known
+    ]
+    if SCENARIO not in files:
+        refusals.append(malformed("is missing", SCENARIO))
+    if (SHIPS_TOML in files) == (SHIPS_CSV in files):
+        refusals.append(malformed("give one of ships.toml and ships.csv", SHIPS_TOML))
+    return refusals
+
+
+def _read_ships(files: Mapping[str, str]) -> tuple[dict[str, ShipClass], list[Refusal]]:
+    if SHIPS_TOML in files:
+        loaded = load_toml(ShipClass, files[SHIPS_TOML], SHIPS_TOML)
+    elif SHIPS_CSV in files:
+        loaded = load_csv(ShipClass, files[SHIPS_CSV], SHIPS_CSV)
+    else:
+        return {}, []
+    refusals = [malformed(str(defect), loaded.name) for defect in loaded.defects]
+    return {row.class_id: row for row in loaded.rows}, refusals
+
+
+def _read_file(text: str | None) -> tuple[ScenarioFile | None, list[Refusal]]:
+    if text is None:
+        return None, []
+    try:
+        document: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff"), parse_float=Decimal)
+        return ScenarioFile.model_validate(document), []
+    except ValidationError as error:
+        return None, from_validation(error, SCENARIO)
+    except (ValueError, RecursionError) as error:
+        return None, [malformed(f"is not TOML: {error}", SCENARIO)]
+
+
+def _side_defects(file: ScenarioFile) -> Iterable[Refusal]:
+    where = f"{SCENARIO}.side"
+    if sorted(label.key for label in file.side) != [ALLIANCE, COALITION]:
+        yield malformed("the sides must be one alliance and one coalition", where)
+    if len({label.emblem for label in file.side}) != len(file.side):
+        yield malformed("the sides need different emblems", where)
+    rising = list(file.local_conditions)
+    if rising != sorted(rising) or rising[-1] != 100 or rising[0] < 1:
+        yield malformed("must rise to 100: the highest D100 of each condition", f"{SCENARIO}.local_conditions")
+
+
+def _map_defects(file: ScenarioFile) -> Iterable[Refusal]:
+    grid = file.map.grid()
+    sides = [label.key for label in file.side]
+    places: list[tuple[str, HexId]] = []
+    for what, entries in (("terrain", file.terrain), ("settled", file.settled), ("task_force", file.task_force)):
+        places += [(f"{SCENARIO}.{what}.{index}", entry.hex) for index, entry in enumerate(entries)]
+    for path, hex_id in places:
+        if hex_id not in grid:
+            yield malformed(f"{hex_id} is not on the map", f"{path}.hex", legal=f"{grid.hexes()[0]}-{grid.hexes()[-1]}")
+    yield from _doubled((entry.hex for entry in file.terrain), f"{SCENARIO}.terrain")
+    yield from _doubled((entry.hex for entry in file.settled), f"{SCENARIO}.settled")
+    for index, entry in enumerate(file.settled):
+        if entry.side not in sides:
+            yield malformed("is no side", f"{SCENARIO}.settled.{index}.side", nearest=nearest(entry.side, sides))
+
+
+def _force_defects(file: ScenarioFile) -> Iterable[Refusal]:
+    emblems = {label.key: label.emblem for label in file.side}
+    by_id = {entry.id: entry for entry in file.task_force}
+    yield from _doubled((entry.id for entry in file.task_force), f"{SCENARIO}.task_force")
+    manned = {unit.task_force for unit in file.unit}
+    for index, entry in enumerate(file.task_force):
+        path = f"{SCENARIO}.task_force.{index}"
+        if entry.side not in emblems:
+            yield malformed("is no side", f"{path}.side", nearest=nearest(entry.side, emblems))
+        elif entry.id.rstrip("0123456789") != emblems[entry.side]:
+            yield malformed(f"must be {emblems[entry.side]} and a number", f"{path}.id")
+        if entry.id not in manned:
+            yield illegal("has no unit", "PQ-17 1.6.1", path)
+        if entry.in_port:
+            port = by_id.get(entry.in_port)
+            if entry.base is not None:
+                yield illegal("a base is never in port", "PQ-17 1.8.9", f"{path}.in_port")
+            elif port is None or port.base is None or (port.side, port.hex) != (entry.side, entry.hex):
+                yield illegal("is no friendly base in this hex", "PQ-17 5.2.3.5", f"{path}.in_port")
+
+
+def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
+    forces = {entry.id: entry for entry in file.task_force}
+    yield from _doubled((entry.id for entry in file.unit), f"{SCENARIO}.unit")
+    for index, entry in enumerate(file.unit):
+        path = f"{SCENARIO}.unit.{index}"
+        force = forces.get(entry.task_force)
+        unit_class = classes.get(entry.class_id)
+        if force is None:
+            yield malformed("is no task force", f"{path}.task_force", nearest=nearest(entry.task_force, forces))
+        if unit_class is None:
+            if classes:
+                yield malformed("is no unit class", f"{path}.class_id", nearest=nearest(entry.class_id, classes))
+        elif force is not None and unit_class.is_base != (force.base is not None):
+            yield illegal("bases and ships never share a task force", "PQ-17 1.6.7.1", f"{path}.task_force")
+
+
+def _doubled(ids: Iterable[str], path: str) -> Iterable[Refusal]:
+    return [malformed(f"{key} is given {count} times", path) for key, count in Counter(ids).items() if count > 1]
+
+
+# --- setting up -------------------------------------------------------------------------------------------------------
+
+
+def sides_of(scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+    """The sides of a validated scenario."""
+    return Scenario.model_validate(scenario).file.side
+
+
+def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side) -> Unit:
+    """An undamaged unit of a class, without stores."""
+    return Unit(
+        id=unit_id,
+        name=name,
+        class_id=unit_class.class_id,
+        side=side,
+        source=unit_class.source,
+        warp=unit_class.warp,
+        awr=unit_class.awr,
+        impulse=unit_class.impulse,
+        battery=unit_class.battery,
+        special_sensors=unit_class.special_sensors,
+        cargo=unit_class.cargo,
+        repair=unit_class.repair,
+        tractors=unit_class.tractors,
+        sensor_track=list(unit_class.sensor_track),
+        damcon_track=list(unit_class.damcon_track),
+        self_repairs_left=sum(unit_class.damcon_track),
+        repair_points=unit_class.repair + sum(unit_class.damcon_track),
+        probes=unit_class.probes,
+    )
+
+
+def set_up(document: Mapping[str, Json]) -> State:
+    """The state before the first turn: all full of fuel and supply, all unidentified but known bases.
+
+    PQ-17 1.6.5.5, 1.8.10.1, 6.2.1, 9.4, C.initiative.start."""
+    scenario = Scenario.model_validate(document)
+    file = scenario.file
+    state = State(
+        settings=Settings(
+            title=file.title,
+            turns=file.turns,
+            victory_points=file.victory_points,
+            local_conditions=file.local_conditions,
+            flag_empires=file.flag_empires,
+            shadowed_is_cumulative=file.shadowed_is_cumulative,
+            battle_notes=file.battle_notes,
+        ),
+        sides=file.side,
+        grid=file.map.grid(),
+        hexes={one.hex: MapHex(terrain=one.terrain, invented=one.source == "invented") for one in file.terrain},
+        classes=scenario.classes,
+        units={},
+        task_forces={
+            one.id: TaskForce(
+                id=one.id,
+                side=one.side,
+                hex=one.hex,
+                name=one.name,
+                units=[],
+                in_port=one.in_port,
+                base=_fresh(one.base),
+            )
+            for one in file.task_force
+        },
+        settled={one.hex: SettledHex(hex=one.hex, side=one.side, name=one.name) for one in file.settled},
+        tracks={label.key: TrackBook() for label in file.side},
+        doctrine={label.key: Doctrine() for label in file.side},
+    )
+    for entry in file.unit:
+        force = state.task_forces[entry.task_force]
+        unit = new_unit(scenario.classes[entry.class_id], unit_id=entry.id, name=entry.name, side=force.side)
+        fill(state, unit)
+        state.units[unit.id] = unit
+        force.units.append(unit.id)
+    for tf in state.all_task_forces():
+        if tf.base is not None and tf.base.known:
+            tf.id_level = IdLevel.ID3
+    return state
+
+
+def _fresh(base: BaseRecord | None) -> BaseRecord | None:
+    return None if base is None else base.model_copy()
