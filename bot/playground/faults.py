@@ -1,0 +1,63 @@
+"""Faults on demand: answers that tests ask for instead of the real ones, counted down by matching requests."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+_PARAMETER = re.compile(r"\{[^}]*\}")
+
+
+def normal_route(route: str) -> str:
+    """A route with its parameters' names removed, so that any naming matches."""
+    return _PARAMETER.sub("{}", route.strip())
+
+
+@dataclass(slots=True)
+class Fault:
+    """One kind of fault for the next `count` requests on `route` (None: on any)."""
+
+    kind: Literal["rate_limit", "error", "cut_before", "cut_after", "delay"]
+    count: int
+    route: str | None = None
+    status: int = 500
+    seconds: float = 0.0
+    everywhere: bool = False
+    scope: str = "user"
+
+    def matches(self, route: str) -> bool:
+        if self.count <= 0:
+            return False
+        if self.route is None:
+            return True
+        wanted = normal_route(self.route)
+        return wanted == (normal_route(route) if " " in wanted else route.split(" ", 1)[0])
+
+
+class Faults:
+    """The pending faults, oldest first."""
+
+    def __init__(self) -> None:
+        self._pending: list[Fault] = []
+
+    def add(self, fault: Fault) -> None:
+        self._pending.append(fault)
+
+    def clear(self) -> None:
+        self._pending.clear()
+
+    def take(self, route: str) -> Fault | None:
+        """The fault that this request meets, if any; counts it down."""
+        if not self._pending:
+            return None
+        for fault in self._pending:
+            if fault.matches(route):
+                fault.count -= 1
+                if not fault.count:
+                    self._pending.remove(fault)
+                return fault
+        return None
+
+    def listed(self) -> list[dict[str, Any]]:
+        return [asdict(fault) for fault in self._pending]

@@ -1,0 +1,178 @@
+"""The playground server: puts the parts together and serves them on one port."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from bot.playground import (
+    guilds,
+    routes_channels,
+    routes_commands,
+    routes_guilds,
+    routes_interactions,
+    routes_messages,
+    routes_users,
+)
+from bot.playground.clock import Clock
+from bot.playground.config import PlaygroundConfig
+from bot.playground.faults import Faults
+from bot.playground.gateway import Gateway
+from bot.playground.interactions import Interactions
+from bot.playground.messages import Messages
+from bot.playground.model import User
+from bot.playground.ratelimit import RateLimiter
+from bot.playground.recorder import Recorder
+from bot.playground.rest import endpoint
+from bot.playground.seat_actions import SeatActions
+from bot.playground.seat_api import SeatApi
+from bot.playground.seat_errors import SeatError
+from bot.playground.seat_setup import SeatSetup
+from bot.playground.seats import Seats
+from bot.playground.store import Store
+from bot.playground.world import World
+
+_API = "/api/v10"
+_PAGE = Path(__file__).parent / "page"
+_MODULES = (
+    routes_users,
+    routes_interactions,
+    routes_messages,
+    routes_channels,
+    routes_guilds,
+    routes_commands,
+)
+
+
+class PlaygroundServer:
+    """A running playground. `url` is its address; the parts are open to tests in the same process."""
+
+    def __init__(self, config: PlaygroundConfig) -> None:
+        self.config = config
+        self.authorization = f"Bot {config.token}"
+        self._store = Store(config.state)
+        self.clock = Clock(float(self._store.meta("clock_offset") or 0.0))
+        self.world = World(self._store, self.clock)
+        self._ensure_bot()
+        self.faults = Faults()
+        self.limiter = RateLimiter(self.clock, config)
+        self.recorder = Recorder(config.request_log)
+        self.url = ""
+        self._runner: web.AppRunner | None = None
+
+    def _ensure_bot(self) -> None:
+        """Give a new playground its bot user and application."""
+        world = self.world
+        if world.bot_id:
+            return
+        world.bot_id = world.new_id()
+        world.application_id = world.bot_id
+        world.verify_key = secrets.token_hex(32)
+        name = self.config.application_name
+        world.touch(User(world.bot_id, name.lower().replace(" ", "-"), name, bot=True))
+        for key in ("bot_id", "application_id", "verify_key"):
+            self._store.set_meta(key, getattr(world, key))
+        world.commit()
+
+    @property
+    def gateway_url(self) -> str:
+        return self.url.replace("http", "ws", 1) + "/gateway/"
+
+    async def start(self) -> None:
+        """Bind the port and serve."""
+        app = web.Application(client_max_size=12 * self.config.attachment_limit)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        # The port is known only after binding, and attachments' URLs contain it: routes are added to a frozen-free app first.
+        self._wire(app)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self.config.host, self.config.port)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}"
+        self.messages.base_url = self.url
+
+    def _wire(self, app: web.Application) -> None:
+        world, config = self.world, self.config
+        self.messages = Messages(world, self.url)
+        self.interactions = Interactions(world, self.messages, self.clock, attachment_limit=config.attachment_limit)
+        self.gateway = Gateway(world, config, lambda: self.gateway_url)
+        self.interactions.dispatch = self.gateway.interaction
+        self.seats = Seats(world)
+        self.gateway.on_status(self.seats.bot_status)
+        self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
+        self.setup = SeatSetup(world)
+        # Paths without parameters first, so that `@me` and `pins` are not taken for ids.
+        routes = [route for module in _MODULES for route in module.ROUTES.entries]
+        for route in sorted(routes, key=lambda entry: entry.template.count("{")):
+            app.router.add_route(route.method, _API + route.template, endpoint(self, route))
+        app.router.add_get("/gateway/", self.gateway.handle)
+        app.router.add_get("/cdn/{folder:attachments|ephemeral-attachments}/{owner}/{id}/{name}", self._file)
+        SeatApi(self).register(app)
+        app.router.add_route("*", "/api/{rest:.*}", self._unknown)
+        app.router.add_get("/", self._page)
+        app.router.add_get("/{name}", self._page)
+
+    async def stop(self) -> None:
+        """Close all sockets and the state file."""
+        await self.gateway.close()
+        await self.seats.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+        self.clock.close()
+        self.recorder.close()
+        self._store.close()
+
+    async def __aenter__(self) -> PlaygroundServer:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.stop()
+
+    def membership(self, user_id: str, channel_id: str, *, joins: bool) -> dict[str, Any]:
+        """A seat joins or leaves a thread that it sees."""
+        thread = self.actions.channel(user_id, channel_id)
+        if not thread.is_thread:
+            raise SeatError("bad_request", "that is not a thread")
+        if thread.archived:
+            raise SeatError("archived", "this thread is archived")
+        (guilds.join_thread if joins else guilds.leave_thread)(self.world, thread, user_id)
+        return {}
+
+    # --- other files ---------------------------------------------------------------------------------------------
+
+    async def _file(self, request: web.Request) -> web.Response:
+        blob = self.world.blobs.get(request.match_info["id"])
+        data = None if blob is None else self._store.bytes_of(blob.id)
+        if blob is None or data is None or blob.filename != request.match_info["name"]:
+            return web.Response(status=404, text="no such file")
+        headers = {"Cache-Control": "private, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+        with contextlib.suppress(ValueError):
+            return web.Response(body=data, content_type=blob.content_type.split(";")[0], headers=headers)
+        return web.Response(body=data, content_type="application/octet-stream", headers=headers)
+
+    async def _unknown(self, request: web.Request) -> web.Response:
+        return web.Response(status=404, body=b'{"message":"404: Not Found","code":0}', content_type="application/json")
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        folder = self.config.page or _PAGE
+        name = request.match_info.get("name") or "index.html"
+        path = folder / name
+        if path.parent != folder or not path.is_file():
+            return web.Response(status=404, text="The playground runs, but it has no such page.")
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+
+async def serve(config: PlaygroundConfig) -> PlaygroundServer:
+    """Start a playground in this event loop; `stop` it, or use it as an async context manager."""
+    server = PlaygroundServer(config)
+    try:
+        await server.start()
+    except BaseException:
+        await server.stop()
+        raise
+    return server
