@@ -1,0 +1,103 @@
+// Buttons, select menus and the layout components of a message.
+
+import { append, cssColor, el, icon, webAddress } from "./dom.js";
+import { imageButton, fileCard } from "./media.js";
+import { render } from "./markdown.js";
+import { choicesFor, selectMenu } from "./picker.js";
+
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
+
+/**
+ * All components of a message. `context` has seat, channel, message, names, and `act(what, body)`, which sends a
+ * press or choice and resolves when the first answer came.
+ */
+export function renderComponents(components, context) {
+  const box = el("div", { class: "components" });
+  append(box, (components ?? []).map((component) => renderComponent(component, context)));
+  return box;
+}
+
+function renderComponent(component, context) {
+  const children = () => (component.components ?? []).map((inner) => renderComponent(inner, context));
+  switch (component.type) {
+    case 1:
+      return append(el("div", { class: "action-row" }), children());
+    case 2:
+      return renderButton(component, context);
+    case 3:
+    case 5:
+    case 6:
+    case 7:
+    case 8:
+      return renderSelect(component, context);
+    case 9:
+      return append(el("div", { class: "section" }, append(el("div", { class: "section-text" }), children())), [
+        component.accessory && renderComponent(component.accessory, context),
+      ]);
+    case 10:
+      return append(el("div", { class: "markdown" }), [render(component.content, context.names)]);
+    case 11:
+      return mediaOf(component, "thumbnail");
+    case 12:
+      return append(el("div", { class: "gallery" }), component.items.map((item) => mediaOf(item, "gallery-item")));
+    case 13:
+      return fileCard({ url: component.file.url, filename: component.name ?? "file", size: component.size });
+    case 14:
+      return el("hr", { class: `separator${component.divider === false ? " blank" : ""}${component.spacing === 2 ? " wide" : ""}` });
+    case 17: {
+      const box = append(el("div", { class: "container" }), children());
+      const color = cssColor(component.accent_color);
+      if (color) box.style.borderLeftColor = color;
+      return box;
+    }
+    default:
+      return el("div", { class: "unknown", text: `A component of a kind that this page does not know (${component.type}).` });
+  }
+}
+
+function mediaOf(item, className) {
+  const media = item.media ?? {};
+  return imageButton({ url: media.url, width: media.width, height: media.height, description: item.description, spoiler: item.spoiler }, className);
+}
+
+function renderButton(component, context) {
+  const emoji = component.emoji && !component.emoji.id ? el("span", { class: "emoji", text: component.emoji.name }) : null;
+  const label = component.label ? el("span", { text: component.label }) : null;
+  if (component.style === 5) {
+    const href = webAddress(component.url);
+    const inside = context.names.jump(component.url);
+    const target = inside ? { href: inside.href } : { href, target: "_blank", rel: "noopener noreferrer" };
+    return el("a", { class: "button secondary", ...target, "aria-disabled": component.disabled ? "true" : null }, emoji, label, icon("open"));
+  }
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `button ${STYLES[component.style] ?? "secondary"}`,
+      disabled: Boolean(component.disabled),
+      "aria-label": component.label ? null : component.emoji?.name ?? "button",
+      dataset: { customId: component.custom_id ?? "" },
+      on: { click: (event) => context.act(event.currentTarget, "press", { custom_id: component.custom_id }) },
+    },
+    emoji,
+    label,
+  );
+}
+
+function renderSelect(component, context) {
+  const chosen =
+    component.type === 3 ? component.options.filter((option) => option.default).map((option) => option.value) : (component.default_values ?? []).map((value) => value.id);
+  const menu = selectMenu({
+    label: component.placeholder,
+    placeholder: component.placeholder,
+    choices: () => choicesFor(component, context.seat, context.channel),
+    chosen,
+    min: component.min_values ?? 1,
+    max: component.max_values ?? 1,
+    disabled: Boolean(component.disabled),
+    customId: component.custom_id,
+    onChange: (values) => context.act(menu, "select", { custom_id: component.custom_id, values }),
+  });
+  return menu;
+}
+

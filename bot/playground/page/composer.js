@@ -1,0 +1,388 @@
+// The message box: plain messages, replies, edits, files, and the way into slash commands.
+
+import { encodeFile } from "./api.js";
+import { CommandLine } from "./commandline.js";
+import { matchCommands, readCommandLine } from "./commands.js";
+import { append, avatar, el, fileSize, icon, iconButton } from "./dom.js";
+import { channelIcon } from "./picker.js";
+import { Suggestions } from "./suggest.js";
+
+const LONGEST = 2000;
+const MOST_FILES = 10;
+const LARGEST_FILE = 10 * 1024 * 1024;
+
+export class Composer {
+  constructor(page, form) {
+    this.page = page;
+    this.form = form;
+    this.seat = null;
+    this.channel = null;
+    this.command = null;
+    this.reply = null;
+    this.editing = null;
+    this.files = [];
+    /** "@Name" and "#name" as typed → the mention that is sent. */
+    this.mentions = new Map();
+    this.suggestions = new Suggestions(form);
+    this.banner = el("div", { class: "composer-banner", hidden: true });
+    this.tray = el("div", { class: "file-tray" });
+    this.picker = el("input", { type: "file", multiple: true, hidden: true, on: { change: () => this.takeFiles(this.picker.files) } });
+    this.attach = iconButton("plus", "Attach files", () => this.picker.click());
+    this.slash = iconButton("slash", "Use a command", () => this.startSlash());
+    this.send = el("button", { type: "submit", class: "icon-button send", title: "Send (Enter)", "aria-label": "Send" }, icon("send"));
+    this.text = el("textarea", {
+      rows: "1",
+      id: "message-box",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      on: {
+        input: () => this.typed(),
+        keydown: (event) => this.key(event),
+        blur: () => this.suggestions.input === this.text && this.suggestions.hide(),
+        paste: (event) => event.clipboardData.files.length && (event.preventDefault(), this.takeFiles(event.clipboardData.files)),
+      },
+    });
+    this.slot = el("div", { class: "composer-slot" }, this.text);
+    this.count = el("span", { class: "count", "aria-live": "polite" });
+    this.closed = el("p", { class: "composer-closed", hidden: true });
+    this.line = el("div", { class: "composer-line" }, this.attach, this.slot, this.count, this.slash, this.send);
+    append(form, [this.banner, this.tray, this.closed, this.line, this.picker]);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.command) this.sendCommand(this.command);
+      else this.sendMessage();
+    });
+    form.addEventListener("dragover", (event) => event.preventDefault());
+    form.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.takeFiles(event.dataTransfer.files);
+    });
+  }
+
+  /** Go to a channel; what was being written in the last one is kept for the way back. */
+  show(seat, channel) {
+    if (this.seat === seat && this.channel?.id === channel?.id) {
+      this.channel = channel;
+      this.allow();
+      return;
+    }
+    if (this.channel) this.seat.drafts.set(this.channel.id, this.command ? this.command.text() : this.editing ? "" : this.text.value);
+    Object.assign(this, { seat, channel });
+    this.clear();
+    this.text.value = channel ? seat.drafts.get(channel.id) ?? "" : "";
+    this.allow();
+    if (this.text.value.startsWith("/")) this.readTyped(false);
+    this.fit();
+  }
+
+  /** Say plainly when nothing can be written here. */
+  allow() {
+    const { channel } = this;
+    const words = !channel
+      ? ""
+      : channel.archived
+        ? "This thread is archived. Nothing can be written or commanded here."
+        : channel.locked && !channel.can_send
+          ? "This thread is locked."
+          : !channel.can_send && !channel.can_use_commands
+            ? "You may read here, but not write."
+            : null;
+    this.closed.hidden = words === null;
+    this.closed.textContent = words ?? "";
+    this.line.hidden = words !== null;
+    if (!channel || words !== null) return;
+    this.attach.disabled = !channel.can_send || channel.can_attach === false;
+    const name = channel.kind === "dm" ? `@${channel.user?.display}` : `#${channel.name}`;
+    this.text.placeholder = channel.can_send ? `Message ${name}` : "Only commands work here: type /";
+    this.text.setAttribute("aria-label", this.text.placeholder);
+  }
+
+  focus() {
+    if (this.line.hidden) return;
+    if (this.command) this.command.focus();
+    else this.text.focus();
+  }
+
+  clear() {
+    this.suggestions.hide();
+    this.endCommand();
+    Object.assign(this, { reply: null, editing: null, files: [] });
+    this.mentions.clear();
+    this.text.value = "";
+    this.paintBanner();
+    this.paintFiles();
+    this.fit();
+  }
+
+  fit() {
+    this.text.style.height = "auto";
+    this.text.style.height = `${Math.min(this.text.scrollHeight, innerHeight * 0.4)}px`;
+    const left = LONGEST - this.text.value.length;
+    this.count.textContent = left < 200 && !this.command ? String(left) : "";
+    this.count.classList.toggle("wrong", left < 0);
+  }
+
+  // --- what is typed ---------------------------------------------------------------------------------------------
+
+  typed() {
+    this.fit();
+    if (this.text.value.startsWith("/") && !this.editing) this.readTyped(true);
+    else this.suggestMention();
+  }
+
+  startSlash() {
+    if (this.command) this.leaveCommand("/");
+    else {
+      this.text.value = "/";
+      this.text.focus();
+      this.typed();
+    }
+  }
+
+  /** A line that begins with a slash: suggest commands, or go on with the one whose whole name was typed. */
+  readTyped(suggest) {
+    const commands = this.seat.commandsIn(this.channel);
+    const read = readCommandLine(this.text.value, commands);
+    const whole = read && this.text.value.length > read.command.path.length + 1;
+    if (whole) {
+      const values = { ...read.values };
+      const first = read.command.options[0];
+      if (read.rest && first && !(first.name in values)) values[first.name] = read.rest;
+      this.startCommand(read.command, values, suggest);
+      return;
+    }
+    if (!suggest) return;
+    const fitting = matchCommands(commands, this.text.value.slice(1)).slice(0, 30);
+    const items = fitting.map((command) => ({
+      command,
+      label: `/${command.path}`,
+      detail: command.description,
+      side: command.options.filter((option) => option.required).map((option) => option.name).join(" "),
+    }));
+    const note = commands.length ? "No command fits. Press Enter to send it as text." : "No commands can be used here.";
+    this.suggestions.show(this.text, "Commands", items, (item) => this.startCommand(item.command), { note });
+  }
+
+  startCommand(command, values = {}, focus = true) {
+    this.suggestions.hide();
+    this.command = new CommandLine(this, command, values);
+    this.text.remove();
+    this.slot.append(this.command.node);
+    this.form.classList.add("commanding");
+    this.count.textContent = "";
+    if (focus) this.command.focus();
+  }
+
+  endCommand() {
+    if (!this.command) return;
+    this.suggestions.hide();
+    this.command.node.remove();
+    this.command = null;
+    this.slot.append(this.text);
+    this.form.classList.remove("commanding");
+  }
+
+  /** Back to plain text, called by the command line. */
+  leaveCommand(text) {
+    this.endCommand();
+    this.text.value = text;
+    this.text.focus();
+    if (text) this.typed();
+    else this.fit();
+  }
+
+  async sendCommand(line) {
+    const { seat, channel } = this;
+    const options = await line.options();
+    if (options === null || line.sending) return;
+    line.sending = true;
+    line.node.classList.add("busy");
+    line.say("Sending…");
+    // The answer may take up to three seconds: the box is free for the next thing as soon as the request is on its way.
+    const running = seat.api.act("command", { ...line.place(), options });
+    const early = setTimeout(() => this.command === line && this.leaveCommand(""), 300);
+    try {
+      const answer = await running;
+      if (answer.outcome === "failed") seat.fail(channel.id, null, `/${line.command.path}: ${answer.error ?? "The application did not respond"}`, answer.interaction_id);
+      if (this.command === line) this.leaveCommand("");
+      this.page.timeline.toLatest();
+    } catch (error) {
+      if (this.command === line) line.say(error.message, true);
+      else this.page.toast(`/${line.command.path}: ${error.message}`, "error");
+    } finally {
+      clearTimeout(early);
+      line.sending = false;
+      line.node.classList.remove("busy");
+    }
+  }
+
+  // --- mentions --------------------------------------------------------------------------------------------------
+
+  suggestMention() {
+    const before = this.text.value.slice(0, this.text.selectionStart);
+    const found = /(?:^|\s)([@#])([^\s@#]*)$/u.exec(before);
+    if (!found) {
+      this.suggestions.hide();
+      return;
+    }
+    const [, sign, typed] = found;
+    const wanted = typed.toLowerCase();
+    const items = sign === "@" ? this.people() : this.places();
+    const fitting = items.filter((item) => `${item.label} ${item.detail ?? ""}`.toLowerCase().includes(wanted)).slice(0, 12);
+    this.suggestions.show(this.text, sign === "@" ? "People and roles" : "Channels", fitting, (item) => {
+      const start = before.length - typed.length - 1;
+      const written = `${sign}${item.name}`;
+      this.mentions.set(written, item.mention);
+      this.text.setRangeText(`${written} `, start, before.length, "end");
+      this.suggestions.hide();
+      this.fit();
+    });
+  }
+
+  people() {
+    const guild = this.seat.guildOf(this.channel);
+    const people = this.seat.peopleIn(this.channel).map((person) => ({
+      label: person.display,
+      name: person.display,
+      detail: person.name,
+      mention: `<@${person.id}>`,
+      node: () => avatar(person.display, person.avatar_color),
+    }));
+    const roles = (guild?.roles ?? []).filter((role) => role.mentionable).map((role) => ({ label: `@${role.name}`, name: role.name, detail: "role", mention: `<@&${role.id}>` }));
+    return [...people, ...roles];
+  }
+
+  places() {
+    const places = this.seat.guildOf(this.channel)?.channels ?? [];
+    return places.filter((place) => place.kind !== "category").map((place) => ({ label: place.name, name: place.name, mention: `<#${place.id}>`, node: () => icon(channelIcon(place)) }));
+  }
+
+  /** The text with the chosen names turned into mentions. */
+  content() {
+    let text = this.text.value.trim();
+    const written = [...this.mentions.keys()].sort((a, b) => b.length - a.length);
+    for (const name of written) text = text.replaceAll(name, this.mentions.get(name));
+    return text;
+  }
+
+  // --- sending ---------------------------------------------------------------------------------------------------
+
+  key(event) {
+    if (event.isComposing) return;
+    if (this.suggestions.input === this.text && this.suggestions.key(event)) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      this.sendMessage();
+    } else if (event.key === "Escape" && (this.reply || this.editing)) {
+      event.preventDefault();
+      if (this.editing) this.clear();
+      this.reply = null;
+      this.paintBanner();
+    } else if (event.key === "ArrowUp" && this.text.value === "") {
+      const own = this.seat.log(this.channel.id).messages.findLast((message) => message.author.id === this.seat.id && !message.ephemeral);
+      if (own) {
+        event.preventDefault();
+        this.edit(own);
+      }
+    }
+  }
+
+  async sendMessage() {
+    const { seat, channel, files, reply, editing } = this;
+    const typed = this.text.value;
+    const content = this.content();
+    if (!channel || (!content && !files.length)) return;
+    if (!channel.can_send) {
+      this.page.toast("You may not write here; commands may still work.", "error");
+      return;
+    }
+    if (content.length > LONGEST) {
+      this.page.toast(`A message has at most 2,000 characters; this one has ${content.length.toLocaleString()}.`, "error");
+      return;
+    }
+    const mentions = new Map(this.mentions);
+    this.clear();
+    this.page.timeline.stuck = true;
+    try {
+      if (editing) await seat.api.act("edit_message", { channel_id: channel.id, message_id: editing.id, content });
+      else {
+        const body = { channel_id: channel.id, content };
+        if (files.length) body.attachments = await Promise.all(files.map(encodeFile));
+        if (reply) body.reply_to = reply.id;
+        await seat.api.act("message", body);
+      }
+    } catch (error) {
+      this.page.toast(error.message, "error");
+      // Nothing typed is lost: it stands in the box again, unless something else does by now.
+      if (this.channel === channel && this.seat === seat && !this.text.value && !this.command) {
+        this.text.value = typed;
+        Object.assign(this, { files, reply, editing, mentions });
+        this.paintBanner();
+        this.paintFiles();
+        this.fit();
+      }
+    }
+  }
+
+  replyTo(message) {
+    this.endCommand();
+    Object.assign(this, { reply: message, editing: null });
+    this.paintBanner();
+    this.focus();
+  }
+
+  edit(message) {
+    this.clear();
+    this.editing = message;
+    this.text.value = message.content;
+    this.paintBanner();
+    this.fit();
+    this.focus();
+  }
+
+  paintBanner() {
+    const { reply, editing } = this;
+    this.banner.hidden = !reply && !editing;
+    const words = reply ? `Replying to ${reply.author_display ?? reply.author.username}` : "Editing your message";
+    this.banner.replaceChildren(
+      el("span", { text: words }),
+      iconButton("close", reply ? "Do not reply" : "Do not edit", () => {
+        if (this.editing) this.clear();
+        this.reply = null;
+        this.paintBanner();
+        this.focus();
+      }),
+    );
+  }
+
+  // --- files -----------------------------------------------------------------------------------------------------
+
+  takeFiles(list) {
+    for (const file of list) {
+      if (file.size > LARGEST_FILE) this.page.toast(`${file.name} is ${fileSize(file.size)}; at most 10 MB can be sent.`, "error");
+      else if (this.files.length >= MOST_FILES) this.page.toast("At most 10 files fit in a message.", "error");
+      else this.files.push(file);
+    }
+    this.picker.value = "";
+    this.paintFiles();
+    this.focus();
+  }
+
+  paintFiles() {
+    this.tray.replaceChildren(
+      ...this.files.map((file) =>
+        el(
+          "span",
+          { class: "file-chip" },
+          icon("file"),
+          el("span", { text: `${file.name} (${fileSize(file.size)})` }),
+          iconButton("close", `Remove ${file.name}`, () => {
+            this.files = this.files.filter((other) => other !== file);
+            this.paintFiles();
+          }),
+        ),
+      ),
+    );
+  }
+}

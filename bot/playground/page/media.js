@@ -1,0 +1,107 @@
+// Images, files, and the viewer in which an image opens full size.
+
+import { el, fileSize, icon, iconButton, localPath, webAddress } from "./dom.js";
+
+/** An image that opens in the viewer; an image from elsewhere is a link, for the page loads nothing from other hosts. */
+export function imageButton({ url, width, height, description, filename, spoiler = false }, className = "") {
+  const path = localPath(url);
+  const words = description || filename || "image";
+  if (path === null) {
+    const href = webAddress(url);
+    return el("a", { class: "outside-image", href, target: "_blank", rel: "noopener noreferrer", text: `Image elsewhere: ${words}` });
+  }
+  const image = el("img", { src: path, alt: words, decoding: "async", width: width || null, height: height || null });
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: `image ${className}`,
+      "aria-label": `Open image: ${words}`,
+      dataset: { full: path, caption: description ?? "", filename: filename ?? "" },
+      on: {
+        click: () => {
+          if (button.classList.contains("hidden-spoiler")) button.classList.remove("hidden-spoiler");
+          else openViewer(button);
+        },
+      },
+    },
+    image,
+    description ? el("span", { class: "alt-mark", text: "ALT", title: description, "aria-hidden": "true" }) : null,
+  );
+  if (spoiler || filename?.startsWith("SPOILER_")) button.classList.add("hidden-spoiler");
+  image.addEventListener("error", () => button.classList.add("broken"));
+  return button;
+}
+
+/** A file to download. */
+export function fileCard({ url, filename, size, description }) {
+  const path = localPath(url);
+  const name = filename ?? "file";
+  return el(
+    "a",
+    { class: "file-card", href: path ?? webAddress(url), download: path ? name : null, target: path ? null : "_blank", rel: "noopener noreferrer" },
+    icon("file"),
+    el("span", { class: "file-text" }, el("span", { class: "file-name", text: name }), el("span", { class: "file-size", text: [size ? fileSize(size) : null, description].filter(Boolean).join(" · ") || "file" })),
+    icon("download"),
+  );
+}
+
+/** All attachments of a message: images first, as Discord shows them, then files. */
+export function renderAttachments(attachments) {
+  const isImage = (file) => /^image\/(png|jpeg|gif|webp|avif|bmp)$/.test((file.content_type ?? "").split(";")[0]);
+  const images = attachments.filter(isImage);
+  const files = attachments.filter((file) => !isImage(file));
+  return [
+    images.length ? el("div", { class: images.length > 1 ? "images many" : "images" }, ...images.map((file) => imageButton(file))) : null,
+    ...files.map((file) => fileCard(file)),
+  ];
+}
+
+// --- the viewer --------------------------------------------------------------------------------------------------
+
+/** Open the image of a button, with the other images of its channel to leaf through. */
+function openViewer(button) {
+  const all = [...document.querySelectorAll("#timeline .image[data-full]:not(.hidden-spoiler), dialog .image[data-full]")];
+  let at = all.indexOf(button);
+  const image = el("img", { class: "viewer-image", on: { click: () => stage.classList.toggle("actual") } });
+  const stage = el("div", { class: "viewer-stage", on: { click: (event) => event.target === stage && dialog.close() } }, image);
+  const caption = el("p", { class: "viewer-caption" });
+  const link = el("a", { class: "icon-button", target: "_blank", rel: "noopener noreferrer", title: "Open in a new tab", "aria-label": "Open in a new tab" }, icon("open"));
+  const save = el("a", { class: "icon-button", title: "Download", "aria-label": "Download" }, icon("download"));
+  const previous = iconButton("left", "Previous image", () => show(at - 1));
+  const next = iconButton("right", "Next image", () => show(at + 1));
+  const close = iconButton("close", "Close", () => dialog.close());
+  const dialog = el(
+    "dialog",
+    { class: "viewer", "aria-label": "Image", on: { close: () => { dialog.remove(); button.focus(); }, keydown } },
+    el("div", { class: "viewer-bar" }, previous, next, el("span", { class: "grow" }), link, save, close),
+    stage,
+    caption,
+  );
+
+  function show(index) {
+    if (index < 0 || index >= all.length) return;
+    at = index;
+    const { full, caption: words, filename } = all[at].dataset;
+    image.src = full;
+    image.alt = words || filename || "image";
+    link.href = full;
+    save.href = full;
+    save.download = filename || full.split("/").at(-1);
+    caption.textContent = words;
+    caption.hidden = !words;
+    stage.classList.remove("actual");
+    previous.disabled = at === 0;
+    next.disabled = at === all.length - 1;
+  }
+
+  function keydown(event) {
+    if (event.key === "ArrowLeft") show(at - 1);
+    else if (event.key === "ArrowRight") show(at + 1);
+  }
+
+  document.body.append(dialog);
+  show(at);
+  dialog.showModal();
+  close.focus();
+}
