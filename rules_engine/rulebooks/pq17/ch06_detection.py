@@ -65,15 +65,14 @@ def announce_detections(table: Table[State]) -> None:
         report_if_new(table, tf, enemy, why)
 
 
-def lower_id_of_movers(table: Table[State], moved: Iterable[str]) -> None:
+def lower_id_of_movers(table: Table[State], moved: Iterable[TaskForce]) -> None:
     """Forces that expended a movement point are known one level worse, and their counters move with them.
 
     ID0 becomes U, and U stays U; shadowed or not. Bases do not move. PQ-17 6.4.1; rulings REC-27, REC-29.
     """
     state = table.state
-    for tf_id in sorted(moved):
-        tf = state.task_forces.get(tf_id)
-        if tf is None or tf.is_base or tf.id_level is IdLevel.N:
+    for tf in moved:
+        if tf.is_base or tf.id_level is IdLevel.N:
             continue
         before = tf.id_level
         tf.id_level = IdLevel(max(IdLevel.U, before - 1))

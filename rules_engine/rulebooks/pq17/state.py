@@ -16,6 +16,7 @@ from rules_engine.core.hexes import Grid
 from rules_engine.core.rational import Rational
 from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.classes import Boxes, ShipClass
+from rules_engine.rulebooks.pq17.engagements import Battle, ShadowLink
 from rules_engine.rulebooks.pq17.tables import Speed, VpLineName
 
 ALLIANCE = "alliance"
@@ -280,6 +281,10 @@ class State(Mutable):
     """Who won the last initiative roll. PQ-17 ruling INI-1."""
     conditions: dict[HexId, int] = Field(default_factory=dict[HexId, int])
     """Local conditions already rolled this impulse. PQ-17 6.3.3."""
+    shadow_links: list[ShadowLink] = Field(default_factory=list[ShadowLink])
+    """Who shadows whom, by units, as the last combat step left it. PQ-17 7.5."""
+    battles: list[Battle] = Field(default_factory=list[Battle])
+    """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
 
     # --- sides ----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,241 @@
+"""Chapter 6: the reconnaissance step. What the sequence of play calls of this chapter is gathered here.
+
+Both sides declare before anything is rolled, the non-phasing side first; it also resolves first (SOP 2.b.v over
+6.3.2, rulings REC-1, GEN-3). Levels are held at their value of the step's start until all attempts against a target
+are over.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.core.asks import Steps
+from rules_engine.core.base import HexId, Side
+from rules_engine.core.dice import Roll
+from rules_engine.core.reports import because
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.ch06_declarations import (
+    ALL,
+    ORDER,
+    SearchLine,
+    SearchSheet,
+    default_searches,
+    read_hexes,
+    search_ask,
+    settled_targets,
+    targets_of,
+)
+from rules_engine.rulebooks.pq17.ch06_detection import (
+    announce_detections,
+    contact_hexes,
+    lower_id_of_movers,
+    start_impulse,
+)
+from rules_engine.rulebooks.pq17.ch06_identification import report_contact, track_for
+from rules_engine.rulebooks.pq17.ch06_search import (
+    SEARCH,
+    Attempt,
+    Seeker,
+    attempt,
+    quarry_of,
+    seeker_of,
+    seeker_of_settled,
+    table_of,
+)
+from rules_engine.rulebooks.pq17.ch07_shadowing import try_to_shadow
+from rules_engine.rulebooks.pq17.ch09_fuel import pay
+from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.tables_search import raised
+
+__all__ = [
+    "announce_detections",
+    "lower_id_of_movers",
+    "reconnaissance_steps",
+    "report_contact",
+    "start_impulse",
+]
+
+HIGHEST = 3
+"""The best level outside combat. PQ-17 6.2.6."""
+FREE_CAP = 2
+"""The best level that a base's or a settled hex's search reaches. PQ-17 1.7.5, 1.8.6."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """One declared attempt. ``targets`` is the named target's group: itself, or a base and all in port with it."""
+
+    seeker: Seeker
+    named: TaskForce
+    targets: tuple[TaskForce, ...]
+    orders: SearchLine
+
+    @property
+    def cap(self) -> int:
+        """How far it may raise a level. PQ-17 1.7.5, 1.8.6, 6.2.6."""
+        return FREE_CAP if self.seeker.tf is None or self.seeker.tf.is_base else HIGHEST
+
+
+@dataclass
+class Findings:
+    """What all attempts against one group have brought so far."""
+
+    levels: dict[str, int] = field(default_factory=dict[str, int])
+    reasons: dict[str, tuple[dict[str, object], list[Roll]]] = field(
+        default_factory=dict[str, tuple[dict[str, object], list[Roll]]]
+    )
+    shadowing: list[tuple[TaskForce, TaskForce]] = field(default_factory=list[tuple[TaskForce, TaskForce]])
+
+
+def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
+    """The reconnaissance step of one half. PQ-17 6.3, SOP 2.b.v; rulings REC-1 to REC-24, GEN-11."""
+    state = table.state
+    waiting = state.enemy_of(phasing)
+    first = yield from _declare_steps(table, waiting, phasing=False)
+    second = yield from _declare_steps(table, phasing, phasing=True)
+    hexes = read_hexes(second.line(ORDER).hexes) or contact_hexes(state)
+    searches = {waiting: _searches(state, waiting, first), phasing: _searches(state, phasing, second)}
+    everything = [search for side in (waiting, phasing) for search in searches[side]]
+    if not everything:
+        return
+    for search in everything:
+        _commit(state, search)
+    for hex_id in hexes:
+        held = {tf.id: int(tf.id_level) for tf in state.task_forces_in(hex_id)}
+        for side in (waiting, phasing):
+            here = [search for search in searches[side] if search.seeker.hex == hex_id]
+            _resolve_hex(table, hex_id, here, held)
+    table.show_maps()
+
+
+# --- declaring --------------------------------------------------------------------------------------------------------
+
+
+def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
+    """A side's searches, asked where there is a choice, and published to the other. PQ-17 6.3.2; REC-1, GEN-11."""
+    state = table.state
+    ask = search_ask(table, side, phasing=phasing)
+    if ask is None:
+        sheet = default_searches(state, side)
+    else:
+        sheet = yield from table.at("recon").ask_steps(ask)
+    enemy = state.enemy_of(side)
+    for search in _searches(state, side, sheet):
+        text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."
+        why = because("PQ-17 6.3.2", {"declared": "before any roll"})
+        table.tell([enemy], text[0].upper() + text[1:], kind="declared", why=why)
+    return sheet
+
+
+def _searches(state: State, side: Side, sheet: SearchSheet) -> list[Search]:
+    """The attempts that a sheet stands for, ships first, in the order of their ids."""
+    found: list[Search] = []
+    for tf in state.all_task_forces(side):
+        line = sheet.line(tf.id)
+        target = targets_of(state, tf).get(line.target or "")
+        if target is not None:
+            found.append(_search(state, seeker_of(state, tf), target, line))
+    for hex_id in sorted(state.settled):
+        settled = state.settled[hex_id]
+        line = sheet.line(f"settled {hex_id}")
+        if settled.side != side or line.target is None:
+            continue
+        known = settled_targets(state, settled)
+        chosen = list(known.values()) if line.target == ALL else [known[line.target]]
+        found += [_search(state, seeker_of_settled(settled), target, line) for target in chosen]
+    return found
+
+
+def _search(state: State, seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
+    return Search(seeker=seeker, named=target, targets=tuple(state.port_group(target)), orders=line)
+
+
+def _commit(state: State, search: Search) -> None:
+    """Fuel is paid and the attempt counted before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
+    tf = search.seeker.tf
+    if tf is None:
+        settled = state.settled[search.seeker.hex]
+        settled.searched = [*settled.searched, *search.named.units]
+        return
+    pay(state, tf, "reconnaissance")
+    state.set_mark(tf, "searched")
+
+
+# --- resolving --------------------------------------------------------------------------------------------------------
+
+
+def _resolve_hex(table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]) -> None:
+    """One side's attempts in one hex, target by target. PQ-17 SOP 2.b.v.5-7."""
+    if not searches:
+        return
+    groups: dict[str, list[Search]] = {}
+    for search in searches:
+        groups.setdefault(search.targets[0].id, []).append(search)
+    side = searches[0].seeker.side
+    ordered = sorted(groups.values(), key=lambda group: tf_order(track_for(table.state, side, group[0].targets[0])))
+    for group in ordered:
+        findings = Findings()
+        for search in group:
+            _resolve(table, search, held, findings)
+        _conclude(table, side, findings, held)
+
+
+def _resolve(table: Table[State], search: Search, held: Mapping[str, int], findings: Findings) -> None:
+    """One attempt: success against each target, then one ID roll read for each. PQ-17 6.3.4, 1.8.2.1; BAS-1, BAS-2."""
+    state = table.state
+    quarries = [quarry_of(state, target, held[target.id]) for target in search.targets]
+    tried = attempt(table, search.seeker, quarries, SEARCH)
+    if not tried.succeeded:
+        return
+    probes = _expend_probes(state, search, tried)
+    name = track_for(state, search.seeker.side, search.named)
+    who = search.seeker.tf.id if search.seeker.tf is not None else "settled"
+    here = table.at(search.seeker.hex, SEARCH.place, f"{who}>{name}")
+    roll = here.roll("ID roll", faces=100, seen_by=[search.seeker.side])
+    for target in search.targets:
+        if target.id not in tried.succeeded:
+            continue
+        column = tried.columns[target.id].column
+        gain = table_of(search.seeker.side).increase(column, roll.total + probes)
+        level = raised(held[target.id], gain, search.cap)
+        if level > findings.levels.get(target.id, IdLevel.N):
+            inputs: dict[str, object] = {"ID section, column": column, "gain": f"+{gain}", "at most": f"ID{search.cap}"}
+            if probes:
+                inputs["probes"] = f"+{probes}"
+            findings.levels[target.id] = level
+            findings.reasons[target.id] = (inputs, [roll])
+    tf = search.seeker.tf
+    if search.orders.shadow and tf is not None and search.named.id in tried.succeeded:
+        findings.shadowing.append((tf, search.named))
+
+
+def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
+    """Probes promised for a success, spent only where the ID section has more than one row. 6.3.4.11, 1.9.7; REC-19."""
+    tf = search.seeker.tf
+    wanted = search.orders.probes
+    book = table_of(search.seeker.side)
+    columns = sorted({tried.columns[tf_id].column for tf_id in tried.succeeded})
+    useful = any(book.increase(column, 1) != book.increase(column, 100) for column in columns)
+    if tf is None or not wanted or not useful:
+        return 0
+    left = wanted
+    for unit in state.units_of(tf):
+        spent = min(left, unit.probes)
+        unit.probes -= spent
+        left -= spent
+    return wanted - left
+
+
+def _conclude(table: Table[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
+    """After the last attempt against a group: shadowing begins, then levels rise and are reported.
+
+    PQ-17 6.3.4.12, 6.3.4.13, SOP 2.b.v.6.b; rulings REC-20 to REC-22, SHD-3.
+    """
+    state = table.state
+    for shadower, target in findings.shadowing:
+        try_to_shadow(table, shadower, target)
+    for tf_id in sorted(findings.levels, key=tf_order):
+        target = state.task_forces[tf_id]
+        target.id_level = IdLevel(max(int(target.id_level), findings.levels[tf_id]))
+        inputs, dice = findings.reasons[tf_id]
+        change = f"{IdLevel(held[tf_id]).label} to {target.id_level.label}"
+        report_contact(table, target, side, because("PQ-17 6.3.4.13", {**inputs, "from": change}, dice))
