@@ -46,7 +46,7 @@ def _assign_entry(state: BaseModel, table: dict[str, Any], key: str, value: Json
     else:
         table[key] = _like(table, key, value, path)
     try:
-        type(state).model_validate(state.model_dump())
+        type(state).model_validate(state.model_dump(warnings=False))
     except ValidationError as error:
         table.clear()
         table.update(before)
