@@ -131,7 +131,7 @@ def _folded(text: str) -> str:
 def _line_names(form: Form) -> dict[str, list[Line]]:
     names: dict[str, list[Line]] = {}
     for line in form.lines:
-        for name in {_folded(line.key), _folded(line.label)}:
+        for name in dict.fromkeys((_folded(line.key), _folded(line.label))):
             names.setdefault(name, []).append(line)
     return names
 

@@ -1,0 +1,193 @@
+"""The house rules that a reader relies on: who may import whom, and what the rules engine must never touch."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "rules_engine"
+
+FORBIDDEN = {
+    "rules_engine": {"bot", "map_render", "discord", "PIL", "sqlalchemy", "aiosqlite", "aiohttp", "structlog"},
+    "map_render": {"bot", "discord", "sqlalchemy", "aiosqlite", "aiohttp", "rules_engine.rulebooks"},
+}
+MAP_RENDER_MAY_IMPORT = {
+    "rules_engine.core.asks",
+    "rules_engine.core.base",
+    "rules_engine.core.forms",
+    "rules_engine.core.hexes",
+    "rules_engine.core.reports",
+    "rules_engine.core.views",
+}
+DISCORD_STAYS_IN = {"bot/client", "bot/commands", "bot/delivery", "bot/prompts", "bot/playground", "bot/cli", "bot/bench"}
+IMPURE = {"random", "secrets", "time", "datetime", "os", "pathlib", "socket", "threading", "asyncio", "uuid", "io"}
+IMPURE_CALLS = {"hash", "id", "open", "input", "print"}
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def under(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+@pytest.mark.parametrize("package", sorted(FORBIDDEN))
+def test_dependencies_point_one_way(package: str):
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules(package)
+        for name in imports(path)
+        if any(under(name, banned) for banned in FORBIDDEN[package])
+    ]
+    assert wrong == []
+
+
+def test_the_renderer_knows_only_views():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("map_render")
+        for name in imports(path)
+        if under(name, "rules_engine") and name not in MAP_RENDER_MAY_IMPORT
+    ]
+    assert wrong == []
+
+
+def test_discord_is_imported_only_at_the_edge():
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in modules("bot")
+        if any(under(name, "discord") for name in imports(path))
+        and not any(str(path.relative_to(ROOT)).startswith(edge) for edge in DISCORD_STAYS_IN)
+    ]
+    assert wrong == []
+
+
+def test_nothing_outside_the_engine_reaches_into_a_rulebook():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for package in ("bot", "map_render")
+        for path in modules(package)
+        for name in imports(path)
+        if name.startswith("rules_engine.rulebooks.")
+    ]
+    assert wrong == []
+
+
+def test_the_core_knows_no_rulebook():
+    wrong = [path.name for path in modules("rules_engine/core") for name in imports(path) if "rulebooks" in name]
+    assert wrong == []
+
+
+def test_the_engine_touches_neither_clock_nor_chance_nor_files():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("rules_engine")
+        for name in imports(path)
+        if name.split(".")[0] in IMPURE
+    ]
+    assert wrong == []
+
+
+def test_the_engine_calls_nothing_that_differs_from_run_to_run():
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno} calls {node.func.id}()"
+        for path in modules("rules_engine")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS
+    ]
+    assert wrong == []
+
+
+def _is_set(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Set | ast.SetComp)
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"set", "frozenset"})
+        or (isinstance(node, ast.BinOp) and (_is_set(node.left) or _is_set(node.right)))
+    )
+
+
+def test_the_engine_never_walks_a_set_unsorted():
+    """A set's order differs from process to process, so walking one would make replays differ."""
+    wrong: list[str] = []
+    for path in modules("rules_engine"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            walked = [node.iter] if isinstance(node, ast.For) else []
+            if isinstance(node, ast.ListComp | ast.DictComp):
+                walked = [one.iter for one in node.generators]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"list", "tuple"}:
+                walked = node.args
+            wrong += [f"{path.relative_to(ROOT)}:{one.lineno}" for one in walked if _is_set(one)]
+    assert wrong == []
+
+
+def _steps_called(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name.endswith("_steps"):
+                yield node, name
+
+
+def _driven(tree: ast.AST) -> set[ast.AST]:
+    """Calls that are run (``yield from``), handed on (an argument, a dict's value, returned) or driven by hand."""
+    driven: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.YieldFrom | ast.Return) and node.value is not None:
+            driven.add(node.value)
+        elif isinstance(node, ast.Dict):
+            driven.update(node.values)
+        elif isinstance(node, ast.DictComp):
+            driven.add(node.value)
+        elif isinstance(node, ast.Call):
+            driven.update(node.args)
+    return driven
+
+
+def test_no_flow_of_play_is_forgotten():
+    """A generator that is made but never run does nothing, silently."""
+    wrong: list[str] = []
+    for path in modules("rules_engine"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        driven = _driven(tree)
+        wrong += [
+            f"{path.relative_to(ROOT)}:{call.lineno} {name}"
+            for call, name in _steps_called(tree)
+            if call not in driven and path.name != "referee.py"
+        ]
+    assert wrong == []
+
+
+def test_flows_of_play_are_named_so():
+    wrong: list[str] = []
+    for path in modules("rules_engine/rulebooks"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.returns is not None:
+                is_flow = ast.unparse(node.returns).split("[")[0] == "Steps"
+                if is_flow != node.name.endswith("_steps"):
+                    wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
+    assert wrong == []
+
+
+def test_posts_leave_through_one_exit():
+    """Only the exit module, and the playground that plays Discord, may send to Discord."""
+    sending = {"send", "send_message", "send_modal", "create_text_channel", "create_thread", "create_role"}
+    wrong: list[str] = []
+    for path in modules("bot"):
+        relative = str(path.relative_to(ROOT))
+        if relative.startswith(("bot/playground/", "bot/bench")) or path.name in {"exit.py", "live.py"}:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in sending:
+                wrong.append(f"{relative}:{node.lineno} .{node.func.attr}()")
+    assert wrong == []
