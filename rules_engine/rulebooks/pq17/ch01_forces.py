@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_engine.core.base import Record, Side
 from rules_engine.core.reports import Removed, because
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch06_identification import held_track, report_contact, track_for
+from rules_engine.rulebooks.pq17.ch06_identification import report_contact, track_for
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 
 MOST_TASK_FORCES = 99
@@ -13,10 +13,16 @@ MOST_TASK_FORCES = 99
 
 
 class Reorganisation(Record):
-    """What became of a side's task forces: for each new id, the old ones that gave it units, by id."""
+    """What became of a side's task forces: for each new id, the old ones that gave it units, by id.
+
+    ``numbers`` are the enemy's contact numbers of the old ones, and ``changed`` the new ones that are not just an old
+    one under another name.
+    """
 
     side: Side
     came_from: dict[str, tuple[str, ...]]
+    numbers: dict[str, str]
+    changed: tuple[str, ...]
 
     def heirs_of(self, old: str) -> tuple[str, ...]:
         """The new task forces that hold units of an old one."""
@@ -45,33 +51,38 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     return spares
 
 
-def reorganise(table: Table[State], side: Side, groups: Mapping[str, Iterable[str]], *, rule: str) -> Reorganisation:
-    """Regroup units into task forces, and tell the enemy what their identification level warrants.
+def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) -> Reorganisation:
+    """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
     ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. New ones
     take over the posture, speed, plot and route of the old one of the same id, else of their first source. A new
     task force has the highest level of its sources; whoever shadowed a source shadows its first heir until assigned
-    anew. PQ-17 1.6.5.2 to 1.6.5.5, 1.6.5.7, 1.6.8.1, 1.6.8.2, rulings TF-2, TF-3, TF-10.
+    anew. PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
 
     Raises:
         ValueError: when units are missing, doubled, or of several hexes, sides or ports.
     """
-    state = table.state
     wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0])) if units}
     touched = _touched(state, side, wanted)
     came_from = {new: tuple(old.id for old in touched if set(old.units) & set(units)) for new, units in wanted.items()}
-    result = Reorganisation(side=side, came_from=came_from)
     old = {tf.id: tf for tf in touched}
-    made = [_successor(state, new, units, old, came_from[new]) for new, units in wanted.items()]
-    shadowers = {tf.id: state.shadowers_of(tf.id) for tf in touched}
+    made = [_successor(new, units, old, came_from[new]) for new, units in wanted.items()]
+    numbers = _hand_on_numbers(state, old, made, came_from)
+    same = {tuple(sorted(tf.units)) for tf in touched}
+    result = Reorganisation(
+        side=side,
+        came_from=came_from,
+        numbers=numbers,
+        changed=tuple(tf.id for tf in made if tuple(tf.units) not in same),
+    )
+    hunters = {tf.id: state.shadowers_of(tf.id) for tf in touched}
     for tf_id in old:
         del state.task_forces[tf_id]
     for tf in made:
         state.task_forces[tf.id] = tf
-    for tf_id, hunters in shadowers.items():
-        for hunter in hunters:
+    for tf_id, shadowers in hunters.items():
+        for hunter in shadowers:
             hunter.shadowing = result.heirs_of(tf_id)[0]
-    _renumber(table, old, made, came_from, rule)
     return result
 
 
@@ -90,9 +101,7 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
     return touched
 
 
-def _successor(
-    state: State, new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]
-) -> TaskForce:
+def _successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
     model = old[new] if new in sources else old[sources[0]]
     made = model.model_copy(deep=True)
     made.id = new
@@ -103,60 +112,43 @@ def _successor(
     return made
 
 
-def _renumber(
-    table: Table[State],
-    old: Mapping[str, TaskForce],
-    made: Sequence[TaskForce],
-    came_from: Mapping[str, tuple[str, ...]],
-    rule: str,
-) -> None:
-    """Hand contact numbers on, and announce what changed at each new level. A task force that merely has another name
-    keeps its number without a word: names are private. PQ-17 1.6.4.2, 1.6.5.7, rulings TF-4, TF-10."""
-    state = table.state
+def _hand_on_numbers(
+    state: State, old: Mapping[str, TaskForce], made: Sequence[TaskForce], came_from: Mapping[str, tuple[str, ...]]
+) -> dict[str, str]:
+    """Each new task force keeps a contact number of its sources if one is free, the one of the same units or id
+    first. Returns the numbers as they were. PQ-17 1.6.4.2, ruling TF-4."""
     if not made:
-        return
-    viewer = state.enemy_of(made[0].side)
-    held = {tf_id: held_track(state, viewer, tf) for tf_id, tf in old.items()}
-    book = state.tracks[viewer]
-    for tf_id in old:
-        book.drop(tf_id)
-    heir_of_number: dict[str, str] = {}
-    for tf in made:
-        sources = [source for source in came_from[tf.id] if held[source] is not None]
-        free = [source for source in sources if held[source] not in heir_of_number]
-        kept = next((source for source in free if old[source].units == tf.units or source == tf.id), None)
-        kept = kept if kept is not None else next(iter(free), None)
-        number = held[kept] if kept is not None else None
-        if number is not None:
-            book.current[tf.id] = number
-            heir_of_number[number] = tf.id
-    changed = [tf for tf in made if not _is_same(tf, old, came_from)]
-    for tf in changed:
-        if tf.id_level > IdLevel.N:
-            track_for(state, viewer, tf)
-    for tf_id, number in sorted(held.items(), key=lambda item: tf_order(item[0])):
-        heirs = [held_track(state, viewer, tf) for tf in changed if tf_id in came_from[tf.id]]
-        if number is not None and heirs and [*heirs] != [number]:
-            _announce(table, viewer, number, [heir for heir in heirs if heir is not None], rule)
+        return {}
+    book = state.tracks[state.enemy_of(made[0].side)]
+    dropped = {tf_id: book.drop(tf_id) for tf_id in old}
+    numbers = {tf_id: number for tf_id, number in dropped.items() if number is not None}
+    free = dict(numbers)
+    for tf in sorted(made, key=lambda tf: not any(old[source].units == tf.units for source in came_from[tf.id])):
+        sources = [source for source in came_from[tf.id] if source in free]
+        kept = next((source for source in sources if source == tf.id), next(iter(sources), None))
+        if kept is not None:
+            book.current[tf.id] = free.pop(kept)
+    return numbers
+
+
+def announce(table: Table[State], done: Reorganisation, *, rule: str) -> None:
+    """Tell the enemy what became of the contacts it holds, and report each new task force at its level.
+
+    Another name for the same units is no news: names are private. PQ-17 1.6.5.7, 1.6.8.1, 1.6.8.2, SOP.2.a.v, rulings
+    TF-4, TF-10.
+    """
+    state = table.state
+    viewer = state.enemy_of(done.side)
+    changed = [state.task_forces[tf_id] for tf_id in done.changed if tf_id in state.task_forces]
+    seen = {tf.id: track_for(state, viewer, tf) for tf in changed if tf.id_level > IdLevel.N}
+    for old, number in sorted(done.numbers.items(), key=lambda item: tf_order(item[0])):
+        heirs = [seen[new] for new in done.heirs_of(old) if new in seen]
+        if heirs and heirs != [number]:
+            facts = [] if number in heirs else [Removed(track=number, into=heirs[0])]
+            text = f"Contact {number} has reorganised; its ships are now in {' and '.join(heirs)}."
+            table.tell([viewer], text, kind="contact", why=because(rule), facts=facts)
     for tf in changed:
         report_contact(table, tf, viewer, because(rule, {"reorganised in": tf.hex}))
-
-
-def _is_same(tf: TaskForce, old: Mapping[str, TaskForce], came_from: Mapping[str, tuple[str, ...]]) -> bool:
-    sources = came_from[tf.id]
-    return len(sources) == 1 and sorted(old[sources[0]].units) == sorted(tf.units)
-
-
-def _announce(table: Table[State], viewer: Side, number: str, heirs: Sequence[str], rule: str) -> None:
-    facts = [] if number in heirs else [Removed(track=number, into=heirs[0] if heirs else "")]
-    named = " and ".join(heirs) if heirs else "nothing that you hold"
-    table.tell(
-        [viewer],
-        f"Contact {number} has reorganised; it is now {named}.",
-        kind="contact",
-        why=because(rule),
-        facts=facts,
-    )
 
 
 def drop_unit(state: State, unit_id: str) -> None:
