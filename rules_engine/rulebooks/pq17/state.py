@@ -169,11 +169,6 @@ class TaskForce(Mutable):
     """The friendly base cluster it is in port with."""
     shadowing: str = ""
     """The enemy task force it shadows."""
-    cease: Literal["", "keep speed", "plotted speed"] = ""
-    """Ordered in the plot step to end its shadowing, and at which speed it goes on then (7.4.3.2)."""
-    carry_over: list[str] = Field(default_factory=list[str])
-    """While planning: units of the enemy task force its own shadowed when the turn ended, any of which it may go on
-    shadowing (7.5.4); empty when it does not wish to."""
     id_level: IdLevel = IdLevel.N
     """How well the enemy knows it."""
     tows: list[TowGroup] = Field(default_factory=list[TowGroup])
