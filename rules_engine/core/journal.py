@@ -14,9 +14,14 @@ GENESIS_HASH = "0" * 64
 
 
 class Outcome(Record):
-    """What the engine stood at after an entry that made it run; a replay must arrive at the same."""
+    """What the engine stood at after an entry that made it run; a replay must arrive at the same.
+
+    ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
+    entry brought about.
+    """
 
     state: str
+    told: str = ""
     asks: tuple[str, ...]
     reports: int
     rolls: int

@@ -193,7 +193,9 @@ class Referee(Generic[S]):
             Diverged: when that does not come out as recorded.
         """
         self._run(lambda: self._restore(snapshot))
-        self._compare(passed, self.outcome())
+        # What this entry told before the boundary is not told again, so only where it came to rest can be compared.
+        recorded: Outcome | None = getattr(passed.body, "outcome", None)
+        self._compare(passed, self.outcome(recorded.told if recorded else ""))
         self._forget_told()
         self._fresh_snapshots = []
         self.head = passed
@@ -433,7 +435,8 @@ class Referee(Generic[S]):
             maps_due=desk.maps_due,
         )
         self._forget_told()
-        return step, self.outcome()
+        told = digest([one.model_dump(mode="json") for one in (*step.reports, *step.rolls)])
+        return step, self.outcome(told)
 
     def _forget_told(self) -> None:
         """What was told has been handed on."""
@@ -441,10 +444,11 @@ class Referee(Generic[S]):
         self._desk.rolls.clear()
         self._desk.maps_due = False
 
-    def outcome(self) -> Outcome:
-        """Where the campaign stands, as the journal records it."""
+    def outcome(self, told: str = "") -> Outcome:
+        """Where the campaign stands, as the journal records it; ``told`` is the digest of what was just told."""
         return Outcome(
             state=self.digest(),
+            told=told,
             asks=tuple(self._standing),
             reports=self._desk.next_report - 1,
             rolls=self._desk.roll_count,

@@ -1,0 +1,122 @@
+"""Checking an export: the chain of hashes, then the whole campaign played again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from rules_engine import rulebooks
+from rules_engine.core.dice import Roll
+from rules_engine.core.journal import Broken, Entry, Genesis, Revealed, Rewound, check_chain, effective
+from rules_engine.core.referee import Diverged, Referee, replay
+from rules_engine.core.rulebook import Ending
+
+LARGEST_EXPORT = 500_000_000
+"""Bytes."""
+
+
+class VerifyError(Exception):
+    """The export does not hold; the text says where and why. ``seq`` is the entry, 0 when none can be named."""
+
+    def __init__(self, text: str, seq: int = 0) -> None:
+        self.seq = seq
+        super().__init__(text)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was checked."""
+
+    title: str
+    rulebook: str
+    entries: int
+    turns: int
+    rolls: int
+    replayed: bool
+    ending: Ending | None
+    head: str
+
+
+def read_export(path: Path) -> list[Entry]:
+    """The entries of an export file.
+
+    Raises:
+        VerifyError: when it cannot be read, naming the line.
+    """
+    try:
+        if path.stat().st_size > LARGEST_EXPORT:
+            raise VerifyError(f"{path.name} is larger than {LARGEST_EXPORT:,} bytes")
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise VerifyError(f"{path.name} is not UTF-8 text; an export is a file of JSON lines") from None
+    except OSError as error:
+        raise VerifyError(f"{path.name} cannot be read: {error.strerror}") from None
+    entries: list[Entry] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            entries.append(Entry.model_validate_json(line))
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"])) or "the line"
+            raise VerifyError(f"entry {number} is not a journal entry: {where}: {first['msg']}", number) from None
+    if not entries:
+        raise VerifyError(f"{path.name} holds no entries")
+    return entries
+
+
+def verify(entries: list[Entry], seed: bytes | None = None) -> Verdict:
+    """Check every hash, and if the seed is known (in the export, or given) every roll, report and score.
+
+    Raises:
+        VerifyError: naming the first entry that does not hold.
+    """
+    try:
+        check_chain(entries)
+    except Broken as broken:
+        raise VerifyError(str(broken), broken.seq) from None
+    genesis = entries[0].body
+    if not isinstance(genesis, Genesis):
+        raise VerifyError("entry 1 is not the beginning of a campaign", 1)
+    if genesis.rulebook not in rulebooks.keys():
+        raise VerifyError(f"entry 1 names the rulebook “{genesis.rulebook}”, which is not installed here", 1)
+    book = rulebooks.rulebook(genesis.rulebook)
+    if book.version != genesis.version:
+        text = f"it was played with version {genesis.version} of {genesis.rulebook}; this is version {book.version}"
+        raise VerifyError(text, 1)
+    seed = seed or _revealed(entries)
+    if seed is None:
+        return Verdict(genesis.title, genesis.rulebook, len(entries), 0, 0, False, None, entries[-1].hash)
+    try:
+        referee = replay(book, entries, seed)
+    except (Broken, Diverged) as error:
+        raise VerifyError(str(error), error.seq) from None
+    rolls = referee.outcome().rolls
+    head = entries[-1].hash
+    return Verdict(genesis.title, genesis.rulebook, len(entries), referee.turn, rolls, True, referee.ending, head)
+
+
+def rolls_of(entries: list[Entry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:
+    """Every roll of the present branch with the entry that brought it about."""
+    genesis = entries[0].body
+    seed = seed or _revealed(entries)
+    if not isinstance(genesis, Genesis) or seed is None:
+        return
+    referee = Referee(rulebooks.rulebook(genesis.rulebook), genesis, seed)
+    for entry in effective(entries):
+        if isinstance(entry.body, Rewound):
+            referee.branch_off(entry.body.branch)
+            referee.head = entry
+            continue
+        for roll in referee.repeat(entry).rolls:
+            yield entry.seq, roll
+
+
+def _revealed(entries: list[Entry]) -> bytes | None:
+    for entry in reversed(entries):
+        if isinstance(entry.body, Revealed):
+            try:
+                return bytes.fromhex(entry.body.seed)
+            except ValueError:
+                raise VerifyError(f"entry {entry.seq} holds no readable seed", entry.seq) from None
+    return None
