@@ -1,0 +1,47 @@
+# Everything sets itself up: a virtual environment in .venv, pinned by constraints.txt.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
+PLAY_READY := $(VENV)/.play-ready
+DEV_READY := $(VENV)/.dev-ready
+WORKERS ?= auto
+
+.PHONY: play test test-full lint rules bench demo clean
+
+play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
+	$(BIN)/plotroom play
+
+test: $(DEV_READY)  ## the test suite
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+
+test-full: $(DEV_READY)  ## the suite with its long sweeps
+	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS)
+
+lint: $(DEV_READY)  ## style, types
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+
+rules: $(DEV_READY)  ## which rule of each rulebook a test proves
+	$(BIN)/python -m tests.rules.coverage
+
+bench: $(DEV_READY)  ## speeds, side by side with a bare bot, a bare PNG and a bare commit
+	$(BIN)/python -m tests.bench
+
+demo: $(PLAY_READY)  ## a scripted campaign, without a browser
+	$(BIN)/plotroom demo --out demo-out
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Plotroom needs Python 3.11 or newer; try make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+
+$(PLAY_READY): $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) --editable .
+	@touch $@
+
+$(DEV_READY): $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[dev]'
+	@touch $@ $(PLAY_READY)
+
+clean:  ## remove the virtual environment and caches; campaigns in var/ stay
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis *.egg-info
