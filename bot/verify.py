@@ -78,7 +78,7 @@ def verify(entries: list[Entry], seed: bytes | None = None) -> Verdict:
     genesis = entries[0].body
     if not isinstance(genesis, Genesis):
         raise VerifyError("entry 1 is not the beginning of a campaign", 1)
-    if genesis.rulebook not in rulebooks.keys():
+    if genesis.rulebook not in rulebooks.installed():
         raise VerifyError(f"entry 1 names the rulebook “{genesis.rulebook}”, which is not installed here", 1)
     book = rulebooks.rulebook(genesis.rulebook)
     if book.version != genesis.version:

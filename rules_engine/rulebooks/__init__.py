@@ -16,7 +16,7 @@ class UnknownRulebook(KeyError):
     """No rulebook of that name is installed."""
 
 
-def keys() -> tuple[str, ...]:
+def installed() -> tuple[str, ...]:
     """The installed rulebooks' keys."""
     return tuple(_PACKAGES)
 

@@ -16,16 +16,16 @@ from rules_engine.core.referee import (
     rewind,
 )
 from rules_engine.core.refusals import Refused
-from tests.toy import BLUE, RED, SEED, TOY
+from tests.core.picks import BLUE, PICKS, RED, SEED
 
 AT = "2026-01-01T00:00:00.000+00:00"
 
 
 class Game:
-    """A toy campaign with its journal."""
+    """A small campaign with its journal."""
 
     def __init__(self) -> None:
-        self.referee, step = Referee.open(TOY, title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
+        self.referee, step = Referee.open(PICKS, title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
         self.entries: list[Entry] = []
         self.steps: list[Step] = []
         self.take(step)
@@ -66,9 +66,9 @@ def test_the_same_journal_gives_the_same_campaign_from_every_prefix():
     assert game.referee.ending is not None
     assert game.referee.ending.scores == {RED: "2", BLUE: "1"}
     for length in range(1, len(game.entries) + 1):
-        again = replay(TOY, game.entries[:length], SEED)
+        again = replay(PICKS, game.entries[:length], SEED)
         assert again.head == game.entries[length - 1]
-    assert replay(TOY, game.entries, SEED).digest() == game.referee.digest()
+    assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
 
 
 def test_a_snapshot_and_the_tail_give_the_same_campaign_as_the_whole_journal():
@@ -76,7 +76,7 @@ def test_a_snapshot_and_the_tail_give_the_same_campaign_as_the_whole_journal():
     game.turn(3, 7)
     snapshot = game.steps[-1].snapshots[-1]
     game.pick(RED, 4)
-    again = replay(TOY, game.entries, SEED, snapshot)
+    again = replay(PICKS, game.entries, SEED, snapshot)
     assert again.digest() == game.referee.digest()
     assert again.saved(RED, again.asks_for(RED)[0].id).number == 4
     assert again.view(RED) == game.referee.view(RED)
@@ -101,7 +101,7 @@ def test_a_rewritten_chain_is_found_by_its_outcome():
     forged = closed.model_copy(update={"outcome": closed.outcome.model_copy(update={"state": "0" * 64})})
     entries = [*game.entries[:-1], make_entry(game.entries[-2], forged, at=AT, seed=SEED)]
     with pytest.raises(Diverged) as diverged:
-        replay(TOY, entries, SEED)
+        replay(PICKS, entries, SEED)
     assert diverged.value.seq == len(entries)
     assert "state" in diverged.value.problem
 
@@ -109,7 +109,7 @@ def test_a_rewritten_chain_is_found_by_its_outcome():
 def test_another_seed_does_not_match_the_commitment():
     game = Game()
     with pytest.raises(Broken, match="commitment"):
-        replay(TOY, game.entries, bytes(32))
+        replay(PICKS, game.entries, bytes(32))
 
 
 def test_a_silent_side_takes_its_default():
@@ -134,7 +134,7 @@ def test_an_illegal_answer_changes_nothing():
     before = game.referee.digest()
     with pytest.raises(Refused) as refused:
         game.pick(RED, 12)
-    assert refused.value.refusals[0].rule == "Toy 1"
+    assert refused.value.refusals[0].rule == "Picks 1"
     assert refused.value.refusals[0].legal == "0 to 9"
     assert game.referee.digest() == before
     assert game.referee.saved(RED, game.ask_id(RED)) is None
@@ -184,7 +184,7 @@ class TestBattles:
         game.take(game.referee.rule(game.ask_id(RED), ruling, by="ref", reason="photo", at=AT))
         step = game.close("referee")
         assert any("lost: red-flag" in report.text for report in step.reports)
-        assert replay(TOY, game.entries, SEED).digest() == game.referee.digest()
+        assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
 
     def test_an_unaccounted_unit_is_a_question(self):
         with pytest.raises(Refused, match="blue-flag is not accounted for"):
@@ -195,9 +195,9 @@ class TestRewind:
     def test_the_branch_is_kept_and_fresh_dice_fall(self):
         game = Game()
         game.turn(3, 7)
-        first_die = replay(TOY, game.entries, SEED).view(RED).board.panel("Die")
+        first_die = replay(PICKS, game.entries, SEED).view(RED).board.panel("Die")
         fork = game.entries[0].seq
-        referee, step = rewind(TOY, game.entries, SEED, to=fork, by="ref", reason="mistake", at=AT)
+        referee, step = rewind(PICKS, game.entries, SEED, to=fork, by="ref", reason="mistake", at=AT)
         entries = [*game.entries, step.entry]
         check_chain(entries)
         assert [entry.seq for entry in effective(entries)] == [1, 5]
@@ -209,17 +209,17 @@ class TestRewind:
                 entries.append(step.entry)
             entries.append(referee.close("deadline", by="clock", at=AT).entry)
             dice.add(referee.view(RED).board.panel("Die"))
-            referee, step = rewind(TOY, entries, SEED, to=fork, by="ref", reason="again", at=AT)
+            referee, step = rewind(PICKS, entries, SEED, to=fork, by="ref", reason="again", at=AT)
             entries.append(step.entry)
         assert dice != {first_die}
-        assert replay(TOY, entries, SEED).digest() == referee.digest()
+        assert replay(PICKS, entries, SEED).digest() == referee.digest()
 
     def test_an_entry_of_a_cut_off_branch_cannot_be_gone_to(self):
         game = Game()
         game.turn(3, 7)
-        _, step = rewind(TOY, game.entries, SEED, to=1, by="ref", reason="mistake", at=AT)
+        _, step = rewind(PICKS, game.entries, SEED, to=1, by="ref", reason="mistake", at=AT)
         with pytest.raises(Refused, match="not part of the present branch"):
-            rewind(TOY, [*game.entries, step.entry], SEED, to=3, by="ref", reason="no", at=AT)
+            rewind(PICKS, [*game.entries, step.entry], SEED, to=3, by="ref", reason="no", at=AT)
 
 
 class TestEdits:
@@ -227,7 +227,7 @@ class TestEdits:
         game = Game()
         game.take(game.referee.edit("scores.red", 5, by="ref", reason="forgot", at=AT))
         game.turn(3, 7)
-        assert replay(TOY, game.entries, SEED).digest() == game.referee.digest()
+        assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
         assert game.referee.public_view().public.panels[0].rows == ("blue: 1", "red: 5")
 
     @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_rules_that_raise_do_so_as_one_error():
     game.pick(RED, 4)
     with pytest.raises(RuleFailure):
         game.close()
-    assert replay(TOY, game.entries, SEED).saved(RED, "T1/pick/pick/red").number == 4
+    assert replay(PICKS, game.entries, SEED).saved(RED, "T1/pick/pick/red").number == 4
 
 
 def test_the_seed_stays_sealed_until_the_end():

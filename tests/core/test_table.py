@@ -12,7 +12,7 @@ from rules_engine.core.forms import Field, Form, Line
 from rules_engine.core.reports import EVERYBODY, Leak, Noted, because
 from rules_engine.core.table import Desk, Table, together_steps
 from rules_engine.core.views import Knowledge
-from tests.toy import BLUE, RED, SEED
+from tests.core.picks import BLUE, RED, SEED
 
 
 class Nothing(Mutable):

@@ -1,0 +1,221 @@
+"""A rulebook small enough to hold in the head, for proving the core.
+
+Each turn red and blue secretly pick a number from 0 to 9. Equal picks make a battle, whose result both must report
+alike. Otherwise the higher pick scores a point; red alone sees a die. After three turns the higher score wins.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import RootModel
+
+from rules_engine.core.asks import Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.base import Json, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.forms import Field, Form, Line, choices
+from rules_engine.core.hexes import Grid
+from rules_engine.core.refusals import Refusal, Refused, illegal, malformed
+from rules_engine.core.reports import Sighted, because
+from rules_engine.core.rulebook import Ending, RulingNote
+from rules_engine.core.table import Table
+from rules_engine.core.views import Board, Counter, Course, Knowledge, Panel, contact_counters
+
+RED, BLUE = "red", "blue"
+GRID = Grid(columns=6, rows=5)
+HOME = {RED: "0101", BLUE: "0605"}
+UNITS = (f"{RED}-flag", f"{BLUE}-flag")
+SEED = bytes(range(32))
+
+
+class PicksState(Mutable):
+    """Scores, the last picks and how red's die fell. ``fail_on`` is a pick that makes the rules raise."""
+
+    turn: int = 1
+    scores: dict[str, int]
+    picks: dict[str, int]
+    secret_die: int = 0
+    fail_on: int = -1
+    turns: int = 3
+
+
+class PickLine(Record):
+    """A pick, with a note nobody else reads."""
+
+    number: int
+    note: str = ""
+
+
+class Pick(RootModel[dict[str, PickLine]]):
+    """The sheet: one line, ``fleet``."""
+
+    @property
+    def number(self) -> int:
+        return self.root["fleet"].number
+
+
+class FateLine(Record):
+    """One unit's fate."""
+
+    fate: str
+
+
+class Account(RootModel[dict[str, FateLine]]):
+    """What became of both flagships."""
+
+
+def check_pick(pick: Pick) -> Sequence[Refusal]:
+    if set(pick.root) != {"fleet"}:
+        return [malformed("the sheet has one line, fleet")]
+    if not 0 <= pick.number <= 9:
+        return [illegal(f"{pick.number} is not a pick", "Picks 1", "fleet.number", legal="0 to 9")]
+    return []
+
+
+def check_account(account: Account) -> Sequence[Refusal]:
+    return [malformed(f"{unit} is not accounted for", unit) for unit in UNITS if unit not in account.root]
+
+
+def agree(accounts: Mapping[Side, Account]) -> Agreement[Account]:
+    red, blue = accounts[RED], accounts[BLUE]
+    differences = tuple(
+        f"{unit}: {red.root[unit].fate} against {blue.root[unit].fate}"
+        for unit in UNITS
+        if red.root[unit] != blue.root[unit]
+    )
+    return Agreement(None if differences else red, differences)
+
+
+def pick_ask(side: Side) -> Ask[Any]:
+    number = Field(key="number", label="Number", kind="number", least=0, most=9, value=1)
+    note = Field(key="note", label="Note", kind="text", most=200, optional=True)
+    return Ask(
+        kind="pick",
+        parties=(side,),
+        title="Pick a number",
+        text="A number from 0 to 9; the higher scores.",
+        model=Pick,
+        form=Form(lines=(Line(key="fleet", label="Your fleet", fields=(number, note)),)),
+        rule="Picks 1",
+        default=Pick({"fleet": PickLine(number=1)}),
+        default_says="you pick 1",
+        check=check_pick,
+        read_back=lambda pick: [f"Your fleet picks {pick.number}."],
+        warn=lambda pick: ["Zero never wins."] if pick.number == 0 else [],
+        courses=lambda pick: [Course(counter=f"{side}-flag", kind="plotted", hexes=(HOME[side], "0303"))],
+    )
+
+
+def battle_ask(turn: int) -> Ask[Any]:
+    fate = Field(key="fate", label="Fate", kind="one", choices=choices("ok", "destroyed"), value="ok")
+    return Ask(
+        kind="battle",
+        parties=(RED, BLUE),
+        title=f"Battle of turn {turn}",
+        text="What became of the flagships?",
+        model=Account,
+        form=Form(lines=tuple(Line(key=unit, label=unit, fields=(fate,)) for unit in UNITS)),
+        rule="Picks 4",
+        pace="battle",
+        check=check_account,
+        read_back=lambda account: [f"{unit}: {line.fate}" for unit, line in account.root.items()],
+        agree=agree,
+        sheet=BattleSheet(
+            key=f"t{turn}",
+            title=f"Battle of turn {turn}",
+            where="In hex 0303",
+            panels=(Panel(title="Set-up", rows=("Range 10.",)),),
+            secret={RED: (Panel(title="Flanking", rows=("Turn 4.",)),)},
+        ),
+    )
+
+
+class Picks:
+    """The rulebook object."""
+
+    key = "picks"
+    title = "Picks"
+    version = "1"
+    state_model = PicksState
+    rulings: Sequence[RulingNote] = (RulingNote(id="PICKS-1", rules="1", text="Ties are battles."),)
+
+    def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
+        if "scenario.toml" not in files:
+            raise Refused([malformed("there is no scenario.toml")])
+        return {"turns": 3}
+
+    def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+        return (SideLabel(key=RED, name="Red League", emblem="R"), SideLabel(key=BLUE, name="Blue Union", emblem="B"))
+
+    def set_up(self, scenario: Mapping[str, Json]) -> PicksState:
+        turns = scenario.get("turns", 3)
+        return PicksState(
+            scores={RED: 0, BLUE: 0}, picks={RED: 0, BLUE: 0}, turns=turns if isinstance(turns, int) else 3
+        )
+
+    def turn_steps(self, table: Table[PicksState]) -> Steps[None]:
+        state = table.state
+        table.set_time(state.turn, 0, f"Turn {state.turn}")
+        table.tell_all(f"Turn {state.turn} begins.")
+        table.show_maps()
+        picks = yield from table.at("pick").ask_all_steps([pick_ask(side) for side in table.sides])
+        for side, pick in zip(table.sides, picks, strict=True):
+            state.picks[side] = pick.number
+            if pick.number == state.fail_on:
+                raise ZeroDivisionError("this pick breaks the rules on purpose")
+        roll = table.roll("secret", faces=6, seen_by=[RED])
+        state.secret_die = roll.total
+        table.tell([RED], f"Your die shows {roll.total}.", why=because("Picks 2", {"side": RED}, [roll]))
+        if state.picks[BLUE] >= 5:
+            seen = Sighted(track="E1", hex="0605", level=0, level_name="U", headline="something large")
+            table.tell([RED], "Something large stirs at 0605.", facts=[seen])
+        if state.picks[RED] == state.picks[BLUE]:
+            account = yield from table.at("battle").ask_steps(battle_ask(state.turn))
+            losers = [unit for unit, line in account.root.items() if line.fate == "destroyed"]
+            table.tell_all(f"A battle was fought; lost: {', '.join(losers) or 'nobody'}.")
+            for side in table.sides:
+                state.scores[side] += f"{side}-flag" not in losers
+        else:
+            winner = RED if state.picks[RED] > state.picks[BLUE] else BLUE
+            state.scores[winner] += 1
+            table.tell_all(f"{table.name_of(winner)} scores.", why=because("Picks 3"))
+        state.turn += 1
+
+    def ending(self, state: PicksState) -> Ending | None:
+        if state.turn <= state.turns:
+            return None
+        best = max(state.scores.values())
+        winners = tuple(side for side, score in sorted(state.scores.items()) if score == best)
+        scores = {side: str(score) for side, score in state.scores.items()}
+        return Ending(winners=winners, scores=scores, text=f"{' and '.join(winners)} won.", rule="Picks 5")
+
+    def defects(self, state: PicksState) -> Sequence[str]:
+        return [f"{side} has a score below zero" for side, score in state.scores.items() if score < 0]
+
+    def _board(self, state: PicksState, counters: Sequence[Counter], panels: Sequence[Panel]) -> Board:
+        return Board(
+            campaign="Picks",
+            rulebook=self.title,
+            heading=f"Turn {state.turn}",
+            when=When(turn=state.turn),
+            sides=self.sides({}),
+            grid=GRID,
+            counters=tuple(counters),
+            panels=tuple(panels),
+        )
+
+    def side_board(self, state: PicksState, side: Side, knowledge: Knowledge) -> Board:
+        own = Counter(id=f"{side}-flag", hex=HOME[side], owner=side, label="Flag")
+        panels = [Panel(title="Forces", rows=(f"Flagship at {HOME[side]}",))]
+        if side == RED:
+            panels.append(Panel(title="Die", rows=(str(state.secret_die),)))
+        return self._board(state, [own, *contact_counters(knowledge, When(turn=state.turn))], panels)
+
+    def public_board(self, state: PicksState) -> Board:
+        rows = tuple(f"{side}: {score}" for side, score in sorted(state.scores.items()))
+        return self._board(state, [], [Panel(title="Scores", rows=rows)])
+
+    def omniscient_board(self, state: PicksState) -> Board:
+        counters = [Counter(id=f"{side}-flag", hex=HOME[side], owner=side, label="Flag") for side in (RED, BLUE)]
+        return self._board(state, counters, [Panel(title="Die", rows=(str(state.secret_die),))])
+
+
+PICKS = Picks()
