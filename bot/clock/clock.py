@@ -118,7 +118,11 @@ class Clock:
         """Remind those who are late, and nobody else, of what exactly is missing."""
         office = self._office
         async with office.live.use(campaign.id) as referee:
-            late = [label.key for label in referee.sides if referee.asks_for(label.key) and not referee.is_done(label.key)]
+            late = [
+                label.key
+                for label in referee.sides
+                if referee.asks_for(label.key) and not referee.is_done(label.key)
+            ]
             titles = {side: [ask.title for ask in referee.asks_for(side)] for side in late}
             hour = office.now().hour
             async with office.store.write() as conn:
@@ -128,8 +132,8 @@ class Clock:
                 ledger = Ledger(conn, campaign, referee, office.now())
                 for side in late:
                     text = (
-                        f"⏳ **{campaign.title}**: <t:{int(row['falls_at'].timestamp())}:R> your side's time is up. Not "
-                        f"ready yet: {', '.join(titles[side])}."
+                        f"⏳ **{campaign.title}**: <t:{int(row['falls_at'].timestamp())}:R> your side's time is up. "
+                        f"Not ready yet: {', '.join(titles[side])}."
                     )
                     await ledger.post(
                         [

@@ -5,8 +5,8 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import delete, select, update
 
 from bot.desk.errors import Sorry, explain
@@ -15,12 +15,13 @@ from bot.desk.live import read_journal
 from bot.desk.office import Office
 from bot.desk.play import Play
 from bot.desk.rights import Role, require
+from bot.desk.settings import CampaignSettings
 from bot.store.tables import Campaign, DeadlineRow, ReportRow
 from rules_engine import rulebooks
 from rules_engine.core.base import Json
 from rules_engine.core.journal import Entry, effective
 from rules_engine.core.referee import NotOpen, rewind
-from rules_engine.core.refusals import Refused
+from rules_engine.core.refusals import Refused, from_validation
 from rules_engine.core.reports import Report
 from rules_engine.core.sheets import read_sheet
 from rules_engine.core.views import OmniscientView, PublicView, SideView
@@ -46,7 +47,7 @@ class Chair:
         self._office = office
         self._play = play
 
-    # --- the clock ---------------------------------------------------------------------------------------------------
+    # --- the clock -----------------------------------------------------------------------------------------------
 
     async def pause(self, campaign_id: str, user_id: int, reason: str, interaction_id: int | None = None) -> None:
         """Stop the clock; the time that is left is kept."""
@@ -122,7 +123,7 @@ class Chair:
         await self._mine(campaign_id, user_id, "resolve", {"running"})
         return await self._play.close(campaign_id, "referee", by=str(user_id))
 
-    # --- ruling and editing --------------------------------------------------------------------------------------------
+    # --- ruling and editing --------------------------------------------------------------------------------------
 
     async def open_disputes(self, campaign_id: str, user_id: int) -> list[tuple[str, str]]:
         """The shared asks that wait for agreement, as (ask id, title)."""
@@ -201,7 +202,7 @@ class Chair:
             await office.commit(campaign, referee, [step], interaction_id=interaction_id)
         await office.tell_referee(campaign_id, f"✍️ `{path}` was set. {reason} -# entry {step.entry.seq}")
 
-    # --- rewinding -----------------------------------------------------------------------------------------------------
+    # --- rewinding -----------------------------------------------------------------------------------------------
 
     async def rewind_plan(self, campaign_id: str, user_id: int, to: int) -> RewindPlan:
         """Who has seen what since entry ``to``; asked for before a rewind."""
@@ -225,9 +226,19 @@ class Chair:
         return RewindPlan(to, sum(seq > to for seq in kept), dict(told), public[:10])
 
     async def rewind(
-        self, campaign_id: str, user_id: int, to: int, reason: str, interaction_id: int | None = None
+        self,
+        campaign_id: str,
+        user_id: int,
+        to: int,
+        reason: str,
+        *,
+        undoes: int | None = None,
+        interaction_id: int | None = None,
     ) -> None:
-        """Go back to just after entry ``to``; the cut-off branch stays in the journal."""
+        """Go back to just after entry ``to``; the cut-off branch stays in the journal.
+
+        ``undoes`` is the number of entries that the plan showed; if more has happened since, nothing is done.
+        """
         office = self._office
         campaign = await self._mine(campaign_id, user_id, "rewind", {"running", "paused", "halted"})
         async with office.store.read() as conn:
@@ -235,6 +246,8 @@ class Chair:
         async with office.live.hold(campaign_id):
             async with office.store.read() as conn:
                 entries = await read_journal(conn, campaign_id)
+            if undoes is not None and undoes != sum(entry.seq > to for entry in effective(entries)):
+                raise Sorry("More has happened since this was listed; look at the list again.", code="plan-moved")
             book = rulebooks.rulebook(campaign.rulebook)
             try:
                 referee, step = await asyncio.to_thread(
@@ -248,7 +261,10 @@ class Chair:
                 ledger = Ledger(conn, campaign, referee, office.now())
                 await ledger.close_prompts(None, "Withdrawn: the referee went back to an earlier point.")
                 await conn.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id))
-                text = f"⏪ The referee goes back to an earlier point. {reason}\n-# journal entry {to}; fresh dice from here"
+                text = (
+                    f"⏪ The referee goes back to an earlier point. {reason}\n"
+                    f"-# journal entry {to}; fresh dice from here"
+                )
                 await ledger.post([{"place": PUBLIC_PLACE, "content": text, "files": []}])
                 await ledger.write([step])
                 await conn.execute(
@@ -258,7 +274,7 @@ class Chair:
         office.kick()
         office.clock_changed()
 
-    # --- looking and handing out ---------------------------------------------------------------------------------------
+    # --- looking and handing out ---------------------------------------------------------------------------------
 
     async def look(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
         """The most that this user may see: an own side's view, everything for a referee who plays no side, else the
@@ -273,6 +289,30 @@ class Chair:
             if Role.REFEREE in standing.roles or campaign.status == "ended":
                 return referee.omniscient_view()
             return referee.public_view()
+
+    async def omniscient(self, campaign_id: str, user_id: int) -> OmniscientView:
+        """Everything, for a referee who plays no side (or once the campaign is over)."""
+        campaign = await self._office.info(campaign_id)
+        standing = await self._office.standing(campaign_id, user_id)
+        require(standing, "omniscient", ended=campaign.status == "ended")
+        async with self._office.live.use(campaign_id) as referee:
+            return referee.omniscient_view()
+
+    async def change_settings(
+        self, campaign_id: str, user_id: int, changes: dict[str, float], interaction_id: int | None = None
+    ) -> CampaignSettings:
+        """Change how long things may take, from the next deadline on; returns what then holds."""
+        campaign = await self._mine(campaign_id, user_id, "settings", {"gathering", "running", "paused"})
+        try:
+            settings = CampaignSettings.model_validate({**campaign.settings.model_dump(), **changes})
+        except ValidationError as error:
+            raise Sorry(explain(from_validation(error)), code="bad-settings") from None
+        async with self._office.store.write() as conn:
+            await self._office.mark_seen(conn, interaction_id)
+            await conn.execute(
+                update(Campaign).where(Campaign.id == campaign_id).values(settings=settings.model_dump(mode="json"))
+            )
+        return settings
 
     async def export(self, campaign_id: str, user_id: int) -> str:
         """The campaign's whole record as JSON lines, for ``plotroom verify``.

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.desk.bulletins import posts_to
 from bot.desk.settings import CampaignSettings
 from bot.prompts.cards import PromptState, closed_text, prompt_card
+from bot.store.engine import Connection
 from bot.store.outbox import enqueue
 from bot.store.tables import (
     Campaign,
@@ -72,7 +72,7 @@ class CampaignInfo:
 class Ledger:
     """One transaction's worth of writing for one campaign."""
 
-    def __init__(self, conn: AsyncConnection, campaign: CampaignInfo, referee: Referee[Any], now: datetime) -> None:
+    def __init__(self, conn: Connection, campaign: CampaignInfo, referee: Referee[Any], now: datetime) -> None:
         self.conn = conn
         self.campaign = campaign
         self.referee = referee
@@ -302,9 +302,9 @@ class Ledger:
         )
         await self.post(
             [
-                {"token": prompt["token"], "card": card, "message": message_id, "dm": user_id}
-                for message_id, user_id in rows.all()
-                if message_id != but_message
+                {"token": prompt["token"], "card": card, "message": row["message_id"], "dm": row["user_id"]}
+                for row in rows.mappings()
+                if row["message_id"] != but_message
             ],
             "refresh",
         )

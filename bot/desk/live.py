@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.desk.errors import Sorry
-from bot.store.engine import Store
+from bot.store.engine import Connection, Store
 from bot.store.tables import Campaign, JournalRow, SnapshotRow
 from rules_engine import rulebooks
 from rules_engine.core.journal import Broken, Entry, Rewound
@@ -117,7 +116,7 @@ class LiveCampaigns:
             raise Halted(campaign_id, str(error)) from error
 
 
-async def read_journal(conn: AsyncConnection, campaign_id: str) -> list[Entry]:
+async def read_journal(conn: Connection, campaign_id: str) -> list[Entry]:
     """All entries of a campaign, in order."""
     rows = await conn.execute(
         select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
@@ -125,7 +124,7 @@ async def read_journal(conn: AsyncConnection, campaign_id: str) -> list[Entry]:
     return [Entry.model_validate_json(text) for text in rows.scalars()]
 
 
-async def _latest_snapshot(conn: AsyncConnection, campaign_id: str, entries: Sequence[Entry]) -> Snapshot | None:
+async def _latest_snapshot(conn: Connection, campaign_id: str, entries: Sequence[Entry]) -> Snapshot | None:
     """The newest snapshot that no rewind has cut off."""
     rewinds = [entry.body for entry in entries if isinstance(entry.body, Rewound)]
     oldest_cut = min((body.to for body in rewinds), default=None)
@@ -134,8 +133,8 @@ async def _latest_snapshot(conn: AsyncConnection, campaign_id: str, entries: Seq
         .where(SnapshotRow.campaign_id == campaign_id)
         .order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc())
     )
-    for body, seq in (await conn.execute(query)).all():
+    for row in (await conn.execute(query)).mappings():
         last_rewind = max((e.seq for e in entries if isinstance(e.body, Rewound)), default=0)
-        if seq > last_rewind or (oldest_cut is not None and seq <= oldest_cut):
-            return Snapshot.model_validate_json(body)
+        if row["seq"] > last_rewind or (oldest_cut is not None and row["seq"] <= oldest_cut):
+            return Snapshot.model_validate_json(row["body"])
     return None

@@ -5,7 +5,6 @@ import secrets
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.desk.errors import Sorry
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger
@@ -13,6 +12,7 @@ from bot.desk.office import Office, info_of, standing_of
 from bot.desk.rights import Role, require
 from bot.desk.settings import CampaignSettings
 from bot.faults import point
+from bot.store.engine import Connection
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member
 from rules_engine import rulebooks
@@ -112,7 +112,8 @@ class Lobby:
                 raise Sorry(f"That side has {MOST_COMMANDERS} commanders already.", code="full")
             if key != SPECTATOR and taken and campaign.status != "gathering":
                 raise Sorry(
-                    "Play is under way and this seat is taken. The referee can bring you in with `/referee substitute`.",
+                    "Play is under way and this seat is taken. The referee can bring you in with "
+                    "`/referee substitute`.",
                     code="taken",
                 )
             if campaign.status != "gathering" and Role.SPECTATOR in standing.roles:
@@ -223,17 +224,23 @@ class Lobby:
         return key
 
     @staticmethod
-    async def _seated(conn: AsyncConnection, campaign_id: str, side: str) -> list[int]:
+    async def _seated(conn: Connection, campaign_id: str, side: str) -> list[int]:
         rows = await conn.execute(
-            select(Member.user_id).where(Member.campaign_id == campaign_id, Member.side == side).order_by(Member.user_id)
+            select(Member.user_id)
+            .where(Member.campaign_id == campaign_id, Member.side == side)
+            .order_by(Member.user_id)
         )
         return list(rows.scalars())
 
-    async def _seat(self, conn: AsyncConnection, campaign: CampaignInfo, user_id: int, name: str, side: str) -> None:
+    async def _seat(self, conn: Connection, campaign: CampaignInfo, user_id: int, name: str, side: str) -> None:
         await conn.execute(delete(Member).where(Member.campaign_id == campaign.id, Member.user_id == user_id))
         await conn.execute(
             insert(Member).values(
-                campaign_id=campaign.id, user_id=user_id, side=side, name=plain(name)[:100], joined_at=self._office.now()
+                campaign_id=campaign.id,
+                user_id=user_id,
+                side=side,
+                name=plain(name)[:100],
+                joined_at=self._office.now(),
             )
         )
         role = side if side == SPECTATOR else f"side:{side}"
@@ -243,7 +250,7 @@ class Lobby:
         posts.append((PUBLIC_PLACE, "post", {"place": PUBLIC_PLACE, "content": text, "files": []}))
         await enqueue(conn, campaign.id, posts, now=self._office.now())
 
-    async def _unseat(self, conn: AsyncConnection, campaign: CampaignInfo, user_id: int, side: str) -> None:
+    async def _unseat(self, conn: Connection, campaign: CampaignInfo, user_id: int, side: str) -> None:
         await conn.execute(delete(Member).where(Member.campaign_id == campaign.id, Member.user_id == user_id))
         role = side if side == SPECTATOR else f"side:{side}"
         text = f"<@{user_id}> leaves the campaign."

@@ -7,7 +7,6 @@ from typing import Any
 import structlog
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.desk.errors import Sorry
 from bot.desk.ledger import PUBLIC_PLACE, REFEREE_PLACE, CampaignInfo, Ledger
@@ -15,7 +14,7 @@ from bot.desk.live import AnyReferee, Halted, LiveCampaigns
 from bot.desk.rights import Role, Standing
 from bot.desk.scenarios import ScenarioShelf
 from bot.faults import point
-from bot.store.engine import Store
+from bot.store.engine import Connection, Store
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member, PlaceRow, SeenInteraction
 from rules_engine.core.referee import Step
@@ -130,7 +129,7 @@ class Office:
             found = await conn.execute(select(SeenInteraction.id).where(SeenInteraction.id == interaction_id))
             return found.scalar() is not None
 
-    async def mark_seen(self, conn: AsyncConnection, interaction_id: int | None) -> None:
+    async def mark_seen(self, conn: Connection, interaction_id: int | None) -> None:
         """Remember an interaction in the transaction that carries it out.
 
         Raises:
@@ -203,7 +202,7 @@ class Office:
         await self.halt(error.campaign_id, error.reason)
 
 
-async def info_of(conn: AsyncConnection, campaign_id: str) -> CampaignInfo:
+async def info_of(conn: Connection, campaign_id: str) -> CampaignInfo:
     """The campaign's row, within a transaction."""
     row = (await conn.execute(select(Campaign).where(Campaign.id == campaign_id))).mappings().first()
     if row is None:
@@ -211,7 +210,7 @@ async def info_of(conn: AsyncConnection, campaign_id: str) -> CampaignInfo:
     return CampaignInfo.of(row)
 
 
-async def standing_of(conn: AsyncConnection, campaign_id: str, user_id: int) -> Standing:
+async def standing_of(conn: Connection, campaign_id: str, user_id: int) -> Standing:
     """What a user is to a campaign, within a transaction. Unknown means stranger."""
     referee_id = (await conn.execute(select(Campaign.referee_id).where(Campaign.id == campaign_id))).scalar()
     side = (

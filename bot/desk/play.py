@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.desk.errors import Sorry, Stale, explain
 from bot.desk.ledger import CampaignInfo, Ledger
@@ -15,8 +14,10 @@ from bot.desk.office import Office
 from bot.desk.rights import Standing, require
 from bot.faults import point
 from bot.prompts.cards import Card, PromptState, prompt_card
+from bot.store.engine import Connection
 from bot.store.tables import DeadlineRow, PromptRow
 from rules_engine.core.asks import AnyAsk
+from rules_engine.core.base import Json
 from rules_engine.core.forms import Form, Sheet
 from rules_engine.core.referee import NotSettled, RuleFailure, Step
 from rules_engine.core.refusals import Refused
@@ -105,7 +106,13 @@ class Play:
     # --- answering ---------------------------------------------------------------------------------------------------
 
     async def fill(
-        self, token: str, user_id: int, values: Sheet, *, message_id: int | None = None, interaction_id: int | None = None
+        self,
+        token: str,
+        user_id: int,
+        values: Sheet,
+        *,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
     ) -> Prompt:
         """Put values into the sheet. What is then a legal answer is journalled at once; else only the draft is kept.
 
@@ -123,7 +130,7 @@ class Play:
         try:
             values = read_sheet(prompt.form, text)
         except Refused as refused:
-            return self._with_problems(prompt, [explain(refused.refusals)])
+            return self.with_problems(prompt, [explain(refused.refusals)])
         return await self._change(token, user_id, values, message_id, interaction_id, action="write")
 
     async def reset(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Prompt:
@@ -156,7 +163,9 @@ class Play:
             step = referee.ready(side, is_ready=is_ready, by=str(user_id), at=self._office.stamp())
             await self._go_on(campaign, referee, [step], interaction_id)
             if referee.head is not None and referee.head.seq > step.entry.seq:
-                raise Stale("Everybody was ready, so play has gone on. Your orders stand; what follows comes by itself.")
+                raise Stale(
+                    "Everybody was ready, so play has gone on. Your orders stand; what follows comes by itself."
+                )
             async with self._office.store.write() as conn:
                 prompt = self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
                 await self._refresh_copies(conn, campaign, referee, row, prompt)
@@ -188,7 +197,9 @@ class Play:
             if journalled and referee.saved(side, ask.id) != answer:
                 document = answer.model_dump(mode="json")
                 steps = [referee.answer(side, ask.id, document, by=str(user_id), at=self._office.stamp())]
-            return await self._write_answer(campaign, referee, row, draft, steps, message_id, interaction_id)
+            return await self._write_answer(
+                campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
+            )
 
     async def _write_answer(
         self,
@@ -197,6 +208,7 @@ class Play:
         row: Any,
         draft: Sheet,
         steps: list[Step],
+        *,
         message_id: int | None,
         interaction_id: int | None,
     ) -> Prompt:
@@ -218,7 +230,7 @@ class Play:
                 point("journal.written")
                 if len(steps) < 2:
                     closes = await self._closes(conn, campaign.id)
-                    prompt = self._prompt(conn, campaign, referee, {**row, "draft": draft}, closes, receipt)
+                    prompt = self._prompt(conn, campaign, referee, {**row, "draft": draft}, closes, receipt=receipt)
                     await self._refresh_copies(conn, campaign, referee, row, prompt, but=message_id)
                     if steps and len(prompt.ask.parties) > 1:
                         await self._account_sent(ledger, referee, row, prompt)
@@ -261,7 +273,7 @@ class Play:
             await conn.execute(update(PromptRow).where(PromptRow.token == row["token"]).values(draft=draft))
             closes = await self._closes(conn, campaign.id)
         prompt = self._prompt(None, campaign, referee, {**row, "draft": draft}, closes)
-        return self._with_problems(prompt, [explain(refused.refusals)])
+        return self.with_problems(prompt, [explain(refused.refusals)])
 
     # --- going on ----------------------------------------------------------------------------------------------------
 
@@ -280,7 +292,7 @@ class Play:
 
     async def _failed(
         self, campaign: CampaignInfo, steps: Sequence[Step], interaction_id: int | None, failure: RuleFailure
-    ) -> None:
+    ) -> NoReturn:
         """The rules raised: keep what was accepted, then halt this campaign alone."""
         office = self._office
         referee = await office.live.reload(campaign.id)
@@ -341,9 +353,8 @@ class Play:
             )
             payloads = [{"place": "referee", "content": text, "files": []}]
             note = "The deadline has passed without an agreed account. Compare yours with the other side's."
-            payloads += [
-                {"place": f"battle:{ask.sheet.key}", "content": note, "files": []} for ask in asks if ask.sheet is not None
-            ]
+            sheets = [ask.sheet for ask in asks if ask.sheet is not None]
+            payloads += [{"place": f"battle:{sheet.key}", "content": note, "files": []} for sheet in sheets]
             await ledger.post(payloads)
         office.kick()
         office.clock_changed()
@@ -378,7 +389,7 @@ class Play:
                 return ask
         raise Stale(f"“{row['title']}” is closed; nothing was changed.")
 
-    async def _closes(self, conn: AsyncConnection, campaign_id: str) -> datetime | None:
+    async def _closes(self, conn: Connection, campaign_id: str) -> datetime | None:
         found = await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
         return found.scalar()
 
@@ -388,11 +399,12 @@ class Play:
 
     def _prompt(
         self,
-        conn: AsyncConnection | None,
+        conn: Connection | None,
         campaign: CampaignInfo,
         referee: AnyReferee,
         row: Any,
         closes: datetime | None,
+        *,
         receipt: str = "",
     ) -> Prompt:
         ask = self._ask(referee, row, row["side"])
@@ -401,17 +413,19 @@ class Play:
         return Prompt(row["token"], campaign, row["side"], ask, state, self._draft(ask, row))
 
     @staticmethod
-    def _with_problems(prompt: Prompt, problems: list[str]) -> Prompt:
-        state = PromptState(**{**vars(prompt.state), "problems": problems})
+    def with_problems(prompt: Prompt, problems: Sequence[str]) -> Prompt:
+        """The prompt with something more to say about what was not accepted."""
+        state = PromptState(**{**vars(prompt.state), "problems": [*prompt.state.problems, *problems]})
         return Prompt(prompt.token, prompt.campaign, prompt.side, prompt.ask, state, prompt.draft)
 
     async def _refresh_copies(
         self,
-        conn: AsyncConnection,
+        conn: Connection,
         campaign: CampaignInfo,
         referee: AnyReferee,
         row: Any,
         prompt: Prompt,
+        *,
         but: int | None = None,
     ) -> None:
         ledger = Ledger(conn, campaign, referee, self._office.now())
@@ -452,7 +466,7 @@ def merged(draft: Sheet, values: Sheet) -> Sheet:
     return sheet
 
 
-def complete(form: Form, draft: Sheet) -> Sheet:
+def complete(form: Form, draft: Sheet) -> Json:
     """The draft without lines that hold nothing, so that untouched optional lines are simply absent."""
     known = {line.key for line in form.lines}
     return {key: line for key, line in draft.items() if line or key not in known}

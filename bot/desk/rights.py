@@ -66,6 +66,8 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "ruling": _REFEREE,
     "export": _INSIDE,
     "substitute": _REFEREE,
+    "hand-over": _REFEREE,
+    "settings": _REFEREE,
     "omniscient": _REFEREE,
     # help
     "help": _ANYBODY,

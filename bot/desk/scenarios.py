@@ -36,7 +36,7 @@ class ScenarioShelf:
         """What is there, by key."""
         return [
             ScenarioRef(book, folder.name)
-            for book in rulebooks.keys()
+            for book in rulebooks.installed()
             for folder in sorted((self._root / book).glob("*"))
             if folder.is_dir()
         ]

@@ -15,6 +15,8 @@ from rules_engine.core.forms import Line as FormLine
 
 MOST_CONTENT = 1_900
 LINES_A_PAGE = 24
+"""Entries of a menu beside the one that leads to the next page."""
+
 QUICK_CHOICES = 5
 MODAL_FIELDS = 5
 
@@ -150,25 +152,34 @@ def _quick_row(state: PromptState) -> tuple[Component, ...]:
     )
 
 
+def page_of(form: Form, index: int, part: int = 0) -> int:
+    """The page of the menu that offers this part of this line."""
+    return _parts(form).index((index, part)) // LINES_A_PAGE
+
+
+def _parts(form: Form) -> list[tuple[int, int]]:
+    """Everything the menu offers: (line, modal of that line)."""
+    return [(index, part) for index, line in enumerate(form.lines) for part in range(modal_parts(line))]
+
+
 def _line_select(state: PromptState, page: int) -> Component:
-    lines = state.ask.form.lines
-    pages = -(-len(lines) // LINES_A_PAGE)
+    form = state.ask.form
+    offered = _parts(form)
+    pages = -(-len(offered) // LINES_A_PAGE)
     page %= pages
-    first = page * LINES_A_PAGE
     options: list[dict[str, Any]] = []
-    for index, line in enumerate(lines[first : first + LINES_A_PAGE], start=first):
-        for part in range(modal_parts(line)):
-            more = f" ({part + 1}/{modal_parts(line)})" if modal_parts(line) > 1 else ""
-            options.append(
-                {
-                    "value": f"{index}.{part}",
-                    "label": f"{line.label}"[: 100 - len(more)] + more,
-                    "description": line.note[:100],
-                    "default": False,
-                }
-            )
-    if pages > 1 or len(options) > LINES_A_PAGE:
-        options = options[:LINES_A_PAGE]
+    for index, part in offered[page * LINES_A_PAGE : (page + 1) * LINES_A_PAGE]:
+        line = form.lines[index]
+        more = f" ({part + 1}/{modal_parts(line)})" if modal_parts(line) > 1 else ""
+        options.append(
+            {
+                "value": f"{index}.{part}",
+                "label": f"{line.label}"[: 100 - len(more)] + more,
+                "description": line.note[:100],
+                "default": False,
+            }
+        )
+    if pages > 1:
         options.append({"value": f"page.{page + 1}", "label": "More …", "description": "", "default": False})
     return {
         "type": "select",

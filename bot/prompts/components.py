@@ -1,16 +1,16 @@
-"""Cards and forms as discord.py components. Nothing is kept in memory: a press is understood from its id alone.
+"""Forms as modals, and what a submitted modal holds. Nothing is kept in memory: a submission is understood by its id.
 
-discord.py remembers every view and modal that it sends, by id, until it is stopped; two people with the same modal
-open would then get each other's. Everything made here is therefore stopped before it is sent.
+discord.py remembers every modal that it sends, by id, until it is stopped; two people with the same modal open would
+then get each other's. Ids made here are used once, and modals are stopped before they are sent.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
-from bot.prompts.cards import MODAL_FIELDS, Component
+from bot.prompts.cards import MODAL_FIELDS
 from rules_engine.core.base import Json
 from rules_engine.core.forms import Field
 from rules_engine.core.forms import Line as FormLine
@@ -18,9 +18,7 @@ from rules_engine.core.forms import Line as FormLine
 MOST_TITLE = 45
 MOST_LABEL = 45
 MOST_HELP = 100
-MOST_BUTTON = 80
 MOST_OPTION = 100
-MOST_PLACEHOLDER = 150
 MOST_INPUT_PLACEHOLDER = 100
 MOST_INPUT = 4_000
 MOST_CHOICES = 25
@@ -30,61 +28,9 @@ LONG_TEXT = 100
 TEXT_FIELD = "text"
 """The id of the one field of a modal for typed orders."""
 
-_STYLES = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
-}
-
-Rows = Sequence[Sequence[Component]]
-
-
 def clip(text: str, most: int) -> str:
     """``text`` within ``most`` characters, with an ellipsis where something was cut."""
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-# --- messages ---------------------------------------------------------------------------------------------------------
-
-
-def view_of(rows: Rows) -> discord.ui.View | None:
-    """The components of a card; None where it has none."""
-    if not rows:
-        return None
-    view = discord.ui.View(timeout=None)
-    for number, row in enumerate(rows):
-        for component in row:
-            view.add_item(_item(component, number))
-    view.stop()
-    return view
-
-
-def _item(component: Component, row: int) -> discord.ui.Item[discord.ui.View]:
-    if component["type"] == "button":
-        return discord.ui.Button(
-            custom_id=component["id"],
-            label=clip(component["label"], MOST_BUTTON),
-            style=_STYLES[component["style"]],
-            disabled=component["disabled"],
-            row=row,
-        )
-    return discord.ui.Select(
-        custom_id=component["id"],
-        placeholder=clip(component["placeholder"], MOST_PLACEHOLDER),
-        options=[
-            discord.SelectOption(
-                label=clip(option["label"], MOST_OPTION),
-                value=option["value"],
-                description=clip(option["description"], MOST_OPTION) or None,
-                default=option["default"],
-            )
-            for option in component["options"]
-        ],
-        min_values=component["min"],
-        max_values=component["max"],
-        row=row,
-    )
 
 
 # --- modals -----------------------------------------------------------------------------------------------------------
