@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import re
 from dataclasses import dataclass
 from io import BytesIO
@@ -165,7 +166,7 @@ class Messages:
         blob = Blob(
             id=self.world.new_id(),
             filename=_SAFE_NAME.sub("_", upload.filename).strip("_") or "file",
-            content_type=upload.content_type or "application/octet-stream",
+            content_type=_content_type(upload),
             size=len(upload.data),
             width=None if size is None else size[0],
             height=None if size is None else size[1],
@@ -322,6 +323,13 @@ def _named(url: Any, attachments: list[Json]) -> Json | None:
         name = _SAFE_NAME.sub("_", url.removeprefix("attachment://")).strip("_")
         return next((entry for entry in attachments if entry["filename"] == name), None)
     return next((entry for entry in attachments if entry["url"] == url), None)
+
+
+def _content_type(upload: Upload) -> str:
+    """As Discord does, the file's name tells its type where the sender did not (discord.py never does)."""
+    if upload.content_type and upload.content_type != "application/octet-stream":
+        return upload.content_type
+    return mimetypes.guess_type(upload.filename)[0] or "application/octet-stream"
 
 
 def _image_size(upload: Upload) -> tuple[int, int] | None:

@@ -38,6 +38,14 @@ from bot.playground.world import World
 
 _API = "/api/v10"
 _PAGE = Path(__file__).parent / "page"
+#: The page runs its own files only, and shows pictures of the playground only.
+_PAGE_HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
+    "base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
 _MODULES = (
     routes_users,
     routes_interactions,
@@ -164,7 +172,7 @@ class PlaygroundServer:
         path = folder / name
         if path.parent != folder or not path.is_file():
             return web.Response(status=404, text="The playground runs, but it has no such page.")
-        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+        return web.FileResponse(path, headers=_PAGE_HEADERS)
 
 
 async def serve(config: PlaygroundConfig) -> PlaygroundServer:

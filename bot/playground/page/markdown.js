@@ -66,6 +66,8 @@ export function parseInline(source, depth = 0) {
   return nodes;
 }
 
+const isOrdered = (line) => LIST_ITEM.exec(line)[2].endsWith(".");
+
 /** Parse a whole message: headings, quotes, lists, code blocks and paragraphs. */
 export function parse(source, depth = 0) {
   const blocks = [];
@@ -109,9 +111,12 @@ export function parse(source, depth = 0) {
     if (LIST_ITEM.test(line)) {
       flush();
       const lines = [];
+      const ordered = isOrdered(line);
       while (at < source.length) {
         const entry = lineAt(at);
-        if (!LIST_ITEM.test(entry) && !(lines.length && /^ {2,}\S/.test(entry))) break;
+        const item = LIST_ITEM.exec(entry);
+        // A mark of the other kind begins another list, unless it stands deeper.
+        if (item ? item[1].length < 2 && isOrdered(entry) !== ordered : !(lines.length && /^ {2,}\S/.test(entry))) break;
         lines.push(entry);
         at += entry.length + 1;
       }

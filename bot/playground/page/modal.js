@@ -37,7 +37,8 @@ class ModalForm {
       "form",
       { class: "modal-form", novalidate: true, on: { submit: (event) => (event.preventDefault(), this.submit()) } },
       el("header", { class: "modal-head" }, el("h2", { id: title, text: modal.title }), iconButton("close", "Close", () => this.dismiss())),
-      append(el("div", { class: "modal-body" }), [...this.fields.map((field) => field.node), this.problem]),
+      append(el("div", { class: "modal-body" }), this.fields.map((field) => field.node)),
+      this.problem,
       el("footer", { class: "modal-foot" }, el("button", { type: "button", class: "button plain", text: "Cancel", on: { click: () => this.dismiss() } }), this.send),
     );
     this.before = document.activeElement;
@@ -93,7 +94,6 @@ class ModalForm {
   say(words) {
     this.problem.textContent = words ?? "";
     this.problem.hidden = !words;
-    if (words) this.problem.scrollIntoView({ block: "nearest" });
   }
 
   async submit() {
@@ -102,6 +102,8 @@ class ModalForm {
     this.say(wrong.length > 1 ? `${wrong.length} fields need another look.` : null);
     if (wrong.length) {
       wrong[0].focus();
+      // The label belongs in sight as well as what it labels.
+      wrong[0].node.scrollIntoView({ block: "nearest" });
       return;
     }
     this.send.disabled = true;

@@ -17,6 +17,7 @@ export class Log {
     this.loaded = false;
     this.busy = null;
     this.touched = null;
+    this.readUpTo = null;
   }
 
   at(id) {

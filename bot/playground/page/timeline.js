@@ -191,8 +191,11 @@ export class Timeline {
   read() {
     const { seat, channel, log } = this;
     if (!channel?.unread || document.hidden || !this.stuck || !log.loaded || log.moreAfter) return;
+    const last = log.messages.at(-1)?.id;
+    if (!last || last === log.readUpTo) return;
+    log.readUpTo = last;
     Object.assign(channel, { unread: 0, mentions: 0 });
     seat.changed("unread", channel.id);
-    seat.api.act("read", { channel_id: channel.id }).catch(() => {});
+    seat.api.act("read", { channel_id: channel.id, message_id: last }).catch(() => (log.readUpTo = null));
   }
 }
