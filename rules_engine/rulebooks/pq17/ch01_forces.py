@@ -66,7 +66,7 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) ->
     touched = _touched(state, side, wanted)
     came_from = {new: tuple(old.id for old in touched if set(old.units) & set(units)) for new, units in wanted.items()}
     old = {tf.id: tf for tf in touched}
-    made = [_successor(new, units, old, came_from[new]) for new, units in wanted.items()]
+    made = [successor(new, units, old, came_from[new]) for new, units in wanted.items()]
     numbers = _hand_on_numbers(state, old, made, came_from)
     same = {tuple(sorted(tf.units)) for tf in touched}
     result = Reorganisation(
@@ -101,7 +101,9 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
     return touched
 
 
-def _successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
+def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
+    """What a new task force of ``units`` is like to begin with: as the old one of its id if that gave it units, else
+    as its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
     model = old[new] if new in sources else old[sources[0]]
     made = model.model_copy(deep=True)
     made.id = new
