@@ -2,6 +2,7 @@
 
 from map_render.image import ALT_LIMIT, MapImage
 from map_render.render import render_omniscient, render_public, render_side
+from map_render.sheet import describe_sheet, render_sheet
 from map_render.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.words import alt_text, describe
 
@@ -13,8 +14,10 @@ __all__ = [
     "ThemeError",
     "alt_text",
     "describe",
+    "describe_sheet",
     "parse_theme",
     "render_omniscient",
     "render_public",
+    "render_sheet",
     "render_side",
 ]

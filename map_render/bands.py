@@ -1,13 +1,13 @@
 """The heading above a map and the legend below it."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
 from map_render import text
 from map_render.chart import Corners, invented_rim, terrain
+from map_render.keeping import kept
 from map_render.palette import BAND
 from map_render.pieces import MOST_IN_A_HEX, course_look, stacks_of
 from map_render.plan import Plan
@@ -15,6 +15,8 @@ from map_render.scene import Figure, Scene, step_of
 from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, stamp, stroke
 from map_render.theme import Theme
 from rules_engine.core.views import Counter
+
+SMALLEST_TYPE = 14
 
 
 class Entry(NamedTuple):
@@ -30,33 +32,34 @@ def heading(scene: Scene, plan: Plan, theme: Theme) -> Image.Image:
     board = scene.board
     figure = scene.figure(scene.own) if scene.own else None
     title = figure.name if figure else {"public": "Public map", "everything": "Everything"}.get(scene.audience, "")
-    return _heading(
-        figure, title, text.plain(board.campaign), text.plain(board.heading), plan.width, plan.top, plan.scale, theme
-    )
+    words = (title, text.plain(board.campaign), text.plain(board.heading))
+    return _heading(figure, words, (plan.width, plan.top), plan.scale, theme)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def _heading(
-    figure: Figure | None, title: str, campaign: str, turn: str, width: int, high: int, scale: float, theme: Theme
+    figure: Figure | None, words: tuple[str, str, str], extent: tuple[int, int], scale: float, theme: Theme
 ) -> Image.Image:
-    band = Image.new("L", (width, high), BAND)
+    title, campaign, turn = words
+    width, high = extent
+    band = Image.new("L", extent, BAND)
     size = round(theme.sizes.heading * scale)
     left = round(size * 0.5)
     if figure:
         badge = Body(figure.shape, figure.ink, round(size * 0.62), figure.emblem)
         stamp(band, counter(badge), left + round(size * 0.8), high // 2)
         left += round(size * 1.9)
-    turn = text.elide(turn, size, round(width * 0.56))
-    right = width - round(size * 0.5) - text.width(turn, size) if turn else width
+    turn = text.elide(turn, size, round(width * 0.5))
+    right = width - round(size * 0.5) - text.width(turn, size, heavy=True) if turn else width
     _left_aligned(band, turn, size, right, high // 2 - round(size * 0.66), heavy=True)
     room = right - left - size
     upper, lower = round(size * 0.86), round(size * 0.6)
-    _left_aligned(band, text.elide(title, upper, room), upper, left, round(high * 0.06), heavy=True)
+    _left_aligned(band, text.elide(title, upper, round(room * 0.92)), upper, left, round(high * 0.06), heavy=True)
     _left_aligned(band, text.elide(campaign, lower, room), lower, left, round(high * 0.57))
     return band
 
 
-def _left_aligned(band: Image.Image, words: str, size: int, x: int, y: int, heavy: bool = False) -> None:
+def _left_aligned(band: Image.Image, words: str, size: int, x: int, y: int, *, heavy: bool = False) -> None:
     if words:
         sprite = label(words, size, "text", heavy=heavy, casing=0)
         stamp(band, sprite, x - sprite.dx, y)
@@ -118,7 +121,9 @@ def _course_entries(scene: Scene, plan: Plan) -> list[Entry]:
     kinds = {
         course.kind: None
         for course in scene.board.courses
-        if any(a != b and a in plan.spots and b in plan.spots for a, b in zip(course.hexes, course.hexes[1:], strict=False))
+        if any(
+            a != b and a in plan.spots and b in plan.spots for a, b in zip(course.hexes, course.hexes[1:], strict=False)
+        )
     }
     return [Entry("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
 
@@ -134,29 +139,49 @@ def _hex_entries(scene: Scene, plan: Plan, theme: Theme) -> list[Entry]:
     return entries
 
 
-@lru_cache(maxsize=64)
-def legend(entries: tuple[Entry, ...], plan_width: int, scale: float, flat: bool, theme: Theme) -> Image.Image:
-    """The legend as a strip as wide as the map; empty without entries."""
+def legend(scene: Scene, plan: Plan, theme: Theme) -> Image.Image:
+    """The legend as a strip as wide as the map; of no height if there is nothing to explain."""
+    room = max(theme.sizes.longest - plan.bottom, round(theme.sizes.legend * plan.scale * 3))
+    return _legend(legend_entries(scene, plan, theme), (plan.width, room), plan.scale, theme, flat=plan.flat)
+
+
+@kept(64)
+def _legend(
+    entries: tuple[Entry, ...], extent: tuple[int, int], scale: float, theme: Theme, *, flat: bool
+) -> Image.Image:
+    plan_width, room = extent
+    if not entries:
+        return Image.new("L", (plan_width, 0), BAND)
     size = max(14, round(theme.sizes.legend * scale))
-    row, pad = round(size * 1.75), round(size * 0.6)
-    slot = round(size * 1.9)
-    places: list[tuple[int, int, Entry, str]] = []
-    x, y = pad, 0
-    for entry in entries:
-        words = text.elide(text.plain(entry.words, "?"), size, plan_width // 2)
-        wide = slot + text.width(words, size) + size
-        if x + wide > plan_width - pad and x > pad:
-            x, y = pad, y + row
-        places.append((x, y, entry, words))
-        x += wide
-    strip = Image.new("L", (plan_width, y + row + pad if entries else 0), BAND)
-    for left, top, entry, words in places:
+    places = _set_out(entries, size, plan_width)
+    while (places[-1][1] + 1.4) * 1.75 * size > room and size > SMALLEST_TYPE:
+        size -= 1
+        places = _set_out(entries, size, plan_width)
+    row, pad, slot = round(size * 1.75), round(size * 0.6), round(size * 1.9)
+    strip = Image.new("L", (plan_width, (places[-1][1] + 1) * row + pad), BAND)
+    for left, line, entry, words in places:
+        top = line * row
         middle = top + (row + pad) // 2
         for sprite in _sample(entry, size, flat):
             stamp(strip, sprite, left + slot // 2 - round(size * 0.1), middle)
         written = label(words, size, casing=0)
         stamp(strip, written, left + slot - written.dx, middle - round(size * 0.62))
     return strip
+
+
+def _set_out(entries: tuple[Entry, ...], size: int, room: int) -> list[tuple[int, int, Entry, str]]:
+    """(x, row, entry, words) of each entry, in as many rows as it takes."""
+    pad, slot = round(size * 0.6), round(size * 1.9)
+    places: list[tuple[int, int, Entry, str]] = []
+    x, row = pad, 0
+    for entry in entries:
+        words = text.elide(text.plain(entry.words, "?"), size, room // 2)
+        wide = slot + text.width(words, size) + size
+        if x + wide > room - pad and x > pad:
+            x, row = pad, row + 1
+        places.append((x, row, entry, words))
+        x += wide
+    return places
 
 
 def _sample(entry: Entry, size: int, flat: bool) -> tuple[Sprite, ...]:
@@ -182,7 +207,9 @@ def _course_sample(kind: str, r: int) -> tuple[Sprite, ...]:
 
 _SAMPLES: dict[str, Callable[..., tuple[Sprite, ...]]] = {
     "side": lambda look, r, _flat: (counter(Body(look.shape, look.ink, r, look.emblem)),),
-    "level": lambda look, r, _flat: (counter(Body("diamond", "text", round(r * 1.1), "?" if look == 0 else "", "", look)),),
+    "level": lambda look, r, _flat: (
+        counter(Body("diamond", "text", round(r * 1.1), "?" if look == 0 else "", "", look)),
+    ),
     "old": lambda _look, r, _flat: (counter(Body("diamond", "text", r, "", "", None, 9)),),
     "ghost": lambda _look, r, _flat: (counter(Body("diamond", "text", r, "", "", None, 12, ghost=True)),),
     "ring": lambda _look, r, _flat: (counter(Body("disc", "quiet", round(r * 0.8), ringed=True)),),
@@ -196,4 +223,3 @@ _SAMPLES: dict[str, Callable[..., tuple[Sprite, ...]]] = {
     "mark": lambda look, r, _flat: (icon(look, "world", round(r * 0.9)),),
     "invented": lambda _look, r, flat: (invented_rim(_tile(round(r * 1.2), flat)),),
 }
-

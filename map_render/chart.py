@@ -1,13 +1,13 @@
 """The chart under the counters: hexes, terrain, numbers and edge coordinates. Made once for each map and kept."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import ceil, cos, pi, sin
 from zlib import crc32
 
 from PIL import Image, ImageChops
 
 from map_render import shapes, text
+from map_render.keeping import kept
 from map_render.palette import FULL, MARGIN, index, ramp
 from map_render.plan import Plan, make_plan
 from map_render.shapes import Pen
@@ -29,7 +29,7 @@ def ground_of(notes: tuple[HexNote, ...]) -> Ground:
     return tuple((note.hex, note.terrain, note.invented) for note in notes if note.terrain != "space" or note.invented)
 
 
-@lru_cache(maxsize=24)
+@kept(24)
 def chart(grid: Grid, ground: Ground, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
     """The chart in palette numbers, from the heading band (left empty) to the map's lower margin. Do not change it."""
     plan = make_plan(grid, crop, theme)
@@ -68,7 +68,7 @@ def _half(corners: Corners) -> int:
     return max(max(abs(x), abs(y)) for x, y in corners) + 3
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def _floor(corners: Corners) -> Sprite:
     half = _half(corners)
     press = Press((2 * half, 2 * half))
@@ -76,7 +76,7 @@ def _floor(corners: Corners) -> Sprite:
     return press.sprite(-half, -half)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def _rim(corners: Corners) -> Sprite:
     half = _half(corners)
     thick = max(0.8, half / 90)
@@ -86,18 +86,18 @@ def _rim(corners: Corners) -> Sprite:
     return press.sprite(-half, -half)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def invented_rim(corners: Corners) -> Sprite:
     """The dashed inner rim of a hex that somebody made up."""
     half = _half(corners)
     thick = max(1.2, half / 60)
     line = shapes.cut(_hexagon(corners, 0.9), _hexagon(corners, 0.9 - 2 * thick / half))
     press = Press((2 * half, 2 * half))
-    press.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 11)
+    press.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 7)
     return press.sprite(-half, -half)
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Sprite:
     """A hex of terrain: a tint with a texture."""
     half = _half(corners)
@@ -156,11 +156,11 @@ def _dots(pen: Pen, variant: int) -> int:
 
 
 def _rays(pen: Pen, _variant: int) -> int:
-    pen.disc(0, 0, 0.42)
+    pen.disc(0, 0, 0.34)
     for n in range(12):
         turn = 2 * pi * n / 12
-        far = 0.78 if n % 2 else 0.66
-        pen.line([(0.5 * cos(turn), 0.5 * sin(turn)), (far * cos(turn), far * sin(turn))], 0.05)
+        far = 0.6 if n % 2 else 0.53
+        pen.line([(0.42 * cos(turn), 0.42 * sin(turn)), (far * cos(turn), far * sin(turn))], 0.05)
     return 11
 
 
@@ -248,4 +248,3 @@ def _edges(canvas: Image.Image, grid: Grid, plan: Plan, theme: Theme) -> None:
         near, far = min(spots), max(spots)
         stamp(canvas, sign, left - across, near[1] - high // 2)
         stamp(canvas, sign, right + across, far[1] - high // 2)
-

@@ -4,8 +4,7 @@ Maps are drawn as numbers of this palette from the start; nothing is quantised a
 ink *n* holds the indices 1 + 15·n to 15 + 15·n from faintest to full; the last two are the margin and the band.
 """
 
-from functools import lru_cache
-
+from map_render.keeping import kept
 from map_render.theme import Rgb, Theme, rgb
 
 STEPS = 15
@@ -25,7 +24,7 @@ def index(ink: str, step: int = FULL) -> int:
     return _FIRST[ink] + min(step, FULL) - 1 if step > 0 else PAPER
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def ramp(ink: str, fade: int = FULL) -> tuple[int, ...]:
     """Palette numbers for coverages 0 to 255 of an ink whose full strength here is ``fade``."""
     return tuple(index(ink, round(coverage * fade / 255)) for coverage in range(256))
@@ -36,7 +35,7 @@ def _mix(under: Rgb, over: Rgb, share: float) -> Rgb:
     return red, green, blue
 
 
-@lru_cache(maxsize=16)
+@kept(16)
 def colours(theme: Theme) -> bytes:
     """The palette as 768 bytes, as image files want it."""
     paper = rgb(theme.paper)

@@ -1,6 +1,6 @@
 """What moves and what stands: marks, names, courses and counters, stamped on the chart at every rendering."""
 
-from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from PIL import Image
@@ -9,12 +9,14 @@ from map_render import text
 from map_render.palette import FULL
 from map_render.plan import Plan
 from map_render.scene import Figure, Scene, age_tag, fade_of, step_of
-from map_render.sprites import Body, Stroke, burst, counter, half_height, icon, label, stamp, stroke
+from map_render.sprites import Body, Sprite, Stroke, burst, counter, half_height, icon, label, stamp, stroke
 from map_render.theme import Theme
 from rules_engine.core.base import HexId
-from rules_engine.core.views import Counter, Course
+from rules_engine.core.views import Counter, Course, HexNote
 
 MOST_IN_A_HEX = 3
+MOST_MARKS = 3
+MOST_SUB_LINES = 2
 
 
 class _Place(NamedTuple):
@@ -25,20 +27,41 @@ class _Place(NamedTuple):
     r: float
 
 
-_PLACES: dict[int, tuple[_Place, ...]] = {
-    1: (_Place(0, -0.12, 0.5),),
-    2: (_Place(-0.4, -0.2, 0.335), _Place(0.4, 0.1, 0.335)),
-    3: (_Place(-0.4, -0.34, 0.29), _Place(0.42, -0.1, 0.29), _Place(-0.3, 0.38, 0.29)),
-}
+_ALONE = (_Place(0, -0.06, 0.5),)
+_TWO_PLATES = (_Place(0, -0.32, 0.37), _Place(0, 0.38, 0.37))
+_TWO = (_Place(-0.42, -0.22, 0.34), _Place(0.42, 0.08, 0.34))
+_MANY = (_Place(-0.42, -0.36, 0.3), _Place(0.42, -0.36, 0.3), _Place(0, 0.3, 0.3))
 
 
 def draw_pieces(canvas: Image.Image, scene: Scene, plan: Plan, theme: Theme) -> None:
     """Stamp everything of the scene that lies on a hex shown."""
-    stacks = stacks_of(scene, plan)
-    _draw_notes(canvas, scene, plan, theme, stacks)
-    _draw_courses(canvas, scene, plan, stacks)
-    for name in sorted(stacks):
-        _draw_stack(canvas, scene, plan, theme, stacks[name], plan.spots[name])
+    desk = _Desk(canvas, scene, plan, theme, stacks_of(scene, plan))
+    for note in scene.board.hexes:
+        if (note.marks or note.name) and note.hex in plan.spots:
+            _draw_note(desk, note)
+    _draw_courses(desk)
+    for name in sorted(desk.stacks):
+        _draw_stack(desk, name)
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What everything here is drawn on and from."""
+
+    canvas: Image.Image
+    scene: Scene
+    plan: Plan
+    theme: Theme
+    stacks: dict[HexId, list[Counter]]
+
+    def stamp(self, sprite: Sprite, x: int, y: int) -> None:
+        stamp(self.canvas, sprite, x, y)
+
+    def is_plate(self, piece: Counter) -> bool:
+        return not self.is_battle(piece) and self.scene.figure(piece.owner).shape == "plate"
+
+    def is_battle(self, piece: Counter) -> bool:
+        return self.theme.form_look(piece.form).glyph == "battle"
 
 
 def stacks_of(scene: Scene, plan: Plan) -> dict[HexId, list[Counter]]:
@@ -66,41 +89,42 @@ def _ranked(scene: Scene, pieces: list[Counter]) -> list[Counter]:
 # --- hexes ------------------------------------------------------------------------------------------------------------
 
 
-def _draw_notes(
-    canvas: Image.Image, scene: Scene, plan: Plan, theme: Theme, stacks: dict[HexId, list[Counter]]
-) -> None:
-    for note in scene.board.hexes:
-        if not (note.marks or note.name) or note.hex not in plan.spots:
-            continue
-        x, y = plan.spots[note.hex]
-        taken = note.hex in stacks
-        r = plan.px(0.14 if taken else 0.3)
-        level = y + plan.px(0.64 if taken else 0.0)
-        figure = scene.figure(note.owner) if note.owner else None
-        ink = figure.ink if figure else "world"
-        step = round(2.5 * r)
-        signs = note.marks[:3]
-        emblem = figure.emblem if figure else ""
-        size = max(9, round(r * (1.5 if taken else 1.15)))
-        wide = step * len(signs) + (text.width(emblem, size) if emblem else 0)
-        across = x - wide // 2 + step // 2
-        for mark in signs:
-            stamp(canvas, icon(theme.mark_look(mark).icon, ink, r), across, level)
-            across += step
-        if emblem:
-            across += (text.width(emblem, size) - step) // 2
-            stamp(canvas, label(emblem, size, ink, heavy=True), across, level - round(size * 0.62))
-        if note.name:
-            _draw_name(canvas, plan, note.name, x, y, taken)
+def _draw_note(desk: _Desk, note: HexNote) -> None:
+    """Marks in the middle of an empty hex; small at its foot, beside the label, where counters stand."""
+    scene, plan, pieces = desk.scene, desk.plan, desk.stacks.get(note.hex, [])
+    x, y = plan.spots[note.hex]
+    figure = scene.figure(note.owner) if note.owner else None
+    ink, emblem = (figure.ink, figure.emblem) if figure else ("world", "")
+    icons = [desk.theme.mark_look(mark).icon for mark in note.marks[:MOST_MARKS]]
+    lone_plate = len(pieces) == 1 and desk.is_plate(pieces[0])
+    beside = bool(pieces) and not lone_plate
+    r = plan.px(0.12 if beside else 0.1 if pieces else 0.28)
+    level = y + plan.px(0.58 if beside else 0.68 if pieces else 0.0)
+    size = max(9, round(r * (1.7 if pieces else 1.3)))
+    if beside:
+        across = [x + plan.px(share) for share in (-0.62, -0.36, 0.62)]
+        letter = x + plan.px(0.38)
+    else:
+        step = round(2.4 * r)
+        first = x - (step * (len(icons) - 1) + (text.width(emblem, size, heavy=True) + r // 2 if emblem else 0)) // 2
+        across = [first + step * place for place in range(MOST_MARKS)]
+        letter = across[len(icons) - 1] + round(1.5 * r) + text.width(emblem, size, heavy=True) // 2
+    for spot, name in zip(across, icons, strict=False):
+        desk.stamp(icon(name, ink, r), spot, level)
+    if emblem and icons:
+        desk.stamp(label(emblem, size, ink, heavy=True), letter, level - round(size * 0.62))
+    quiet_foot = not pieces or (len(pieces) == 1 and not age_tag(pieces[0]) and (lone_plate or not pieces[0].sub))
+    if note.name and quiet_foot:
+        _draw_name(desk, note, taken=bool(pieces))
 
 
-def _draw_name(canvas: Image.Image, plan: Plan, name: str, x: int, y: int, taken: bool) -> None:
-    size = plan.px(0.23 if not taken else 0.19)
-    if size < 9:
-        return
-    words = text.elide(text.plain(name), size, plan.px(1.66))
+def _draw_name(desk: _Desk, note: HexNote, *, taken: bool) -> None:
+    plan = desk.plan
+    size = plan.px(0.17 if taken else 0.23)
+    words = text.elide(text.plain(note.name), size, plan.px(1.1 if taken else 1.66)) if size >= 9 else ""
     if words:
-        stamp(canvas, label(words, size, "text", 12), x, y + plan.px(0.42 if not taken else 0.76))
+        x, y = plan.spots[note.hex]
+        desk.stamp(label(words, size, "text", 12), x, y + plan.px(0.77 if taken else 0.4))
 
 
 # --- courses ----------------------------------------------------------------------------------------------------------
@@ -119,24 +143,18 @@ def course_look(kind: str, ink: str, size: int) -> tuple[float, bool, bool, str,
             return max(2.0, size * 0.045), True, False, "quiet", FULL
 
 
-def _draw_courses(canvas: Image.Image, scene: Scene, plan: Plan, stacks: dict[HexId, list[Counter]]) -> None:
+def _draw_courses(desk: _Desk) -> None:
+    scene = desk.scene
     owners = {piece.id: piece.owner for piece in scene.board.counters}
     rank = {kind: place for place, kind in enumerate(COURSE_KINDS)}
     taken: dict[frozenset[HexId], int] = {}
     for course in sorted(scene.board.courses, key=lambda one: (rank.get(one.kind, 0), one.counter, one.hexes)):
         owner = owners.get(course.counter, scene.own)
-        ink = scene.figure(owner).ink if owner else "text"
-        _draw_course(canvas, plan, course, ink, stacks, taken)
+        _draw_course(desk, course, scene.figure(owner).ink if owner else "text", taken)
 
 
-def _draw_course(
-    canvas: Image.Image,
-    plan: Plan,
-    course: Course,
-    ink: str,
-    stacks: dict[HexId, list[Counter]],
-    taken: dict[frozenset[HexId], int],
-) -> None:
+def _draw_course(desk: _Desk, course: Course, ink: str, taken: dict[frozenset[HexId], int]) -> None:
+    plan = desk.plan
     thick, dashed, head, colour, fade = course_look(course.kind, ink, plan.size)
     legs = [
         (start, end)
@@ -155,12 +173,12 @@ def _draw_course(
         (x, y), (to_x, to_y) = plan.spots[start], plan.spots[end]
         dx, dy = to_x - x, to_y - y
         last = place == len(legs) - 1
-        if last and head and end in stacks:
+        if last and head and end in desk.stacks:
             dx, dy = round(dx * 0.62), round(dy * 0.62)
         sprites.append((x + shift, y + shift, Stroke(dx, dy, thick, dashed, head and last)))
     for part in (0, 1):
         for x, y, line in sprites:
-            stamp(canvas, stroke(line, colour, fade)[part], x, y)
+            desk.stamp(stroke(line, colour, fade)[part], x, y)
 
 
 # --- counters ---------------------------------------------------------------------------------------------------------
@@ -182,57 +200,67 @@ def body_of(piece: Counter, figure: Figure, theme: Theme, r: int) -> Body:
     return Body(figure.shape, figure.ink, r, writing, glyph, step, fade_of(piece), not piece.live, piece.changed)
 
 
-def _draw_stack(
-    canvas: Image.Image, scene: Scene, plan: Plan, theme: Theme, pieces: Sequence[Counter], spot: tuple[int, int]
-) -> None:
-    places = _PLACES[min(len(pieces), MOST_IN_A_HEX)]
-    x, y = spot
-    for piece, place in zip(pieces, places, strict=False):
-        _draw_counter(canvas, scene, plan, theme, piece, place, x + plan.px(place.x), y + plan.px(place.y), len(pieces))
+def _draw_stack(desk: _Desk, name: HexId) -> None:
+    plan, pieces, spot = desk.plan, desk.stacks[name], desk.plan.spots[name]
+    plates = all(desk.is_plate(piece) for piece in pieces)
+    match len(pieces):
+        case 1:
+            places = _ALONE
+        case 2:
+            places = _TWO_PLATES if plates else _TWO
+        case _:
+            places = _MANY
+    placed = [
+        (piece, max(4, plan.px(_radius(desk, piece, place))), spot[0] + plan.px(place.x), spot[1] + plan.px(place.y))
+        for piece, place in zip(pieces, places, strict=False)
+    ]
+    # All bodies before all labels: a label may lie on a neighbour, never under it.
+    below = [_draw_body(desk, piece, r, (x, y)) for piece, r, x, y in placed]
+    room = plan.px(1.6 if len(pieces) == 1 or places is _TWO_PLATES else 0.84)
+    for (piece, r, x, _), foot in zip(placed, below, strict=True):
+        lines = _lines_of(desk, piece, r, room)
+        for words, size, heavy in lines:
+            desk.stamp(label(words, size, heavy=heavy), x, foot)
+            foot += round(size * 1.06)  # noqa: PLW2901  # the next line stands below
     hidden = len(pieces) - len(places)
     if hidden > 0:
-        sign = label(f"+{hidden}", max(12, plan.px(0.34)), "text", heavy=True, casing=5)
-        stamp(canvas, sign, x + plan.px(0.44), y + plan.px(0.36))
+        sign = label(f"+{hidden}", max(12, plan.px(0.32)), heavy=True, casing=5)
+        desk.stamp(sign, spot[0] + plan.px(0.56), spot[1] + plan.px(0.3))
 
 
-def _draw_counter(
-    canvas: Image.Image,
-    scene: Scene,
-    plan: Plan,
-    theme: Theme,
-    piece: Counter,
-    place: _Place,
-    x: int,
-    y: int,
-    crowd: int,
-) -> None:
-    r = max(4, plan.px(place.r))
-    figure = scene.figure(piece.owner)
-    if theme.form_look(piece.form).glyph == "battle":
-        stamp(canvas, burst(r, piece.changed), x, y)
-        below = y + round(r * 1.25)
-        lines = [(text.plain(piece.label), 0.56, "text", True)]
-    else:
-        body = body_of(piece, figure, theme, r)
-        stamp(canvas, counter(body), x, y)
-        below = y + half_height(body) + round(r * (0.3 if piece.changed else 0.06))
-        # A plate carries its label; a contact wears it below.
-        name = "" if figure.shape == "plate" else text.plain(piece.label, text.plain(piece.id))
-        lines = [(name, 0.72, "text", True)]
-    tag = age_tag(piece)
-    if tag:
-        lines.append((tag, 0.5, "text", False))
-    if piece.sub and crowd < MOST_IN_A_HEX:
-        lines.append((text.plain(piece.sub), 0.46, "text", False))
-    _draw_lines(canvas, lines, r, x, below, plan.px(1.6 if crowd == 1 else 0.84))
+def _radius(desk: _Desk, piece: Counter, place: _Place) -> float:
+    """Rings take room, too: what is ringed is drawn a little smaller, so that the hex's number stays free."""
+    if desk.is_plate(piece):
+        return place.r
+    return place.r * (0.84 if piece.changed else 0.94)
 
 
-def _draw_lines(
-    canvas: Image.Image, lines: Iterable[tuple[str, float, str, bool]], r: int, x: int, below: int, room: int
-) -> None:
-    for words, share, ink, heavy in lines:
-        size = max(11, round(r * share))
-        shown = text.elide(words, size, room) if words else ""
-        if shown:
-            stamp(canvas, label(shown, size, ink, heavy=heavy), x, below)
-            below += round(size * 1.08)
+def _draw_body(desk: _Desk, piece: Counter, r: int, spot: tuple[int, int]) -> int:
+    """Stamp a body; returns where its labels begin."""
+    x, y = spot
+    if desk.is_battle(piece):
+        desk.stamp(burst(r, piece.changed), x, y)
+        return y + round(r * 1.2)
+    body = body_of(piece, desk.scene.figure(piece.owner), desk.theme, r)
+    desk.stamp(counter(body), x, y)
+    return y + half_height(body) + round(r * (0.32 if piece.changed else 0.06))
+
+
+def _lines_of(desk: _Desk, piece: Counter, r: int, room: int) -> list[tuple[str, int, bool]]:
+    """(words, type size, heavy) of the lines under a counter."""
+    crowd = len(desk.stacks[piece.hex])
+    small = max(11, round(r * 0.46))
+    lines: list[tuple[str, int, bool]] = []
+    if not desk.is_plate(piece):
+        # A plate carries its label; others wear it below.
+        size = max(11, round(r * (0.56 if desk.is_battle(piece) else 0.76)))
+        lines.append((text.elide(text.plain(piece.label, text.plain(piece.id)), size, round(room * 0.9)), size, True))
+    lines.append((age_tag(piece), max(11, round(r * 0.52)), False))
+    if piece.sub and crowd < len(_MANY):
+        wrapped = text.wrap(text.plain(piece.sub)[:80], small, room)
+        if len(wrapped) > 1 and crowd > 1:
+            wrapped = [text.elide(text.plain(piece.sub), small, room)]
+        if len(wrapped) > MOST_SUB_LINES:
+            wrapped = [*wrapped[: MOST_SUB_LINES - 1], text.elide(" ".join(wrapped[MOST_SUB_LINES - 1 :]), small, room)]
+        lines += [(line, small, False) for line in wrapped]
+    return [line for line in lines if line[0]]

@@ -1,14 +1,15 @@
 """Where everything goes: pixels of hexes, margins, heading and legend on one image."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from map_render.keeping import kept
 from map_render.theme import Theme
 from rules_engine.core.base import HexId
 from rules_engine.core.hexes import Grid
 
 _ROOT_3_HALF = 3**0.5 / 2
-_LEGEND_ROOM = 2.6  # rows of legend that the choice of scale leaves room for
+_LEGEND_ROOM = 2.6  # rows of legend that the usual scale leaves room for
+_LARGE_LEGEND_ROOM = 4.4  # the same at the largest scale, where nothing may be longer
 NARROWEST = 1000  # pixels that heading and legend need to be read
 
 
@@ -60,7 +61,7 @@ def shown_hexes(grid: Grid, crop: tuple[HexId, ...] | None) -> tuple[HexId, ...]
     return tuple(inside)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     """Choose the scale and place every hex on whole pixels."""
     flat = grid.orientation == "flat"
@@ -76,9 +77,9 @@ def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     wide, high = (right - left) * unit_x, (bottom - top) * unit_y
 
     sizes = theme.sizes
-    size = _hex_size(theme, wide, high, sizes.usual)
+    size = _hex_size(theme, wide, high, sizes.usual, _LEGEND_ROOM)
     if size < sizes.roomy_hex:
-        size = min(sizes.roomy_hex, _hex_size(theme, wide, high, sizes.longest))
+        size = min(sizes.roomy_hex, _hex_size(theme, wide, high, sizes.longest, _LARGE_LEGEND_ROOM))
     size = max(3, min(size, sizes.largest_hex))
     step_x, step_y = max(1, round(size * unit_x)), max(1, round(size * unit_y))
     margin = round(sizes.edge * 1.75)
@@ -100,8 +101,8 @@ def _lattice(point: tuple[float, float], unit_x: float, unit_y: float) -> tuple[
     return round(point[0] / unit_x), round(point[1] / unit_y)
 
 
-def _hex_size(theme: Theme, wide: float, high: float, long_side: int) -> int:
+def _hex_size(theme: Theme, wide: float, high: float, long_side: int, rows: float) -> int:
     """The hex size (centre to corner) at which the image's long side is about ``long_side``."""
     margin = round(theme.sizes.edge * 1.75) * 2
-    legend = round(theme.sizes.legend * 1.75 * _LEGEND_ROOM)
+    legend = round(theme.sizes.legend * 1.75 * 1.12 * rows)
     return int(min((long_side - margin) / wide, (long_side - margin - band_height(theme, 1.0) - legend) / high))

@@ -49,7 +49,7 @@ def paint(scene: Scene, theme: Theme, crop: Crop) -> Image.Image:
     board = scene.board
     plan = make_plan(board.grid, crop, theme)
     under = chart(board.grid, ground_of(board.hexes), crop, theme)
-    legend = bands.legend(bands.legend_entries(scene, plan, theme), plan.width, plan.scale, plan.flat, theme)
+    legend = bands.legend(scene, plan, theme)
     canvas = Image.new("L", (plan.width, plan.bottom + legend.height), MARGIN)
     canvas.paste(under, (0, 0))
     draw_pieces(canvas, scene, plan, theme)

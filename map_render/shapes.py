@@ -51,7 +51,7 @@ class Pen:
         box = (*self._at(x - radius, y - radius), *self._at(x + radius, y + radius))
         self._draw.arc(box, *degrees, fill=255, width=self._thick(thick))
 
-    def box(self, x: float, y: float, wide: float, high: float, fill: int = 255, round_by: float = 0) -> None:
+    def box(self, x: float, y: float, wide: float, high: float, fill: int = 255, *, round_by: float = 0) -> None:
         """A filled box around (x, y) of half extents ``wide`` and ``high``."""
         corners = (*self._at(x - wide, y - high), *self._at(x + wide, y + high))
         self._draw.rounded_rectangle(corners, round_by * self.r * OVER, fill)
@@ -76,7 +76,10 @@ def _regular(corners: int, start: float, radius: float) -> Points:
 
 def _star(points: int, outer: float, inner: float) -> Points:
     return [
-        ((outer if n % 2 == 0 else inner) * sin(pi * n / points), -(outer if n % 2 == 0 else inner) * cos(pi * n / points))
+        (
+            (outer if n % 2 == 0 else inner) * sin(pi * n / points),
+            -(outer if n % 2 == 0 else inner) * cos(pi * n / points),
+        )
         for n in range(2 * points)
     ]
 
@@ -86,7 +89,7 @@ def draw_shape(pen: Pen, shape: Shape, grow: float = 0.0, fill: int = 255) -> No
     size = 1 + grow * _EDGE.get(shape, 1.0)
     match shape:
         case "plate":
-            pen.box(0, 0, PLATE + grow, 0.74 + grow, fill, max(0.0, 0.22 + grow))
+            pen.box(0, 0, PLATE + grow, 0.74 + grow, fill, round_by=max(0.0, 0.22 + grow))
         case "diamond":
             pen.polygon([(0, -1.06 * size), (1.06 * size, 0), (0, 1.06 * size), (-1.06 * size, 0)], fill)
         case "triangle":

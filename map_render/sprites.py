@@ -4,13 +4,13 @@ A sprite brings its own paper-coloured casing. Its soft edges fade into that cas
 and costs a copy. All makers are cached; what they return must not be changed.
 """
 
-from functools import lru_cache
 from math import ceil, cos, hypot, pi, sin
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
 from map_render import shapes, text
+from map_render.keeping import kept
 from map_render.palette import FULL, PAPER, ramp
 from map_render.shapes import OVER, Pen, Shape
 
@@ -86,7 +86,7 @@ def half_height(body: Body) -> int:
     return round(body.r * (0.74 if body.shape == "plate" else 1.0))
 
 
-@lru_cache(maxsize=1024)
+@kept(1024)
 def counter(body: Body) -> Sprite:
     """The body of a counter: its owner's shape, filled as far as it is identified."""
     r = body.r
@@ -129,11 +129,12 @@ def _face(body: Body, half: int, whole: Image.Image, rim: Image.Image) -> Image.
         inside = ImageChops.multiply(whole, shapes.lower_part(half, body.r, share))
     else:
         inside = Image.new("L", whole.size, 0)
-    if body.ghost and share > 0:
-        # A ghost keeps the form of its identification, at half strength inside a dashed rim.
-        inside = inside.point([value // 2 for value in range(256)])
-    face = ImageChops.lighter(inside, rim)
     writing = _writing(body, half)
+    if body.ghost:
+        # A ghost keeps the form of its identification, weakly, inside a dashed rim.
+        inside = inside.point([value * 2 // 7 for value in range(256)])
+        return ImageChops.lighter(ImageChops.lighter(inside, rim), ImageChops.multiply(writing, whole))
+    face = ImageChops.lighter(inside, rim)
     # Writing is paper on what is filled and ink on what is not.
     return ImageChops.difference(face, ImageChops.multiply(writing, whole))
 
@@ -167,7 +168,7 @@ def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
     room = round(body.r * ((2.2 - beside) if body.shape == "plate" else 1.05))
     size = round(body.r * (0.96 if body.shape == "plate" else 0.86))
     smallest = round(body.r * 0.5)
-    while size > smallest and text.width(body.writing, size) > room:
+    while size > smallest and text.width(body.writing, size, heavy=True) > room:
         size -= 1
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
     # The capitals, not the line with its descenders, stand in the middle.
@@ -177,12 +178,13 @@ def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
 
 
 def _baseline(size: int) -> int:
-    weight = max(1, round(size / 26))
-    return text.font(size).getmetrics()[0] + weight
+    return text.font(size).getmetrics()[0] + text.weight(size, heavy=True)
 
 
-@lru_cache(maxsize=4096)
-def label(words: str, size: int, ink: str = "text", fade: int = FULL, heavy: bool = False, casing: int = 3) -> Sprite:
+@kept(4096)
+def label(
+    words: str, size: int, ink: str = "text", fade: int = FULL, *, heavy: bool = False, casing: int = 3
+) -> Sprite:
     """A line of text, anchored at the middle of its top."""
     letters, outline = text.masks(words, size, heavy, casing)
     press = Press(letters.size)
@@ -192,7 +194,7 @@ def label(words: str, size: int, ink: str = "text", fade: int = FULL, heavy: boo
     return press.sprite(-letters.width // 2, -casing)
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
     """A sign that stands in a hex, anchored at its middle."""
     half = ceil(r * 1.15) + 4
@@ -205,7 +207,7 @@ def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
     return press.sprite(-half, -half)
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def burst(r: int, ringed: bool) -> Sprite:
     """A battle that is to be fought: a spiky star with crossed blades."""
     half = ceil(r * 1.4) + 4
@@ -248,7 +250,7 @@ class Stroke(NamedTuple):
     head: bool = False
 
 
-@lru_cache(maxsize=1024)
+@kept(1024)
 def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
     """(casing, core) of a piece, to be stamped in two rounds so that pieces join without seams."""
     edge = ceil(line.thick * (3.2 if line.head else 1)) + 6

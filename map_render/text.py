@@ -6,9 +6,11 @@ has no sign for is left out here; the texts that go with an image (`map_render.w
 
 import threading
 import unicodedata
-from functools import lru_cache
+from itertools import accumulate
 
 from PIL import Image, ImageDraw, ImageFont
+
+from map_render.keeping import kept
 
 # One lock for the font library, which must not draw two texts with one font at a time.
 _LOCK = threading.Lock()
@@ -33,7 +35,7 @@ def plain(text: str, instead: str = "") -> str:
     return kept if any(char.isalnum() for char in kept) or (kept and text.isascii()) else instead
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def font(size: int) -> ImageFont.FreeTypeFont:
     """The font at a size in pixels, laid out the basic way that does not depend on how Pillow was built."""
     loaded = ImageFont.load_default(size)
@@ -42,11 +44,24 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return loaded.font_variant(layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=8192)
-def width(text: str, size: int) -> int:
+def weight(size: int, heavy: bool) -> int:
+    """Pixels by which heavy letters are thickened; it stands in for the bold face that the font does not have."""
+    return max(1, round(size / 48)) if heavy else 0
+
+
+@kept(8192)
+def width(text: str, size: int, heavy: bool = False) -> int:
     """Pixels that a text takes, rounded up."""
     with _LOCK:
-        return int(font(size).getlength(text) + 0.999)
+        face = font(size)
+        if not heavy:
+            return int(face.getlength(text) + 0.999)
+        return int(sum(map(face.getlength, text)) + _apart(size) * len(text) + 0.999)
+
+
+def _apart(size: int) -> float:
+    """Pixels between heavy letters, so that thickened ones do not touch."""
+    return weight(size, True) * 1.3
 
 
 def elide(text: str, size: int, room: int) -> str:
@@ -83,24 +98,28 @@ def wrap(text: str, size: int, room: int) -> list[str]:
     return [*lines, line] if line or not lines else lines
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[Image.Image, Image.Image]:
     """(letters, casing): coverage of the letters and of their outline, both of one size.
 
     Their height depends on ``size`` only, so that texts of one size align. Do not change what is returned.
     """
-    # A stroke of a pixel or two stands in for the bold face that the font does not have.
-    weight = max(1, round(size / 26)) if heavy else 0
-    pad = casing + weight
+    thick = weight(size, heavy)
+    pad = casing + thick
+    wide = width(text, size, heavy)
     with _LOCK:
         face = font(size)
         ascent, descent = face.getmetrics()
-        extent = (int(face.getlength(text)) + 2 * pad + 2, ascent + descent + 2 * pad)
-        spot = (pad + 1, pad + ascent)
-        letters = Image.new("L", extent, 0)
-        ImageDraw.Draw(letters).text(spot, text, 255, face, "ls", stroke_width=weight)
-        if not casing:
-            return letters, letters
-        outline = Image.new("L", extent, 0)
-        ImageDraw.Draw(outline).text(spot, text, 255, face, "ls", stroke_width=pad)
-    return letters, outline
+        extent = (wide + 2 * pad + 2, ascent + descent + 2 * pad)
+        runs: list[tuple[float, str]] = [(0.0, text)]
+        if heavy:
+            steps = [0.0, *accumulate(face.getlength(letter) + _apart(size) for letter in text)]
+            runs = list(zip(steps, text, strict=False))
+        layers: list[Image.Image] = []
+        for stroke in (thick, pad) if casing else (thick,):
+            layer = Image.new("L", extent, 0)
+            draw = ImageDraw.Draw(layer)
+            for along, run in runs:
+                draw.text((pad + 1 + along, pad + ascent), run, 255, face, "ls", stroke_width=stroke)
+            layers.append(layer)
+    return layers[0], layers[-1]

@@ -53,6 +53,8 @@ Glyph = Literal["none", "base", "mines", "convoy", "battle", "ship", "dot", "ini
 
 
 class _Part(BaseModel):
+    """A part of a theme: frozen, and refusing keys it does not know."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 

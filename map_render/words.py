@@ -12,9 +12,12 @@ from rules_engine.core.views import Counter, Course, HexNote
 
 _NOTHING_TERRAIN = ("", "space", "open", "clear")
 _LONGEST_WORD = 60
+_BATTLE = "battle"
 
 
-class _Section(NamedTuple):
+class Section(NamedTuple):
+    """A titled list of a text."""
+
     title: str
     items: tuple[str, ...]
 
@@ -29,7 +32,7 @@ def alt_text(view: AnyView) -> str:
     sections = [section for section in _short_sections(scene) if section.items]
     if not any(section.title == "Contacts" for section in sections) and scene.audience == "side":
         opening += " No contacts."
-    return _fitted(opening, sections, ALT_LIMIT)
+    return fitted(opening, sections, ALT_LIMIT)
 
 
 def describe(view: AnyView) -> str:
@@ -72,7 +75,7 @@ def _opening(scene: Scene) -> str:
     return f"Map of {', '.join(part for part in parts if part)}, {whose}."
 
 
-def _fitted(opening: str, sections: list[_Section], limit: int) -> str:
+def fitted(opening: str, sections: list[Section], limit: int) -> str:
     """As many items as fit, taken from the sections in turn, so that no section pushes the others out."""
     taken = [0] * len(sections)
     open_ones = list(range(len(sections)))
@@ -86,7 +89,7 @@ def _fitted(opening: str, sections: list[_Section], limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _joined(opening: str, sections: list[_Section], taken: list[int]) -> str:
+def _joined(opening: str, sections: list[Section], taken: list[int]) -> str:
     parts = [opening]
     for section, count in zip(sections, taken, strict=True):
         left = len(section.items) - count
@@ -101,49 +104,55 @@ def _joined(opening: str, sections: list[_Section], taken: list[int]) -> str:
 # --- what is on the map -----------------------------------------------------------------------------------------------
 
 
-def _short_sections(scene: Scene) -> list[_Section]:
+def _short_sections(scene: Scene) -> list[Section]:
     own, others = _parted(scene)
-    sections = []
+    sections = [Section("Battles", tuple(_own_line(piece) for piece in _battles(scene)))]
     if scene.own:
-        sections.append(_Section("Own", tuple(_own_line(piece) for piece in own)))
+        sections.append(Section("Own", tuple(_own_line(piece) for piece in own)))
         near = [_contact_line(scene, piece, own) for piece in _by_nearness(scene.board.grid, own, others)]
-        sections.append(_Section("Contacts", tuple(near)))
+        sections.append(Section("Contacts", tuple(near)))
     else:
-        sections += [_Section(title, items) for title, items in _by_side(scene)]
-    sections.append(_Section("Plotted", tuple(_course_line(scene, one) for one in _courses(scene, "plotted"))))
-    sections.append(_Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
+        sections += [Section(title, items) for title, items in _by_side(scene)]
+    sections.append(Section("Plotted", tuple(_course_line(scene, one) for one in _courses(scene, "plotted"))))
+    sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
     return sections
 
 
-def _long_sections(scene: Scene) -> list[_Section]:
+def _long_sections(scene: Scene) -> list[Section]:
     own, others = _parted(scene)
     grid = scene.board.grid
-    sections = []
+    sections = [Section("Battles", tuple(_with_details(_own_line(piece), piece) for piece in _battles(scene)))]
     if scene.own:
-        sections.append(_Section("Own forces", tuple(_with_details(_own_line(piece), piece) for piece in own)))
+        sections.append(Section("Own forces", tuple(_with_details(_own_line(piece), piece) for piece in own)))
         near = _by_nearness(grid, own, others)
         lines = tuple(_with_details(_contact_line(scene, piece, own), piece) for piece in near)
-        sections.append(_Section("Contacts, nearest first", lines))
-        sections.append(_Section("How near they are to each of ours", tuple(_nearest_lines(grid, own, others))))
+        sections.append(Section("Contacts, nearest first", lines))
+        sections.append(Section("How near they are to each of ours", tuple(_nearest_lines(grid, own, others))))
     else:
-        sections += [_Section(title, items) for title, items in _by_side(scene, details=True)]
+        sections += [Section(title, items) for title, items in _by_side(scene, details=True)]
     for kind, title in (("plotted", "Plotted courses"), ("moved", "Just moved"), ("", "Other routes")):
-        sections.append(_Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
-    sections.append(_Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
-    sections.append(_Section("Terrain", tuple(_terrain_lines(scene.board.hexes))))
+        sections.append(Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
+    sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
+    sections.append(Section("Terrain", tuple(_terrain_lines(scene.board.hexes))))
     made_up = [note.hex for note in scene.board.hexes if note.invented]
-    sections.append(_Section("Made up, not from the book", (", ".join(made_up),) if made_up else ()))
+    sections.append(Section("Made up, not from the book", (", ".join(made_up),) if made_up else ()))
     return sections
 
 
 def _parted(scene: Scene) -> tuple[list[Counter], list[Counter]]:
-    own = [piece for piece in scene.board.counters if scene.is_own(piece)]
-    return own, [piece for piece in scene.board.counters if not scene.is_own(piece)]
+    pieces = [piece for piece in scene.board.counters if piece.form != _BATTLE]
+    own = [piece for piece in pieces if scene.is_own(piece)]
+    return own, [piece for piece in pieces if not scene.is_own(piece)]
+
+
+def _battles(scene: Scene) -> list[Counter]:
+    """Battles belong to nobody."""
+    return [piece for piece in scene.board.counters if piece.form == _BATTLE]
 
 
 def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tuple[str, ...]]]:
     owners: dict[Side, list[Counter]] = {key: [] for key in scene.cast}
-    for piece in scene.board.counters:
+    for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         owners.setdefault(piece.owner, []).append(piece)
     for owner, pieces in owners.items():
         lines = [_own_line(piece) for piece in pieces]
@@ -166,7 +175,7 @@ def _state(piece: Counter) -> list[str]:
 
 
 def _own_line(piece: Counter) -> str:
-    form = "" if piece.form == "force" else f" {_name(piece.form)}"
+    form = "" if piece.form in ("force", _BATTLE) else f" {_name(piece.form)}"
     words = [_name(piece.sub), *_state(piece)]
     said = ", ".join(word for word in words if word)
     return f"{_name(piece.label)}{form} at {piece.hex}" + (f", {said}" if said else "")

@@ -52,9 +52,7 @@ def convoy() -> SideView:
         Course(counter="TF4", kind="moved", hexes=("0503", "0403")),
         Course(counter="E2", kind="moved", hexes=("0707", "0607", "0606")),
     )
-    return SideView(
-        side="alliance", board=board(grid, hexes=tuple(notes), counters=counters, courses=courses)
-    )
+    return SideView(side="alliance", board=board(grid, hexes=tuple(notes), counters=counters, courses=courses))
 
 
 def empires() -> SideView:
@@ -160,7 +158,8 @@ def wide() -> SideView:
     )
     courses = (*small.courses, Course(counter="F9", kind="plotted", hexes=grid.line("1810", "2013")))
     return SideView(
-        side="alliance", board=small.model_copy(update={"grid": grid, "hexes": notes, "counters": pieces, "courses": courses})
+        side="alliance",
+        board=small.model_copy(update={"grid": grid, "hexes": notes, "counters": pieces, "courses": courses}),
     )
 
 

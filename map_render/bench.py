@@ -1,0 +1,141 @@
+"""How long a map takes beside the bare encoding of the very same picture. Not part of the tests; run it by hand.
+
+python -m map_render.bench
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+from map_render.image import encode
+from map_render.keeping import forget_all
+from map_render.render import paint, render_side
+from map_render.scene import scene_of
+from map_render.theme import DEFAULT, Theme
+from rules_engine.core.base import SideLabel, When
+from rules_engine.core.hexes import Grid
+from rules_engine.core.views import Board, Counter, Course, HexNote, SideView
+
+
+@dataclass(frozen=True, slots=True)
+class RenderBench:
+    """Medians in milliseconds. ``cold``: nothing kept; ``next_turn``: the chart kept, the situation new; ``warm``:
+    the same view again; ``bare``: only the PNG encoding of that picture."""
+
+    bare: float
+    cold: float
+    next_turn: float
+    warm: float
+    size: int
+
+    @property
+    def ratio_cold(self) -> float:
+        """A first rendering, in bare encodings."""
+        return self.cold / self.bare
+
+    @property
+    def ratio_next_turn(self) -> float:
+        """The rendering of a new turn, in bare encodings."""
+        return self.next_turn / self.bare
+
+    @property
+    def ratio_warm(self) -> float:
+        """A repeated rendering, in bare encodings."""
+        return self.warm / self.bare
+
+
+def sample_view(turn: int = 1, columns: int = 9, rows: int = 8) -> SideView:
+    """A full campaign map in its ``turn``-th turn: everything on it has moved since the turn before."""
+    grid = Grid(columns=columns, rows=rows, orientation="pointy", origin="top-right")
+    names = grid.hexes()
+    counters: list[Counter] = []
+    courses: list[Course] = []
+    for place in range(8):
+        at = names[(place * 17 + turn * 5) % len(names)]
+        own = f"TF{place + 1}"
+        counters.append(
+            Counter(id=own, hex=at, owner="us", label=own, sub="cruise, active", changed=(place + turn) % 4 == 0)
+        )
+        path = grid.line(at, names[(place * 29 + turn * 7) % len(names)])[:4]
+        courses.append(Course(counter=own, kind="plotted", hexes=path))
+    for place in range(14):
+        level = (place + turn) % 5
+        counters.append(
+            Counter(
+                id=f"E{turn + place}",
+                hex=names[(place * 13 + turn * 11 + 3) % len(names)],
+                owner="them",
+                label=f"E{turn + place}",
+                level=level,
+                level_name=("U", "ID0", "ID1", "ID2", "ID3")[level],
+                age=(place * turn) % 4,
+                live=place % 4 != 0,
+                changed=place % 3 == 0,
+            )
+        )
+    terrain = ("space", "space", "nebula", "asteroids", "space", "dust", "space", "sun")
+    notes = tuple(
+        HexNote(
+            hex=name, terrain=terrain[(place // 3) % 8], marks=("settled",) if place % 13 == 0 else (), owner="them"
+        )
+        for place, name in enumerate(names)
+    )
+    board = Board(
+        campaign="Bench",
+        rulebook="none",
+        heading=f"Turn {turn}",
+        when=When(turn=turn),
+        sides=(SideLabel(key="us", name="Alliance", emblem="A"), SideLabel(key="them", name="Kzinti", emblem="K")),
+        grid=grid,
+        hexes=notes,
+        counters=tuple(counters),
+        courses=tuple(courses),
+    )
+    return SideView(side="us", board=board)
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def bench_render(views: tuple[SideView, ...] | None = None, *, theme: Theme = DEFAULT, rounds: int = 15) -> RenderBench:
+    """Render and bare encoding side by side, in turns, so that a busy machine weighs on both alike.
+
+    ``views`` are successive turns of one campaign; without them, sample turns. The first is used up by warming.
+    """
+    turns = views or tuple(sample_view(turn) for turn in range(1, rounds + 2))
+    picture = paint(scene_of(turns[-1]), theme, None)
+    bare: list[float] = []
+    fresh: list[float] = []
+    warm: list[float] = []
+    cold: list[float] = []
+    for _ in range(max(3, rounds // 3)):
+        forget_all()
+        cold.append(_milliseconds(lambda: render_side(turns[-1], theme=theme)))
+        bare.append(_milliseconds(lambda: encode(picture)))
+    forget_all()
+    render_side(turns[0], theme=theme)
+    for view in turns[1:]:
+        fresh.append(_milliseconds(lambda view=view: render_side(view, theme=theme)))
+        warm.append(_milliseconds(lambda view=view: render_side(view, theme=theme)))
+        bare.append(_milliseconds(lambda: encode(picture)))
+    return RenderBench(median(bare), median(cold), median(fresh), median(warm), len(encode(picture)))
+
+
+def main() -> None:
+    """Print the medians and ratios for a usual and a large map."""
+    for columns, rows in ((9, 8), (22, 17)):
+        found = bench_render(tuple(sample_view(turn, columns, rows) for turn in range(1, 17)))
+        print(
+            f"{columns} x {rows}: bare PNG {found.bare:.1f} ms ({found.size // 1024} kB); "
+            f"cold {found.cold:.1f} ms ({found.ratio_cold:.2f}); "
+            f"next turn {found.next_turn:.1f} ms ({found.ratio_next_turn:.2f}); "
+            f"warm {found.warm:.1f} ms ({found.ratio_warm:.2f})"
+        )
+
+
+if __name__ == "__main__":
+    main()

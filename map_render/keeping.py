@@ -1,0 +1,32 @@
+"""A cache for pure functions of hashable values, with their types kept."""
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_CLEARERS: list[Callable[[], None]] = []
+
+
+def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keep the results for the last ``most`` different arguments. Two threads may both compute one; neither waits."""
+
+    def keep(function: Callable[P, T]) -> Callable[P, T]:
+        cached: Any = lru_cache(maxsize=most)(function)
+        _CLEARERS.append(cached.cache_clear)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            return cached(*args, **kwargs)
+
+        return call
+
+    return keep
+
+
+def forget_all() -> None:
+    """Empty every cache, as if the process had just started."""
+    for clear in _CLEARERS:
+        clear()
