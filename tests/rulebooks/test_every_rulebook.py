@@ -1,0 +1,168 @@
+"""What every rulebook must pass: random legal play to the end, replay from every prefix, config that loads, views
+that hold together, forms that an interface can show."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.desk.scenarios import ScenarioShelf
+from rules_engine import rulebooks
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.canon import digest
+from rules_engine.core.referee import replay
+from rules_engine.core.refusals import Refused
+from rules_engine.core.sheets import read_sheet, write_sheet
+from tests.rulebooks.players import Match
+
+SHELF = ScenarioShelf(Path(__file__).resolve().parents[2] / "config")
+SCENARIOS = [ref.key for ref in SHELF.all()]
+MOST_ROUNDS = 400
+
+
+def match(key: str, seed: int) -> Match:
+    book, scenario = SHELF.read(key)
+    return Match(book, scenario, seed)
+
+
+def test_every_installed_rulebook_has_a_scenario():
+    assert {key.split("/")[0] for key in SCENARIOS} == set(rulebooks.installed())
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+class TestPlay:
+    def test_random_legal_play_comes_to_an_end_and_replays_alike(self, key: str, sweep_seed: int):
+        game = match(key, sweep_seed)
+        game.play(MOST_ROUNDS)
+        assert game.referee.ending is not None
+        again = replay(game.referee.rulebook, game.entries, game.seed)
+        assert again.digest() == game.referee.digest()
+        assert again.ending == game.referee.ending
+
+    def test_every_prefix_and_every_snapshot_replay_to_the_same_place(self, key: str):
+        game = match(key, 7)
+        game.play(14)
+        snapshots = [one for step in game.steps for one in step.snapshots]
+        outcomes = {entry.seq: getattr(entry.body, "outcome", None) for entry in game.entries}
+        for length in range(1, len(game.entries) + 1, 3):
+            head = replay(game.referee.rulebook, game.entries[:length], game.seed)
+            assert head.head == game.entries[length - 1]
+            if outcomes[length] is not None:
+                assert head.outcome(outcomes[length].told) == outcomes[length]
+        for snapshot in snapshots:
+            again = replay(game.referee.rulebook, game.entries, game.seed, snapshot)
+            assert again.digest() == game.referee.digest()
+            for label in game.referee.sides:
+                assert again.view(label.key) == game.referee.view(label.key)
+
+    def test_the_order_in_which_sides_answer_does_not_matter(self, key: str):
+        game = match(key, 11)
+        for _ in range(6):
+            if game.referee.ending is not None:
+                break
+            turned = replay(game.referee.rulebook, game.entries, game.seed)
+            game.round()
+            answers = [e.body for e in game.entries[-40:] if e.body.kind == "answered"]
+            ids = {ask.id for ask in turned.open_asks()}
+            for body in reversed([one for one in answers if one.ask in ids]):
+                turned.answer(body.side, body.ask, body.document, by="x", at="later")
+            turned.close("deadline", by="clock", at="later")
+            assert turned.digest() == game.referee.digest()
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+class TestForms:
+    def asks(self, key: str) -> list[tuple[Any, str, AnyAsk]]:
+        game = match(key, 5)
+        found: list[tuple[Any, str, AnyAsk]] = []
+        kinds: set[str] = set()
+        for _ in range(60):
+            if game.referee.ending is not None:
+                break
+            for ask in game.referee.open_asks():
+                if ask.kind not in kinds:
+                    kinds.add(ask.kind)
+                    found.append((replay(game.referee.rulebook, game.entries, game.seed), ask.parties[0], ask))
+            game.round()
+        assert len(found) >= 2
+        return found
+
+    def test_forms_fit_an_interface(self, key: str):
+        for _, _, ask in self.asks(key):
+            assert 0 < len(ask.title) <= 100, ask.kind
+            assert len(ask.text) <= 800, ask.kind
+            assert ask.rule, ask.kind
+            keys = [line.key for line in ask.form.lines]
+            assert len(keys) == len(set(keys)), ask.kind
+            for line in ask.form.lines:
+                assert 0 < len(line.label) <= 80, (ask.kind, line.label)
+                assert line.fields, (ask.kind, line.key)
+                fields = [field.key for field in line.fields]
+                assert len(fields) == len(set(fields)), (ask.kind, line.key)
+                for field in line.fields:
+                    assert 0 < len(field.label) <= 45, (ask.kind, field.label)
+                    values = [choice.value for choice in field.choices]
+                    assert len(values) == len(set(values)), (ask.kind, field.key)
+                    for choice in field.choices:
+                        assert 0 < len(choice.value) <= 100, (ask.kind, choice)
+                        assert 0 < len(choice.label) <= 100, (ask.kind, choice)
+                        assert len(choice.hint) <= 100, (ask.kind, choice)
+
+    def test_what_is_filled_in_is_legal_and_survives_being_written_as_text(self, key: str):
+        for referee, side, ask in self.asks(key):
+            prefilled = ask.form.prefilled()
+            answer = referee.try_answer(side, ask.id, prefilled)
+            text = write_sheet(ask.form, prefilled, title=ask.title)
+            merged = {name: dict(line) for name, line in prefilled.items()}
+            for name, values in read_sheet(ask.form, text).items():
+                merged.setdefault(name, {}).update(values)
+            assert referee.try_answer(side, ask.id, merged) == answer, ask.kind
+            assert list(ask.read_back(answer)), ask.kind
+
+    def test_the_default_is_legal_and_said(self, key: str):
+        for referee, side, ask in self.asks(key):
+            if ask.default is not None:
+                referee.try_answer(side, ask.id, ask.default.model_dump(mode="json"))
+                assert ask.default_says, ask.kind
+
+    @pytest.mark.parametrize("junk", [None, 7, "x", [], {"nowhere": {}}, {"nowhere": {"x": 1}}, {"": []}])
+    def test_junk_is_refused_and_changes_nothing(self, key: str, junk: Any):
+        referee, side, ask = self.asks(key)[0]
+        before = referee.digest()
+        with pytest.raises(Refused) as refused:
+            referee.try_answer(side, ask.id, junk)
+        assert all(one.problem for one in refused.value.refusals)
+        assert referee.digest() == before
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+class TestScenarioFiles:
+    def files(self, key: str) -> tuple[Any, dict[str, str]]:
+        book, name = key.split("/")
+        folder = Path(__file__).resolve().parents[2] / "config" / "scenarios" / book / name
+        return rulebooks.rulebook(book), {path.name: path.read_text() for path in sorted(folder.glob("*.*"))}
+
+    def test_reading_twice_gives_the_same(self, key: str):
+        book, files = self.files(key)
+        assert digest(book.read_scenario(files)) == digest(book.read_scenario(files))
+
+    def test_broken_syntax_names_file_and_line(self, key: str):
+        book, files = self.files(key)
+        name = next(name for name in files if name.endswith(".toml"))
+        with pytest.raises(Refused) as refused:
+            book.read_scenario({**files, name: files[name] + "\n[broken\n"})
+        assert name in str(refused.value)
+
+    def test_an_unknown_key_is_an_error(self, key: str):
+        book, files = self.files(key)
+        assert tomllib.loads(files["scenario.toml"])
+        with pytest.raises(Refused) as refused:
+            book.read_scenario({**files, "scenario.toml": "no_such_setting = 1\n" + files["scenario.toml"]})
+        assert "no_such_setting" in str(refused.value)
+
+    def test_a_missing_file_is_named(self, key: str):
+        book, files = self.files(key)
+        with pytest.raises(Refused) as refused:
+            book.read_scenario({name: text for name, text in files.items() if name != "scenario.toml"})
+        assert "scenario.toml" in str(refused.value)
