@@ -194,18 +194,41 @@ class Ledger:
         )
         card = prompt_card(self.prompt_state(token, ask, side, closes)).as_json()
         await self.post(
-            [
-                {
-                    "dm": member["user_id"],
-                    "content": card["content"],
-                    "files": [],
-                    "card": card,
-                    "prompt": token,
-                    "fallback": side_place(side),
-                }
-                for member in await self.members(side)
-            ]
+            [self._prompt_post(token, side, member["user_id"], card) for member in await self.members(side)]
         )
+
+    async def move_prompts(self, side: str, out_id: int, in_id: int) -> None:
+        """Send a side's open sheets to a new commander, and take them from the one who leaves."""
+        query = select(PromptRow).where(
+            PromptRow.campaign_id == self.campaign.id, PromptRow.side == side, PromptRow.status == "open"
+        )
+        prompts = list((await self.conn.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id))).mappings())
+        falls_at = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == self.campaign.id)
+        closes = (await self.conn.execute(falls_at)).scalar()
+        asks = {ask.id: ask for ask in self.referee.asks_for(side)}
+        for prompt in prompts:
+            token, ask = prompt["token"], asks.get(prompt["ask_id"])
+            if ask is None:
+                continue
+            card = prompt_card(self.prompt_state(token, ask, side, closes)).as_json()
+            await self.post([self._prompt_post(token, side, in_id, card)])
+            gone = {"content": closed_text(prompt["title"], "You handed your seat over."), "rows": []}
+            # Their copies are forgotten, so that no later refresh can show them what their successor orders.
+            mine = (PromptMessageRow.token == token, PromptMessageRow.user_id == out_id)
+            copies = await self.conn.execute(select(PromptMessageRow).where(*mine))
+            await self.post([_refresh(copy, gone) for copy in copies.mappings()], "refresh")
+            await self.conn.execute(delete(PromptMessageRow).where(*mine))
+
+    @staticmethod
+    def _prompt_post(token: str, side: str, user_id: int, card: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "dm": user_id,
+            "content": card["content"],
+            "files": [],
+            "card": card,
+            "prompt": token,
+            "fallback": side_place(side),
+        }
 
     def prompt_state(
         self, token: str, ask: AnyAsk, side: str, closes: datetime | None, receipt: str = "", **more: Any
@@ -295,19 +318,8 @@ class Ledger:
 
     async def refresh(self, prompt: Any, card: dict[str, Any], *, but_message: int | None = None) -> None:
         """Have a prompt's other messages show ``card`` (another commander's copy)."""
-        rows = await self.conn.execute(
-            select(PromptMessageRow.message_id, PromptMessageRow.user_id).where(
-                PromptMessageRow.token == prompt["token"]
-            )
-        )
-        await self.post(
-            [
-                {"token": prompt["token"], "card": card, "message": row["message_id"], "dm": row["user_id"]}
-                for row in rows.mappings()
-                if row["message_id"] != but_message
-            ],
-            "refresh",
-        )
+        rows = await self.conn.execute(select(PromptMessageRow).where(PromptMessageRow.token == prompt["token"]))
+        await self.post([_refresh(row, card) for row in rows.mappings() if row["message_id"] != but_message], "refresh")
 
     # --- the end -------------------------------------------------------------------------------------------------
 
@@ -331,6 +343,17 @@ class Ledger:
             select(PlaceRow.discord_id).where(PlaceRow.campaign_id == self.campaign.id, PlaceRow.key == key)
         )
         return found.scalar()
+
+
+def _refresh(copy: Any, card: dict[str, Any]) -> dict[str, Any]:
+    """Have one copy of a prompt show ``card``; the payload names the message itself."""
+    return {
+        "token": copy["token"],
+        "card": card,
+        "message": copy["message_id"],
+        "channel": copy["channel_id"],
+        "dm": copy["user_id"],
+    }
 
 
 def lane_of(payload: dict[str, Any]) -> str:

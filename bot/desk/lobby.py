@@ -2,12 +2,14 @@
 
 import re
 import secrets
+from contextlib import AsyncExitStack
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from bot.desk.errors import Sorry
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger
+from bot.desk.live import AnyReferee
 from bot.desk.office import Office, info_of, standing_of
 from bot.desk.rights import Role, require
 from bot.desk.settings import CampaignSettings
@@ -156,18 +158,63 @@ class Lobby:
             raise Sorry("That member belongs to this campaign already and may know too much.", code="seated")
         if in_id == campaign.referee_id and campaign.status == "running":
             raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
-        async with office.store.write() as conn:
-            await office.mark_seen(conn, interaction_id)
-            await self._unseat(conn, campaign, out_id, leaver.side)
-            await self._seat(conn, campaign, in_id, in_name, leaver.side)
-        if campaign.status in {"running", "paused"}:
-            async with office.live.use(campaign_id) as referee:
-                step = referee.remark(
-                    "seat", f"{leaver.side}: {out_id} handed over to {in_id}", by=str(by), at=office.stamp()
-                )
-                await office.commit(campaign, referee, [step])
+        async with AsyncExitStack() as stack:
+            referee: AnyReferee | None = None
+            if campaign.status in {"running", "paused"}:
+                referee = await stack.enter_async_context(office.live.use(campaign_id))
+            try:
+                async with office.store.write() as conn:
+                    await office.mark_seen(conn, interaction_id)
+                    await self._unseat(conn, campaign, out_id, leaver.side)
+                    await self._seat(conn, campaign, in_id, in_name, leaver.side)
+                    if referee is not None:
+                        note = f"{leaver.side}: {out_id} handed over to {in_id}"
+                        step = referee.remark("seat", note, by=str(by), at=office.stamp())
+                        ledger = Ledger(conn, campaign, referee, office.now())
+                        await ledger.write([step])
+                        await ledger.move_prompts(leaver.side, out_id, in_id)
+            except BaseException:
+                office.live.evict(campaign_id)
+                raise
         office.kick()
         return campaign.side_names[leaver.side]
+
+    async def hand_over(self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None) -> None:
+        """Make somebody else the referee: somebody who commands no side."""
+        office = self._office
+        async with office.store.write() as conn:
+            await office.mark_seen(conn, interaction_id)
+            campaign = await info_of(conn, campaign_id)
+            require(await standing_of(conn, campaign_id, by), "hand-over")
+            if (await standing_of(conn, campaign_id, to)).side is not None:
+                raise Sorry("That member commands a side here, so they cannot take the chair.", code="referee-seat")
+            if to == campaign.referee_id:
+                raise Sorry("You are the referee already.", code="seated")
+            await conn.execute(update(Campaign).where(Campaign.id == campaign_id).values(referee_id=to))
+            text = f"<@{to}> takes the referee's chair from <@{by}>."
+            await enqueue(
+                conn,
+                campaign_id,
+                [
+                    ("setup", "revoke", {"user_id": by, "role": "@referee"}),
+                    ("setup", "grant", {"user_id": to, "role": "@referee"}),
+                    (PUBLIC_PLACE, "post", {"place": PUBLIC_PLACE, "content": text, "files": []}),
+                ],
+                now=office.now(),
+            )
+        office.kick()
+
+    async def quiet(
+        self, user_id: int, *, start: int | None, end: int | None, interaction_id: int | None = None
+    ) -> None:
+        """Set the hours (UTC) in which this user is sent no reminders, in every campaign; None: at all hours."""
+        async with self._office.store.write() as conn:
+            await self._office.mark_seen(conn, interaction_id)
+            changed = await conn.execute(
+                update(Member).where(Member.user_id == user_id).values(quiet_from=start, quiet_to=end)
+            )
+            if not changed.rowcount:
+                raise Sorry("You are in no campaign yet, so nothing would disturb you.", code="no-campaign")
 
     async def start(self, campaign_id: str, *, user_id: int, interaction_id: int | None = None) -> None:
         """Begin play. Every side needs a commander."""

@@ -429,8 +429,7 @@ class Play:
         but: int | None = None,
     ) -> None:
         ledger = Ledger(conn, campaign, referee, self._office.now())
-        if len(await ledger.members(row["side"])) > 1:
-            await ledger.refresh(row, prompt.card.as_json(), but_message=but)
+        await ledger.refresh(row, prompt.card.as_json(), but_message=but)
 
 
 class _Using:
