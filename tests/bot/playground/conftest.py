@@ -14,6 +14,7 @@ import pytest
 from discord import app_commands
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, point_client_at, serve
+from tests.bot.playground.rest import Rest
 
 
 class Pad(discord.ui.View):
@@ -251,3 +252,10 @@ def reopen(tmp_path: Path, stack: AsyncExitStack) -> Callable[[], Awaitable[Play
         return server
 
     return start
+
+
+@pytest.fixture
+async def rest(scene: Scene) -> AsyncIterator[Rest]:
+    client = Rest(scene.server.url)
+    yield client
+    await client.close()

@@ -1,0 +1,134 @@
+"""The rules of answering interactions, spoken to directly."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import pytest
+
+
+class Raw:
+    """A gateway connection that hands over each interaction and answers nothing by itself."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def next(self) -> dict[str, Any]:
+        while True:
+            frame = await asyncio.wait_for(self.socket.receive_json(), 5)
+            if frame["t"] == "INTERACTION_CREATE":
+                return frame["d"]
+
+
+@pytest.fixture
+async def raw(scene, rest, stack) -> Raw:
+    commands = [{"name": "go", "description": "Goes", "type": 1}]
+    application = scene.server.world.application_id
+    assert (await rest("PUT", f"/applications/{application}/commands", commands))[0] == 200
+    session = await stack.enter_async_context(aiohttp.ClientSession())
+    socket = await stack.enter_async_context(session.ws_connect(scene.server.gateway_url))
+    await socket.receive_json()
+    await socket.send_json({"op": 2, "d": {"token": "playground-token", "intents": 1}})
+    while (await socket.receive_json())["t"] != "GUILD_CREATE":
+        pass
+    return Raw(socket)
+
+
+def callback(interaction: dict[str, Any]) -> str:
+    return f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
+
+
+async def test_the_second_answer_is_40060_and_a_strange_token_10062(scene, rest, raw) -> None:
+    await scene.blake.command("go", wait=False)
+    interaction = await raw.next()
+    assert interaction["channel"]["id"] == scene.guild["general_channel_id"]
+    assert interaction["member"]["user"]["id"] == scene.blake.user_id
+    assert (await rest("POST", callback({**interaction, "token": "x"}), {"type": 5}))[1]["code"] == 10062
+    status, body = await rest("POST", callback(interaction), {"type": 4, "data": {"content": "yes"}})
+    assert status == 200
+    assert body["resource"]["message"]["content"] == "yes"
+    status, body = await rest("POST", callback(interaction), {"type": 4, "data": {"content": "no"}})
+    assert (status, body["code"]) == (400, 40060)
+
+
+async def test_an_answer_after_three_seconds_is_10062(scene, rest, raw) -> None:
+    acting = asyncio.create_task(scene.blake.command("go"))
+    interaction = await raw.next()
+    scene.server.clock.advance(3.0)
+    outcome = await acting
+    assert (outcome["outcome"], outcome["error"]) == ("failed", "The application did not respond")
+    status, body = await rest("POST", callback(interaction), {"type": 4, "data": {"content": "late"}})
+    assert (status, body["code"]) == (404, 10062)
+    assert await scene.blake.messages() == []
+
+
+async def test_the_token_serves_for_fifteen_minutes(scene, rest, raw) -> None:
+    await scene.blake.command("go", wait=False)
+    interaction = await raw.next()
+    hook = f"/webhooks/{interaction['application_id']}/{interaction['token']}"
+    assert (await rest("POST", hook, {"content": "early"}))[1]["code"] == 10015
+    await rest("POST", callback(interaction), {"type": 5})
+    scene.server.clock.advance(14 * 60)
+    assert (await rest("PATCH", f"{hook}/messages/@original", {"content": "in time"}))[0] == 200
+    scene.server.clock.advance(2 * 60)
+    status, body = await rest("PATCH", f"{hook}/messages/@original", {"content": "too late"})
+    assert status in (401, 404)
+    assert body["code"] in (50027, 10015)
+    assert (await scene.blake.messages())[0]["content"] == "in time"
+
+
+async def test_wrong_kinds_of_answer_are_refused(scene, rest, raw) -> None:
+    await scene.blake.command("go", wait=False)
+    interaction = await raw.next()
+    for kind in (6, 7, 8, 99):
+        status, body = await rest("POST", callback(interaction), {"type": kind})
+        assert (status, body["code"]) == (400, 50035), kind
+    long_title = {"custom_id": "m", "title": "x" * 46, "components": []}
+    assert (await rest("POST", callback(interaction), {"type": 9, "data": long_title}))[1]["code"] == 50035
+    text = {"type": 18, "label": "L", "component": {"type": 4, "custom_id": "t", "style": 1}}
+    form = {"custom_id": "m", "title": "Form", "components": [text]}
+    assert (await rest("POST", callback(interaction), {"type": 9, "data": form}))[0] == 200
+    modal = await scene.blake.wait_for_modal()
+    await scene.blake.fill_modal(modal, t="x", wait=False)
+    submitted = await raw.next()
+    assert submitted["data"]["components"][0]["component"]["value"] == "x"
+    status, body = await rest("POST", callback(submitted), {"type": 9, "data": form})
+    assert (status, body["code"]) == (400, 50035)
+
+
+async def test_more_than_25_completions_are_refused(scene, rest, raw) -> None:
+    application = scene.server.world.application_id
+    option = {"type": 3, "name": "word", "description": "w", "autocomplete": True}
+    await rest("PUT", f"/applications/{application}/commands", [{"name": "go", "description": "Goes", "options": [option]}])
+    typing = asyncio.create_task(scene.blake.complete("go", "word", "a"))
+    interaction = await raw.next()
+    choices = [{"name": str(i), "value": str(i)} for i in range(26)]
+    assert (await rest("POST", callback(interaction), {"type": 8, "data": {"choices": choices}}))[1]["code"] == 50035
+    assert (await rest("POST", callback(interaction), {"type": 8, "data": {"choices": choices[:25]}}))[0] == 200
+    assert len(await typing) == 25
+
+
+async def test_ephemeral_answers_are_out_of_the_bots_reach(scene, rest, raw) -> None:
+    await scene.blake.command("go", wait=False)
+    interaction = await raw.next()
+    _, body = await rest("POST", callback(interaction), {"type": 4, "data": {"content": "psst", "flags": 64}})
+    message_id = body["resource"]["message"]["id"]
+    path = f"/channels/{scene.guild['general_channel_id']}/messages"
+    assert (await rest("GET", f"{path}/{message_id}"))[1]["code"] == 10008
+    assert (await rest("GET", path))[1] == []
+    hook = f"/webhooks/{interaction['application_id']}/{interaction['token']}"
+    assert (await rest("DELETE", f"{hook}/messages/@original"))[0] == 204
+    assert await scene.blake.messages() == []
+
+
+async def test_guild_commands_are_not_offered_in_dms_nor_elsewhere(scene, rest, raw) -> None:
+    world = scene.server.world
+    path = f"/applications/{world.application_id}/guilds/{scene.guild['id']}/commands"
+    commands = [{"name": "local", "description": "Only here", "default_member_permissions": "8"}]
+    assert (await rest("PUT", path, commands))[0] == 200
+    ada, blake = await scene.ada.state(), await scene.blake.state()
+    assert [c["path"] for c in ada["guilds"][0]["commands"]] == ["go", "local"]
+    assert [c["path"] for c in blake["guilds"][0]["commands"]] == ["go"]
+    assert [c["path"] for c in ada["dm_commands"]] == ["go"]
