@@ -1,0 +1,62 @@
+"""Star Fleet Battles Campaign Rules (D. Cutler, 1996): two to seven empires, economy, espionage, secret movement."""
+
+from collections.abc import Mapping, Sequence
+
+from rules_engine.core.asks import Steps
+from rules_engine.core.base import Json, Side, SideLabel
+from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
+from rules_engine.core.views import Board, Knowledge
+from rules_engine.rulebooks.cutler import ch12_victory, sequence, view
+from rules_engine.rulebooks.cutler import scenario as scenarios
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.rulings import RULINGS
+from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable
+
+
+class Cutler:
+    """The rulebook as the referee knows it."""
+
+    key = "cutler"
+    title = view.TITLE
+    version = "0.1"
+    state_model = Campaign
+    rulings: Sequence[RulingNote] = RULINGS
+
+    def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
+        """See :func:`scenario.read_scenario`."""
+        return scenarios.read_scenario(files)
+
+    def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+        """The races."""
+        return scenarios.sides_of(scenario)
+
+    def set_up(self, scenario: Mapping[str, Json]) -> Campaign:
+        """The state before the first turn."""
+        return scenarios.set_up(scenario)
+
+    def turn_steps(self, table: CutlerTable) -> Steps[None]:
+        """One turn."""
+        yield from sequence.turn_steps(table)
+
+    def ending(self, state: Campaign) -> Ending | None:
+        """How it ended."""
+        return ch12_victory.ending(state)
+
+    def defects(self, state: Campaign) -> Sequence[str]:
+        """What is impossible in this state."""
+        return defects(state)
+
+    def side_board(self, state: Campaign, side: Side, knowledge: Knowledge) -> Board:
+        """What one race may see."""
+        return view.side_board(state, side, knowledge)
+
+    def public_board(self, state: Campaign) -> Board:
+        """What anybody may see."""
+        return view.public_board(state)
+
+    def omniscient_board(self, state: Campaign) -> Board:
+        """Everything."""
+        return view.omniscient_board(state)
+
+
+RULEBOOK: Rulebook[Campaign] = Cutler()

@@ -197,6 +197,8 @@ class Campaign(Mutable):
     insurrections: dict[str, int] = Field(default_factory=dict[str, int])
     rebels: dict[str, int] = Field(default_factory=dict[str, int])
     waves: list[Wave] = Field(default_factory=list[Wave])
+    paired: list[str] = Field(default_factory=list[str])
+    passed: list[Side] = Field(default_factory=list[Side])
     battle: Battle | None = None
     invented: bool = True
 

@@ -1,0 +1,63 @@
+"""What can never be true of a campaign's state."""
+
+from collections import Counter
+
+from rules_engine.rulebooks.cutler.state import Campaign
+from rules_engine.rulebooks.cutler.tables import RESERVE_CAP
+
+
+def defects(state: Campaign) -> list[str]:
+    """Everything impossible in this state; empty when all is well."""
+    return [*_unit_defects(state), *_fleet_defects(state), *_money_defects(state)]
+
+
+def _unit_defects(state: Campaign) -> list[str]:
+    found: list[str] = []
+    for unit in state.units.values():
+        if unit.hex not in state.grid:
+            found.append(f"unit {unit.id} is off the map")
+        if unit.race not in state.races():
+            found.append(f"unit {unit.id} belongs to nobody")
+        if not 0 <= unit.warp_ok <= unit.warp_total or not 0 <= unit.impulse_ok <= unit.impulse_total:
+            found.append(f"unit {unit.id} has more or fewer engine boxes than it can have")
+        if not 0 <= unit.cargo_cpv <= unit.cargo_boxes:
+            found.append(f"unit {unit.id} stores more or less CPV than it can")
+        if unit.retreat_hex and unit.hex in state.grid and unit.retreat_hex not in state.grid.neighbours(unit.hex):
+            found.append(f"unit {unit.id} would retreat to a hex that is not next to it")
+    return found + [
+        f"planet {planet.key} is nowhere or nobody's"
+        for planet in state.planets.values()
+        if planet.owner not in state.races() or planet.hex not in state.grid
+    ]
+
+
+def _fleet_defects(state: Campaign) -> list[str]:
+    found: list[str] = []
+    held = Counter(key for fleet in state.fleets.values() for key in fleet.units)
+    for name, fleet in state.fleets.items():
+        if not fleet.units:
+            found.append(f"fleet {name} is empty")
+        strangers = [key for key in fleet.units if key not in state.units or state.units[key].race != fleet.race]
+        found += [f"fleet {name} holds {key}, which is not of its race" for key in strangers]
+        members = [state.units[key] for key in fleet.units if key in state.units]
+        if len({unit.hex for unit in members}) > 1:
+            found.append(f"fleet {name} is in two hexes")
+        if any(unit.destroyed for unit in members):
+            found.append(f"fleet {name} holds a destroyed unit")
+        if any(hex_id not in state.grid for hex_id in (*fleet.course, *fleet.scans)):
+            found.append(f"fleet {name} is sent off the map")
+    found += [f"unit {key} is in {count} fleets" for key, count in held.items() if count > 1]
+    found += [
+        f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.is_mobile and unit.id not in held
+    ]
+    return found
+
+
+def _money_defects(state: Campaign) -> list[str]:
+    found: list[str] = []
+    for race, empire in state.empires.items():
+        if not 0 <= empire.reserve <= RESERVE_CAP:
+            found.append(f"the reserve of {race} is outside 0 to {RESERVE_CAP}")
+        if empire.base_pool < 0 or empire.counter_pool < 0:
+            found.append(f"{race} has less than nothing")
+    return found
