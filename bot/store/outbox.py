@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Select, Text, and_, bindparam, cast, delete, func, insert, or_, select, update
 
 from bot.store.engine import Connection
 from bot.store.tables import OutboxRow
@@ -144,12 +144,10 @@ async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -
     return _entry(row) if row else None
 
 
-async def results_since(conn: Connection, campaign_id: str, since: datetime) -> list[dict[str, Any]]:
-    """What recent rows recorded: messages that are accounted for."""
-    query = select(OutboxRow.result).where(
-        OutboxRow.campaign_id == campaign_id, OutboxRow.created_at >= since, OutboxRow.result.is_not(None)
-    )
-    return [result for (result,) in (await conn.execute(query)).all() if result]
+async def accounts_for(conn: Connection, discord_id: int) -> bool:
+    """Whether the result of any row names this Discord id. Looks through all rows: for the rare row in doubt."""
+    query = select(OutboxRow.id).where(cast(OutboxRow.result, Text).contains(str(discord_id)))
+    return await conn.scalar(query.limit(1)) is not None
 
 
 async def mark_sending(conn: Connection, row_id: int) -> None:
@@ -186,6 +184,13 @@ async def mark_later(conn: Connection, row_id: int, not_before: datetime, error:
         update(OutboxRow)
         .where(OutboxRow.id == row_id)
         .values(status="sending" if in_doubt else "queued", not_before=not_before, error=error)
+    )
+
+
+async def mark_held(conn: Connection, entry: Entry) -> None:
+    """Back to what it was: it was not its turn, and nothing was called."""
+    await conn.execute(
+        update(OutboxRow).where(OutboxRow.id == entry.id).values(status=entry.status, attempts=entry.attempts)
     )
 
 

@@ -101,8 +101,9 @@ async def test_the_sweep_keeps_what_is_unfinished_what_rebuilds_places_and_the_n
     await put(store, "last", lane="x")
     async with store.write() as conn:
         for row_id in (1, 3, 4, 5):
-            await outbox.mark_done(conn, row_id, {"n": row_id})
+            await outbox.mark_done(conn, row_id, {"p0": [7, 100 + row_id]})
         await outbox.sweep(conn, NOW + timedelta(days=1))
     async with store.read() as conn:
-        assert [result["n"] for result in await outbox.results_since(conn, "c1", NOW)] == [4, 5]
+        assert [await outbox.latest(conn, "c1", kind) is not None for kind in ("thread", "post")] == [True, True]
         assert await outbox.unfinished(conn) == 1
+        assert [await outbox.accounts_for(conn, n) for n in (101, 103, 104, 105)] == [False, False, True, True]

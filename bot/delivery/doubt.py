@@ -1,0 +1,37 @@
+"""Rows in doubt: did the call that was being made when the process died reach Discord?
+
+A message is looked for among the bot's own messages in its channel: one that no other row accounts for and that has
+our nonce or, since Discord does not always give nonces back, exactly our text and file names. Roles, channels and
+threads carry markers and are always looked for before they are made, so they are never in doubt.
+"""
+
+from datetime import timedelta
+
+import discord
+
+from bot.delivery.job import Job
+from bot.delivery.prepared import Message
+from bot.store import outbox
+
+SKEW = timedelta(minutes=2)
+"""How far our clock may be from Discord's."""
+
+
+def nonce_of(job: Job, step: str) -> str:
+    """What Discord knows a message by before it has an id: at most 25 characters, the same after a restart."""
+    return f"{job.home.id}.{job.entry.id}.{step}"[-25:]
+
+
+async def find_message(job: Job, channel_id: int, part: Message, step: str) -> list[int] | None:
+    """``[channel, message]`` if this part stands there already."""
+    since = job.entry.created_at - SKEW
+    names = tuple(file.name for file in part.files)
+    for sent in await job.exit.own_messages(channel_id, discord.utils.time_snowflake(since)):
+        if sent.nonce is not None:
+            if sent.nonce == nonce_of(job, step):
+                return [channel_id, sent.id]
+        elif sent.text.strip() == part.text.strip() and sent.file_names == names:
+            async with job.store.read() as conn:
+                if not await outbox.accounts_for(conn, sent.id):
+                    return [channel_id, sent.id]
+    return None

@@ -1,0 +1,272 @@
+"""The one exit: everything that leaves for Discord leaves through this module, and carries only prepared content.
+
+It knows nothing of campaigns. Every message says who may be pinged (nobody, unless opted in), keeps Discord's limits,
+and every call passes a crash point before and after, so that tests can kill the process there.
+"""
+
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot import faults
+from bot.delivery.prepared import Message
+
+_T = TypeVar("_T")
+
+ARCHIVE_MINUTES = 10_080
+"""A thread archives itself after a week of silence; a post wakes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message of the bot as it stands in a channel."""
+
+    id: int
+    nonce: str | None
+    text: str
+    file_names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel allows and denies one target beyond its general permissions. ``is_role`` or a member."""
+
+    target: int
+    is_role: bool
+    allow: int
+    deny: int
+
+    def as_json(self) -> dict[str, Any]:
+        """As Discord takes it."""
+        return {"id": self.target, "type": 0 if self.is_role else 1, "allow": str(self.allow), "deny": str(self.deny)}
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A channel or thread as Discord describes it now."""
+
+    id: int
+    name: str
+    topic: str
+    is_category: bool
+    overwrites: frozenset[Overwrite]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Channel":
+        """From Discord's JSON."""
+        return cls(
+            id=int(data["id"]),
+            name=data.get("name") or "",
+            topic=data.get("topic") or "",
+            is_category=data.get("type") == discord.ChannelType.category.value,
+            overwrites=frozenset(
+                Overwrite(int(one["id"]), int(one["type"]) == 0, int(one["allow"]), int(one["deny"]))
+                for one in data.get("permission_overwrites") or ()
+            ),
+        )
+
+
+class Exit:
+    """What the outbox does on Discord. Errors are discord.py's own; :mod:`bot.delivery.trouble` reads them."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._http = client.http
+
+    @property
+    def bot_id(self) -> int:
+        """The bot's own user."""
+        if self._client.user is None:
+            raise RuntimeError("deliver only once the client is logged in")
+        return self._client.user.id
+
+    # --- messages ------------------------------------------------------------------------------------------------
+
+    async def post(self, channel_id: int, part: Message, nonce: str) -> int:
+        """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id."""
+        channel = self._client.get_partial_messageable(channel_id)
+        options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+        if part.view:
+            options["view"] = part.view
+        message = await _call(
+            "post",
+            channel.send(part.text or None, nonce=nonce, allowed_mentions=part.allowed_mentions(), **options),
+        )
+        return message.id
+
+    async def edit(self, channel_id: int, message_id: int, message: Message) -> None:
+        """Replace a message's text and components, keeping its files."""
+        whole = message.whole()
+        target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
+        await _call(
+            "edit",
+            target.edit(content=whole.text, view=whole.view, allowed_mentions=whole.allowed_mentions(), **options),
+        )
+
+    async def direct_channel(self, user_id: int) -> int:
+        """The channel of direct messages with a user."""
+        return (await _call("direct_channel", self._client.create_dm(discord.Object(user_id)))).id
+
+    async def own_messages(self, channel_id: int, after: int) -> list[Sent]:
+        """The bot's messages since the snowflake ``after``, oldest first. All of them, page by page."""
+        found: list[Sent] = []
+        while True:
+            page = await self._http.logs_from(channel_id, 100, after=after)
+            found += [
+                Sent(
+                    int(data["id"]),
+                    None if data.get("nonce") is None else str(data.get("nonce")),
+                    data["content"],
+                    tuple(file["filename"] for file in data["attachments"]),
+                )
+                for data in page
+                if int(data["author"]["id"]) == self.bot_id
+            ]
+            if len(page) < 100:
+                return sorted(found, key=lambda sent: sent.id)
+            after = max(int(data["id"]) for data in page)
+
+    # --- roles and channels --------------------------------------------------------------------------------------
+
+    async def roles(self, guild_id: int) -> dict[int, str]:
+        """The server's roles that a bot may hand out, by id."""
+        return {int(role["id"]): role["name"] for role in await self._http.get_roles(guild_id) if not role["managed"]}
+
+    async def create_role(self, guild_id: int, name: str) -> int:
+        """A role without permissions. Mentionable, so that the bot needs no right to ping everybody."""
+        role = await _call(
+            "create_role", self._http.create_role(guild_id, name=name, permissions="0", mentionable=True, hoist=False)
+        )
+        return int(role["id"])
+
+    async def grant(self, guild_id: int, user_id: int, role_id: int) -> None:
+        """Give a role; giving it twice is the same."""
+        await _call("grant", self._http.add_role(guild_id, user_id, role_id))
+
+    async def revoke(self, guild_id: int, user_id: int, role_id: int) -> None:
+        """Take a role; taking it twice is the same."""
+        await _call("revoke", self._http.remove_role(guild_id, user_id, role_id))
+
+    async def channels(self, guild_id: int) -> list[Channel]:
+        """The server's channels and categories."""
+        return [Channel.of(data) for data in await self._http.get_all_guild_channels(guild_id)]
+
+    async def channel(self, channel_id: int) -> Channel:
+        """One channel, as it is now."""
+        return Channel.of(await self._http.get_channel(channel_id))
+
+    async def create_channel(
+        self, guild_id: int, name: str, *, overwrites: Iterable[Overwrite], topic: str = "", parent: int | None = None
+    ) -> Channel:
+        """A text channel, or a category if it has no parent, closed or open as ``overwrites`` say from the start."""
+        kind = discord.ChannelType.category if parent is None else discord.ChannelType.text
+        options: dict[str, Any] = {"topic": topic, "parent_id": parent} if parent is not None else {}
+        data = await _call(
+            "create_channel",
+            self._http.create_channel(
+                guild_id,
+                kind.value,  # type: ignore[arg-type]
+                name=name,
+                permission_overwrites=[overwrite.as_json() for overwrite in overwrites],
+                **options,
+            ),
+        )
+        return Channel.of(data)
+
+    async def set_overwrites(self, channel_id: int, overwrites: Iterable[Overwrite]) -> None:
+        """Replace all overwrites of a channel."""
+        await _call(
+            "set_overwrites",
+            self._http.edit_channel(channel_id, permission_overwrites=[one.as_json() for one in overwrites]),
+        )
+
+    # --- threads -------------------------------------------------------------------------------------------------
+
+    async def create_private_thread(self, channel_id: int, name: str) -> int:
+        """A thread that only its members see; they cannot invite others."""
+        data = await _call(
+            "create_thread",
+            self._http.start_thread_without_message(
+                channel_id,
+                name=name,
+                auto_archive_duration=ARCHIVE_MINUTES,
+                type=discord.ChannelType.private_thread.value,  # type: ignore[arg-type]
+                invitable=False,
+            ),
+        )
+        return int(data["id"])
+
+    async def private_threads(self, guild_id: int, channel_id: int) -> dict[str, int]:
+        """The private threads of a channel by name, active and archived."""
+        active = (await self._http.get_active_threads(guild_id))["threads"]
+        archived = (await self._http.get_private_archived_threads(channel_id))["threads"]
+        return {data["name"]: int(data["id"]) for data in (*archived, *active) if int(data["parent_id"]) == channel_id}
+
+    async def add_to_thread(self, thread_id: int, user_id: int) -> None:
+        """Let a user see a private thread; adding twice is the same."""
+        await _call("add_to_thread", self._http.add_user_to_thread(thread_id, user_id))
+
+    async def archive(self, thread_id: int, *, archived: bool = True) -> None:
+        """Archive and lock a thread, or open it again."""
+        await _call("archive", self._http.edit_channel(thread_id, archived=archived, locked=archived))
+
+
+async def _call(name: str, call: Awaitable[_T]) -> _T:
+    faults.point(f"{name}.before")
+    result = await call
+    faults.point(f"{name}.after")
+    return result
+
+
+# --- answers to interactions: to whom they are shown is decided here, once ----------------------------------------
+
+
+async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
+    """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages.
+
+    Works before and after the interaction was acknowledged.
+    """
+    for part in message.parts():
+        options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+        if part.view:
+            options["view"] = part.view
+        options |= {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
+        if interaction.response.is_done():
+            await _call("followup", interaction.followup.send(part.text, **options))
+        else:
+            await _call("reply", interaction.response.send_message(part.text or None, **options))
+
+
+async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
+    """Win time: "thinking" for the caller's eyes only, or (``update``) silently, to change the pressed message."""
+    await _call("defer", interaction.response.defer(ephemeral=True, thinking=not update))
+
+
+async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
+    """Replace the message whose component was pressed. A text that is too long goes along as a file."""
+    whole = message.whole()
+    options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
+    options |= {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
+    if interaction.response.is_done():
+        await _call("update_message", interaction.edit_original_response(**options))
+    else:
+        await _call("update_message", interaction.response.edit_message(**options))
+
+
+async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
+    """Open a form. discord.py does not keep it (two users' forms could be mixed up): submissions are routed by id."""
+    modal.stop()
+    await _call("open_modal", interaction.response.send_modal(modal))
+
+
+async def complete(interaction: discord.Interaction[Any], choices: Sequence[tuple[str, str]]) -> None:
+    """Answer an autocompletion with ``(name, value)`` pairs: the first 25, long names visibly shortened."""
+    made = [
+        app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)
+        for name, value in choices[:25]
+    ]
+    await _call("complete", interaction.response.autocomplete(made))

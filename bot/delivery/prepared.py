@@ -1,0 +1,159 @@
+"""Content that is ready to leave: text within Discord's limits, files with alt text, who may be pinged.
+
+Nothing is truncated silently. A text that is too long for one message is split at line ends; where it must stay one
+message (an edit), the whole of it goes along as a file and the message says so.
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+TEXT_LIMIT = 2_000
+ALT_LIMIT = 1_024
+FILES_LIMIT = 10
+SIZE_LIMIT = 10 * 1024 * 1024
+"""Bytes a message may carry on a server without boosts, and in a DM."""
+
+_FENCE = "```"
+_CONTINUED = "\n… continued in the attached file."
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file. ``alt`` says in words what a picture shows."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+
+    def file(self) -> discord.File:
+        """A fresh object of discord.py, which can be sent once."""
+        return discord.File(io.BytesIO(self.data), self.name, description=self.alt or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message, or as many as its text needs. Only the named users and roles are pinged, whatever the text says."""
+
+    text: str = ""
+    files: tuple[Attachment, ...] = ()
+    view: discord.ui.View | None = None
+    ping_users: tuple[int, ...] = ()
+    ping_roles: tuple[int, ...] = ()
+
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """None but those opted in."""
+        return discord.AllowedMentions(
+            everyone=False,
+            replied_user=False,
+            users=[discord.Object(user) for user in self.ping_users],
+            roles=[discord.Object(role) for role in self.ping_roles],
+        )
+
+    def pinging(self) -> "Message":
+        """The same with the mentions written in front, where the text does not name them already."""
+        marks = [f"<@{user}>" for user in self.ping_users] + [f"<@&{role}>" for role in self.ping_roles]
+        missing = " ".join(mark for mark in marks if mark not in self.text)
+        return replace(self, text=f"{missing}\n{self.text}".strip()) if missing else self
+
+    def parts(self) -> list["Message"]:
+        """Messages that Discord takes: text split at line ends, files and components on the last ones."""
+        texts = split(self.text)
+        groups = grouped(self.files) or [()]
+        count = max(len(texts), 1) + len(groups) - 1
+        texts += [""] * (count - len(texts))
+        groups = [()] * (count - len(groups)) + groups
+        parts = [
+            replace(
+                self,
+                text=text,
+                files=files,
+                view=self.view if at == count - 1 else None,
+                ping_users=self.ping_users if at == 0 else (),
+                ping_roles=self.ping_roles if at == 0 else (),
+            )
+            for at, (text, files) in enumerate(zip(texts, groups, strict=True))
+        ]
+        return [part for part in parts if part.text or part.files or part.view]
+
+    def whole(self) -> "Message":
+        """One message for an edit: a text that is too long goes along as a file, and the message says so."""
+        if len(self.text) <= TEXT_LIMIT:
+            return self
+        opening = split(self.text, TEXT_LIMIT - len(_CONTINUED))[0]
+        full = Attachment("full-text.txt", self.text.encode())
+        return replace(self, text=opening + _CONTINUED, files=(*self.files, full))
+
+
+def split(text: str, limit: int = TEXT_LIMIT) -> list[str]:
+    """``text`` in pieces of at most ``limit`` characters, cut at line ends, else at spaces, else hard.
+
+    A code block that is cut is closed in one piece and opened again in the next. Empty text gives no piece.
+    """
+    pieces: list[str] = []
+    piece = ""
+    fence = ""  # the line that opened the code block we are in
+    for line in text.split("\n"):
+        for bit in _bits(line, limit - 2 * len(_FENCE) - 40):
+            closing = len(_FENCE) + 1 if fence else 0
+            if piece and len(piece) + 1 + len(bit) + closing > limit:
+                pieces.append(f"{piece}\n{_FENCE}" if fence else piece)
+                piece = f"{fence}\n{bit}" if fence else bit
+            else:
+                piece = f"{piece}\n{bit}" if piece else bit
+            if bit.lstrip().startswith(_FENCE):
+                fence = "" if fence else bit.strip()[:20]
+    pieces.append(piece)
+    return [piece.strip("\n") for piece in pieces if piece.strip()]
+
+
+def _bits(line: str, limit: int) -> Iterator[str]:
+    """One line, in bits that fit."""
+    while len(line) > limit:
+        at = line.rfind(" ", 1, limit)
+        at = at if at > 0 else limit
+        yield line[:at]
+        line = line[at:].lstrip(" ")
+    yield line
+
+
+def picture(name: str, data: bytes, alt: str, limit: int = SIZE_LIMIT) -> tuple[tuple[Attachment, ...], str]:
+    """A picture as attachments, and a line for the message if something had to be said about it.
+
+    Words that are too long for an alt text go along as a text file; a picture that is too big is replaced by them.
+    """
+    words = Attachment(f"{name.rpartition('.')[0] or name}.txt", alt.encode())
+    if len(data) > limit:
+        size = len(data) / 1024 / 1024
+        return (words,), f"The picture is too big for Discord ({size:.1f} MiB); {words.name} says what it shows."
+    if len(alt) <= ALT_LIMIT:
+        return (Attachment(name, data, alt),), ""
+    ending = f"\nContinued in {words.name}."
+    opening = split(alt, ALT_LIMIT - len(ending))[0]
+    return (Attachment(name, data, opening + ending), words), ""
+
+
+def document(name: str, data: bytes, limit: int = SIZE_LIMIT) -> tuple[tuple[Attachment, ...], str]:
+    """A file as attachments: in numbered pieces if it is too big for one message."""
+    if len(data) <= limit:
+        return (Attachment(name, data),), ""
+    count = -(-len(data) // limit)
+    pieces = tuple(
+        Attachment(f"{name}.{number + 1}of{count}", data[number * limit : (number + 1) * limit])
+        for number in range(count)
+    )
+    return pieces, f"{name} is too big for one file; join its {count} pieces in order."
+
+
+def grouped(files: Sequence[Attachment], limit: int = SIZE_LIMIT) -> list[tuple[Attachment, ...]]:
+    """Files in groups that one message can carry, by number and by size."""
+    groups: list[tuple[Attachment, ...]] = []
+    group: tuple[Attachment, ...] = ()
+    for file in files:
+        if group and (len(group) == FILES_LIMIT or sum(len(one.data) for one in (*group, file)) > limit):
+            groups.append(group)
+            group = ()
+        group = (*group, file)
+    return [*groups, group] if group else groups

@@ -1,0 +1,194 @@
+"""A campaign's places: roles, a category and channels, closed from the start and verified before use.
+
+:func:`ensure` makes the world as it should be and may be called again at any time: what is there is left alone, what
+was deleted is made anew, and everything is looked for by its marker before it is made.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import discord
+
+from bot.delivery.exit import Channel, Overwrite
+from bot.delivery.job import Home, Job, log
+from bot.delivery.trouble import Waiting
+
+_P = discord.Permissions
+VIEW = _P(view_channel=True).value
+_TALK = _P(view_channel=True, send_messages=True, read_message_history=True, attach_files=True).value
+_READ = _P(view_channel=True, read_message_history=True).value
+_SEND = _P(send_messages=True).value
+_SEE_ALL_THREADS = _P(manage_threads=True).value
+_FIGHT = _READ | _P(send_messages_in_threads=True, attach_files=True).value
+_BOT = _TALK | _P(send_messages_in_threads=True, create_private_threads=True, manage_threads=True).value
+
+NEEDED = _P(_BOT | _P(manage_channels=True, manage_roles=True).value)
+"""What the bot must be allowed on a server: for the invitation, and to say what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one channel should be. ``viewers``: who may see it; None if everybody may."""
+
+    key: str
+    name: str
+    topic: str
+    overwrites: frozenset[Overwrite]
+    viewers: frozenset[int] | None
+
+
+def role_key(name: str) -> str:
+    """The place of a role as rows name it: ``side:alliance``, ``@referee``, ``@spectator``."""
+    return f"role:{name.removeprefix('side:')}"
+
+
+def role_names(home: Home) -> dict[str, str]:
+    """The campaign's roles by place; the names carry its tag."""
+    names = {f"role:{side}": f"{name} {home.tag}" for side, name in home.sides.items()}
+    return names | {"role:@referee": f"Referee {home.tag}", "role:@spectator": f"Spectator {home.tag}"}
+
+
+def marker(home: Home, key: str) -> str:
+    """Stands in a channel's topic, so that the channel is known again whatever it is called."""
+    return f"plotroom:{home.id}:{key}"
+
+
+def plans(home: Home, roles: Mapping[str, int], bot_id: int) -> list[Plan]:
+    """Every channel of the campaign, the category first. ``roles``: ids by place."""
+    referee, spectator = roles["role:@referee"], roles["role:@spectator"]
+    sides = {side: roles[f"role:{side}"] for side in home.sides}
+    members = [*sides.values(), referee, spectator]
+    bot = Overwrite(bot_id, False, _BOT, 0)
+    closed = Overwrite(home.guild_id, True, 0, VIEW | _SEE_ALL_THREADS)
+
+    def private(key: str, name: str, topic: str, allowed: Mapping[int, int], denied: int = 0) -> Plan:
+        overwrites = {Overwrite(role, True, allow, denied) for role, allow in allowed.items()} | {closed, bot}
+        text = f"{topic} · {marker(home, key)}" if topic else ""
+        return Plan(key, name, text, frozenset(overwrites), frozenset({*allowed, bot_id}))
+
+    public = Plan(
+        "public",
+        "bulletins",
+        f"What everybody may know of {home.title} · {marker(home, 'public')}",
+        frozenset(
+            {Overwrite(home.guild_id, True, _READ, _SEND), bot} | {Overwrite(role, True, _TALK, 0) for role in members}
+        ),
+        None,
+    )
+    return [
+        private("category", f"{home.title} {home.tag}", "", dict.fromkeys(members, _READ)),
+        public,
+        private(
+            "battles",
+            "battles",
+            "A private thread for each battle",
+            dict.fromkeys(members, _FIGHT),
+            denied=_SEND | _SEE_ALL_THREADS,
+        ),
+        private("referee", "referee", "For the referee only", {referee: _TALK}),
+        *(
+            private(f"side:{side}", _slug(name), f"{name} only", {sides[side]: _TALK})
+            for side, name in home.sides.items()
+        ),
+    ]
+
+
+async def ensure(job: Job) -> dict[str, int]:
+    """All places, made where they are missing and verified. Raises :class:`Waiting` if one will not close."""
+    async with job.shared.building[job.home.id]:  # two lanes may miss something at once
+        return await _ensure(job)
+
+
+async def _ensure(job: Job) -> dict[str, int]:
+    places = await _roles(job, await job.places())
+    there = {channel.id: channel for channel in await job.exit.channels(job.home.guild_id)}
+    for plan in plans(job.home, places, job.exit.bot_id):
+        channel = there.get(places.get(plan.key, 0)) or _marked(job.home, plan, there.values())
+        if channel is None:
+            channel = await job.exit.create_channel(
+                job.home.guild_id,
+                plan.name,
+                topic=plan.topic,
+                parent=None if plan.key == "category" else places["category"],
+                overwrites=plan.overwrites,
+            )
+            log.info("place.made", campaign=job.home.id, place=plan.key, channel=channel.id)
+        elif not plan.overwrites <= channel.overwrites or not is_closed(channel, plan):
+            await job.exit.set_overwrites(channel.id, plan.overwrites)
+        if plan.viewers is not None:
+            await verify(job, channel.id, plan)
+        if places.get(plan.key) != channel.id:
+            await job.settle_place(plan.key, channel.id)
+            places[plan.key] = channel.id
+    return places
+
+
+async def _roles(job: Job, places: dict[str, int]) -> dict[str, int]:
+    """The roles first: channels are closed by naming them. Whoever holds a role that had to be made anew gets it."""
+    home = job.home
+    there = await job.exit.roles(home.guild_id)
+    for key, name in role_names(home).items():
+        if places.get(key) in there:
+            continue
+        had_one = key in places
+        made = next((role for role, called in there.items() if called == name), None)
+        role = made or await job.exit.create_role(home.guild_id, name)
+        if had_one:
+            side = key.removeprefix("role:")
+            for user in [home.referee_id] if side == "@referee" else await job.seated(side):
+                await job.exit.grant(home.guild_id, user, role)
+        await job.settle_place(key, role)
+        places[key] = role
+    return places
+
+
+def _marked(home: Home, plan: Plan, channels: Iterable[Channel]) -> Channel | None:
+    """A channel that an earlier try made."""
+    for channel in channels:
+        if plan.key == "category" and channel.is_category and channel.name == plan.name:
+            return channel
+        if not channel.is_category and channel.topic.endswith(marker(home, plan.key)):
+            return channel
+    return None
+
+
+async def verify(job: Job, channel_id: int, plan: Plan) -> None:
+    """Fetch a closed channel and look whether it is. Raises :class:`Waiting`: nothing is posted in an open one."""
+    if is_closed(await job.exit.channel(channel_id), plan):
+        job.shared.verified.add(channel_id)
+        return
+    log.warning("place.open", campaign=job.home.id, place=plan.key, channel=channel_id)
+    raise Waiting(
+        f"open:{plan.key}",
+        f"<#{channel_id}> can be seen by more than those it is for, so I post nothing there. In its permissions, "
+        "take **View Channel** from everybody but the roles of this campaign that belong there, and from @everyone. "
+        "I look again from time to time; nothing is lost.",
+    )
+
+
+def is_closed(channel: Channel, plan: Plan) -> bool:
+    """Whether a fetched channel shows itself to nobody but its viewers."""
+    if plan.viewers is None:
+        return True
+    hidden = {one.target for one in plan.overwrites if one.deny & VIEW}  # from @everyone
+    return hidden <= {one.target for one in channel.overwrites if one.deny & VIEW} and all(
+        one.target in plan.viewers for one in channel.overwrites if one.allow & VIEW
+    )
+
+
+async def guard(job: Job, key: str, channel_id: int) -> None:
+    """Before the first post of this process in a closed place: look once more whether it is closed."""
+    if channel_id in job.shared.verified:
+        return
+    places = await job.places()
+    if all(role in places for role in role_names(job.home)):
+        for plan in plans(job.home, places, job.exit.bot_id):
+            if plan.key == key and plan.viewers is not None:
+                await verify(job, channel_id, plan)
+                return
+
+
+def _slug(name: str) -> str:
+    """A channel's name from a side's."""
+    return re.sub(r"[^\w]+", "-", name.lower()).strip("-")[:80] or "side"

@@ -1,0 +1,113 @@
+"""What a failed call means, and what is to be done: read from HTTP status and Discord's own error codes."""
+
+import asyncio
+from dataclasses import dataclass
+from enum import StrEnum
+
+import aiohttp
+import discord
+
+
+class Kind(StrEnum):
+    """What to do about it."""
+
+    RETRY = "retry"  # Discord or the network stumbled: again, soon
+    FORBIDDEN = "forbidden"  # a permission is missing: tell the referee which, and try again
+    FULL = "full"  # the server has no room for more roles, channels or threads: the same
+    CLOSED_DM = "closed-dm"  # this user takes no direct messages: use the fall-back
+    GONE = "gone"  # the channel or role was deleted: make it anew
+    NO_MEMBER = "no-member"  # the user is not on the server
+    NO_MESSAGE = "no-message"  # the message was deleted
+    ARCHIVED = "archived"  # the thread sleeps: wake it
+    REFUSED = "refused"  # it will never be accepted: give up and say so
+
+
+_CODES = {
+    10003: Kind.GONE,
+    10004: Kind.FORBIDDEN,  # the bot is not on that server any more: it may come back
+    10007: Kind.NO_MEMBER,
+    10008: Kind.NO_MESSAGE,
+    10011: Kind.GONE,
+    10013: Kind.NO_MEMBER,
+    30005: Kind.FULL,
+    30013: Kind.FULL,
+    30033: Kind.FULL,
+    30056: Kind.FULL,
+    50001: Kind.FORBIDDEN,
+    50007: Kind.CLOSED_DM,
+    50013: Kind.FORBIDDEN,
+    50083: Kind.ARCHIVED,
+    50278: Kind.CLOSED_DM,
+    160006: Kind.FULL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A failed call, read. ``uncertain``: Discord may have done it all the same. ``after``: seconds it asked for."""
+
+    kind: Kind
+    code: int
+    uncertain: bool = False
+    after: float | None = None
+
+    @property
+    def label(self) -> str:
+        """For log and row; no contents."""
+        return f"{self.kind}:{self.code}"
+
+
+class Hold(Exception):
+    """Not yet: something that was queued earlier must come first. Tried again when any row is finished."""
+
+
+class GiveUp(Exception):
+    """It cannot be delivered. ``notice`` tells the referee what and why; empty if nobody need know."""
+
+    def __init__(self, label: str, notice: str = "") -> None:
+        super().__init__(label)
+        self.label = label
+        self.notice = notice
+
+
+class Waiting(Exception):
+    """It must wait for somebody to put something right. ``notice`` tells the referee what."""
+
+    def __init__(self, label: str, notice: str) -> None:
+        super().__init__(label)
+        self.label = label
+        self.notice = notice
+
+
+def classify(error: BaseException) -> Trouble | None:
+    """What a failed call means; None for an error that is no failure of Discord or the network."""
+    match error:
+        case discord.RateLimited():
+            return Trouble(Kind.RETRY, 429, after=error.retry_after)
+        case discord.HTTPException(status=429):
+            retry_after = error.response.headers.get("Retry-After", "")
+            return Trouble(Kind.RETRY, 429, after=float(retry_after) if retry_after.isdecimal() else 5.0)
+        case discord.HTTPException(status=status) if status >= 500 or status == 408:
+            return Trouble(Kind.RETRY, status, uncertain=True)
+        case discord.HTTPException(code=code) if code in _CODES:
+            return Trouble(_CODES[code], code)
+        case discord.HTTPException(status=401):
+            return Trouble(Kind.RETRY, 401, after=60.0)
+        case discord.HTTPException(status=403):
+            return Trouble(Kind.FORBIDDEN, error.code)
+        case discord.HTTPException():
+            return Trouble(Kind.REFUSED, error.code or error.status)
+        case discord.DiscordServerError() | aiohttp.ClientError() | asyncio.TimeoutError() | OSError():
+            return Trouble(Kind.RETRY, 0, uncertain=True)
+        case _:
+            return None
+
+
+def backoff(attempts: int) -> float:
+    """Seconds until the next try after a stumble: 1, 2, 4 … 60."""
+    return min(2.0 ** max(0, attempts - 1), 60.0)
+
+
+def patience(attempts: int) -> float:
+    """Seconds until the next try while somebody must put something right: 1, 2, 4 … 10 minutes."""
+    return min(60.0 * 2 ** max(0, attempts - 1), 600.0)

@@ -1,0 +1,254 @@
+"""The delivery worker: outbox to Discord, in order within a lane, lanes concurrently, each effect exactly once.
+
+It is woken by :meth:`Delivery.kick` after each commit and sleeps otherwise: nothing polls, and while nothing is due no
+task exists. Postponed rows wake it by a timer.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import discord
+import structlog
+from sqlalchemy import select
+
+from bot.delivery import advice, trouble
+from bot.delivery.compose import Unfit
+from bot.delivery.effects import EFFECTS, reason_to_hold
+from bot.delivery.exit import Exit
+from bot.delivery.job import Job, Shared, home_of
+from bot.delivery.trouble import GiveUp, Hold, Kind, Waiting, classify
+from bot.store import outbox
+from bot.store.engine import Store
+from bot.store.outbox import Entry, Lane
+from bot.store.tables import Campaign
+
+log = structlog.get_logger("delivery")
+
+KEEP = timedelta(days=30)
+"""How long delivered rows stay, for people who look into the database after trouble."""
+
+_STUMBLE = 5.0
+"""Seconds until the next try when the database itself failed."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Delivery:
+    """Delivers the outbox of one store through one client."""
+
+    def __init__(
+        self,
+        store: Store,
+        client: discord.Client,
+        *,
+        now: Callable[[], datetime] = _utc_now,
+        backoff: Callable[[int], float] = trouble.backoff,
+        patience: Callable[[int], float] = trouble.patience,
+    ) -> None:
+        self._store = store
+        self._client = client
+        self._exit = Exit(client)
+        self._now = now
+        self._backoff = backoff
+        self._patience = patience
+        self._open = False
+        self._asked = False
+        self._dispatcher: asyncio.Task[None] | None = None
+        self._running: dict[Lane, asyncio.Task[None]] = {}
+        self._held: set[Lane] = set()
+        self._finished = 0
+        self._shared = Shared()
+        self._timer: asyncio.TimerHandle | None = None
+        self._changed = asyncio.Event()
+
+    # --- for others ----------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin, once the client is logged in. Rows that were being delivered when the process died come first."""
+        async with self._store.write("sweep") as conn:
+            await outbox.sweep(conn, self._now() - KEEP)
+        self._open = True
+        self.kick()
+
+    def kick(self) -> None:
+        """Something was committed to the outbox: deliver it. Returns at once."""
+        self._asked = True
+        if self._open and (self._dispatcher is None or self._dispatcher.done()):
+            self._dispatcher = asyncio.create_task(self._dispatch(), name="delivery")
+
+    async def nudge(self, guild_id: int) -> None:
+        """A server's roles or channels changed: look again at what is closed, and try at once what waits there."""
+        self._shared.verified.clear()
+        async with self._store.write("nudge") as conn:
+            found = await conn.execute(select(Campaign.id).where(Campaign.guild_id == guild_id))
+            await outbox.hurry(conn, list(found.scalars()))
+        self.kick()
+
+    async def stop(self, grace: float = 10.0) -> None:
+        """Take nothing new, and let what is under way end; after ``grace`` seconds it is left in doubt."""
+        self._open = False
+        if self._timer:
+            self._timer.cancel()
+        tasks = [task for task in (self._dispatcher, *self._running.values()) if task and not task.done()]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Return when everything queued so far has been delivered or given up (for tests and a clean end)."""
+        while True:
+            self._changed.clear()
+            async with self._store.read() as conn:
+                left = await outbox.unfinished(conn)
+            if not left and not self._busy():
+                return
+            await self._changed.wait()
+
+    async def settled(self) -> None:
+        """Return when nothing more can be done now; rows may wait for their moment or for somebody's help."""
+        while self._busy() or (self._open and self._asked):
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _busy(self) -> bool:
+        return bool(self._running) or (self._dispatcher is not None and not self._dispatcher.done())
+
+    # --- lanes ---------------------------------------------------------------------------------------------------
+
+    async def _dispatch(self) -> None:
+        """Set a task to every lane that has something due, and a timer for the next that will have."""
+        try:
+            while self._asked and self._open:
+                self._asked = False
+                async with self._store.read() as conn:
+                    lanes = await outbox.due_lanes(conn, self._now())
+                    moment = await outbox.next_moment(conn, self._now())
+                for lane in lanes:
+                    if lane not in self._running and lane not in self._held and self._open:
+                        self._running[lane] = asyncio.create_task(self._run(lane), name=f"delivery {lane.name}")
+                self._wake_at(moment)
+        except Exception as error:
+            log.error("dispatch.failed", error=type(error).__name__)
+            self._wake_at(self._now() + timedelta(seconds=_STUMBLE))
+        finally:
+            self._dispatcher = None
+            self._changed.set()
+
+    def _wake_at(self, moment: datetime | None) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if moment is not None and self._open:
+            seconds = max(0.001, (moment - self._now()).total_seconds())
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.kick)
+
+    async def _run(self, lane: Lane) -> None:
+        """Deliver a lane's rows, one behind the other, until it is empty or must wait."""
+        try:
+            while self._open:
+                finished = self._finished
+                async with self._store.read() as conn:
+                    entry = await outbox.head(conn, lane)
+                    if entry is None or (entry.not_before is not None and entry.not_before > self._now()):
+                        break
+                    held = await reason_to_hold(conn, entry)
+                if held or not await self._deliver(entry):
+                    if finished == self._finished:  # else what it waits for may have come meanwhile
+                        self._held.add(lane)
+                    break
+        except Exception as error:
+            log.error("lane.failed", campaign=lane.campaign_id, lane=lane.name, error=type(error).__name__)
+            self._held.add(lane)
+            asyncio.get_running_loop().call_later(_STUMBLE, self._release)
+        finally:
+            del self._running[lane]
+            self._changed.set()
+            self.kick()
+
+    def _release(self) -> None:
+        """Something was finished: lanes that waited for it may go on."""
+        self._finished += 1
+        self._held.clear()
+        self.kick()
+
+    # --- one row -------------------------------------------------------------------------------------------------
+
+    async def _deliver(self, entry: Entry) -> bool:
+        """Deliver one row; False if it must wait for another row."""
+        async with self._store.read() as conn:
+            home = await home_of(conn, entry.campaign_id)
+        if home is None:
+            await self._finish_failed(entry, GiveUp("no-campaign"))
+            return True
+        async with self._store.write("sending") as conn:
+            await outbox.mark_sending(conn, entry.id)
+        job = Job(entry, home, self._store, self._exit, self._shared)
+        try:
+            await EFFECTS[entry.kind](job)
+        except Hold as hold:
+            log.debug("row.held", row=entry.id, lane=entry.lane, why=str(hold))
+            async with self._store.write("held") as conn:
+                await job.write_progress(conn)
+                await outbox.mark_held(conn, entry)
+            return False
+        except Exception as error:
+            await self._failed(job, error)
+            return True
+        async with self._store.write("done") as conn:
+            await job.write_progress(conn)
+            await outbox.mark_done(conn, entry.id, job.result)
+        log.info("row.done", row=entry.id, campaign=entry.campaign_id, lane=entry.lane, kind=entry.kind)
+        self._release()
+        return True
+
+    async def _failed(self, job: Job, error: Exception) -> None:
+        """Decide by the error: again soon, again once somebody has helped, or never."""
+        entry = job.entry
+        found = classify(error)
+        if isinstance(error, Waiting):
+            await self._later(job, error.label, self._patience(entry.attempts + 1), notice=error.notice)
+        elif isinstance(error, GiveUp):
+            await self._finish_failed(entry, error, job)
+        elif found is None:
+            log.error("row.broken", row=entry.id, kind=entry.kind, error=type(error).__name__, exc_info=True)
+            reason = f": {error}" if isinstance(error, Unfit) else ""
+            text = (
+                f"Something could not be posted because of a defect of mine (row {entry.id}{reason}). Please report it."
+            )
+            await self._finish_failed(entry, GiveUp(f"broken:{type(error).__name__}", text), job)
+        elif found.kind is Kind.RETRY:
+            seconds = self._backoff(entry.attempts + 1) if found.after is None else found.after
+            await self._later(job, found.label, seconds, in_doubt=found.uncertain)
+        elif found.kind in {Kind.FORBIDDEN, Kind.FULL}:
+            text = advice.to_the_referee(self._client, entry, job.home, found)
+            await self._later(job, found.label, self._patience(entry.attempts + 1), notice=text)
+        else:
+            text = (
+                f"Discord refused something I had to do ({entry.kind}, row {entry.id}, {found.label}); it stays undone."
+            )
+            await self._finish_failed(entry, GiveUp(found.label, text), job)
+
+    async def _later(self, job: Job, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False) -> None:
+        entry = job.entry
+        moment = self._now() + timedelta(seconds=seconds)
+        async with self._store.write("later") as conn:
+            await job.write_progress(conn)
+            await outbox.mark_later(conn, entry.id, moment, label, in_doubt=in_doubt or job.in_doubt)
+            if notice and entry.kind != "notice":
+                await advice.tell(conn, entry.campaign_id, notice, self._now())
+        log.warning("row.later", row=entry.id, lane=entry.lane, kind=entry.kind, trouble=label, seconds=seconds)
+
+    async def _finish_failed(self, entry: Entry, error: GiveUp, job: Job | None = None) -> None:
+        async with self._store.write("failed") as conn:
+            if job:
+                await job.write_progress(conn)
+            await outbox.mark_failed(conn, entry.id, error.label)
+            if error.notice and entry.kind != "notice":
+                await advice.tell(conn, entry.campaign_id, error.notice, self._now())
+        log.error("row.failed", row=entry.id, lane=entry.lane, kind=entry.kind, trouble=error.label)
+        self._release()
