@@ -79,7 +79,7 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "") -> str:
     for line in form.lines:
         values = sheet.get(line.key, {})
         rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
-        rows += [f"#   {_one_line(field.key)}: {_legal(field)}" for field in line.fields]
+        rows += [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
         parts = [
             f"{field.key} {_show(values[field.key])}" for field in line.fields if values.get(field.key) is not None
         ]
@@ -266,6 +266,10 @@ def _legal(field: Field) -> str:
             return "yes or no"
         case "text":
             return f"text of at most {field.most} characters" if field.most else "text"
+
+
+def _help(field: Field) -> str:
+    return f"; {_one_line(field.help)}" if field.help else ""
 
 
 def _listed(names: list[str], most: int = 16) -> str:

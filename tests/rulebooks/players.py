@@ -1,21 +1,47 @@
 """Players for any rulebook: they fill in whatever form they are given, legally, from a seeded source."""
 
 import random
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Json
-from rules_engine.core.forms import Field, Sheet
+from rules_engine.core.forms import Field, Line, Sheet
+from rules_engine.core.hexes import Grid
 from rules_engine.core.journal import Entry
 from rules_engine.core.referee import Referee, Step
 from rules_engine.core.refusals import Refused
 
 AT = "2026-01-01T00:00:00.000+00:00"
-TRIES = 12
+TRIES = 3
+BOLDNESS = 0.6
+WALKS = {"course", "route"}
+"""Text fields that take hexes in a row."""
 
 
-def random_value(field: Field, chance: random.Random) -> Json:
+LONGEST_WALK = 6
+INWARD = 0.7
+"""How often a random walk goes towards the middle of the map, where the others are."""
+
+
+def random_walk(grid: Grid, line: Line, chance: random.Random) -> str | None:
+    """Hexes in a row from the one that the line names, mostly inwards; None where it names none."""
+    named = [word for word in re.findall(r"\b\d{4}\b", f"{line.label} {line.note}") if word in grid]
+    if not named:
+        return None
+    here, walk = named[0], []
+    hexes = grid.hexes()
+    middle = hexes[len(hexes) // 2]
+    for _ in range(chance.randint(1, LONGEST_WALK)):
+        around = grid.neighbours(here)
+        inward = [one for one in around if grid.distance(one, middle) < grid.distance(here, middle)]
+        here = chance.choice(inward if inward and chance.random() < INWARD else around)
+        walk.append(here)
+    return " ".join(walk)
+
+
+def random_value(field: Field, line: Line, grid: Grid, chance: random.Random) -> Json:
     """Any value that the field's own description allows; None leaves an optional field out."""
     if field.optional and chance.random() < 0.3:
         return None
@@ -32,41 +58,52 @@ def random_value(field: Field, chance: random.Random) -> Json:
         case "flag":
             return chance.random() < 0.5
         case "text":
-            return field.value
+            return (random_walk(grid, line, chance) if field.key in WALKS else None) or field.value
 
 
-def random_sheet(ask: AnyAsk, chance: random.Random, boldness: float) -> Sheet:
-    """The prefilled sheet with some of its fields changed at random."""
-    sheet = ask.form.prefilled()
-    for line in ask.form.lines:
-        for field in line.fields:
-            if chance.random() < boldness:
-                value = random_value(field, chance)
-                values = sheet.setdefault(line.key, {})
-                if value is None:
-                    values.pop(field.key, None)
-                else:
-                    values[field.key] = value
-    return sheet
+def changed_line(line: Line, values: dict[str, Json], grid: Grid, chance: random.Random) -> dict[str, Json]:
+    """A line of a sheet with some of its fields changed at random."""
+    changed = dict(values)
+    for field in line.fields:
+        if chance.random() < BOLDNESS:
+            value = random_value(field, line, grid, chance)
+            if value is None:
+                changed.pop(field.key, None)
+            else:
+                changed[field.key] = value
+    return changed
 
 
 def random_answer(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.Random) -> Json:
-    """A legal answer: bold at first, ever more cautious, in the end what is filled in or the default.
+    """A legal answer: line by line something is changed at random, and kept where that is legal.
 
     A refusal on the way must name what is wrong; anything but a refusal is an error of the rulebook.
     """
-    for attempt in range(TRIES):
-        sheet = random_sheet(ask, chance, boldness=0.7 * (1 - attempt / TRIES))
-        try:
-            return referee.try_answer(side, ask.id, sheet).model_dump(mode="json")
-        except Refused as refused:
-            if not refused.refusals or not all(one.problem for one in refused.refusals):
-                raise AssertionError(f"{ask.kind} refused without a word") from refused
+    grid = referee.view(side).board.grid
+    sheet: Sheet = ask.form.prefilled()
+    legal = _judged(referee, side, ask, sheet)
+    lines = list(ask.form.lines)
+    chance.shuffle(lines)
+    for line in lines:
+        for _ in range(TRIES):
+            tried = {**sheet, line.key: changed_line(line, sheet.get(line.key, {}), grid, chance)}
+            answer = _judged(referee, side, ask, tried)
+            if answer is not None:
+                sheet, legal = tried, answer
+                break
+    if legal is None:
+        assert ask.default is not None, f"{ask.kind}: nothing that was tried is legal and there is no default"
+        legal = ask.default.model_dump(mode="json")
+    return legal
+
+
+def _judged(referee: Referee[Any], side: str, ask: AnyAsk, sheet: Sheet) -> Json:
     try:
-        return referee.try_answer(side, ask.id, ask.form.prefilled()).model_dump(mode="json")
-    except Refused:
-        assert ask.default is not None, f"{ask.kind}: the prefilled form is refused and there is no default"
-        return ask.default.model_dump(mode="json")
+        return referee.try_answer(side, ask.id, sheet).model_dump(mode="json")
+    except Refused as refused:
+        if not refused.refusals or not all(one.problem for one in refused.refusals):
+            raise AssertionError(f"{ask.kind} refused without a word") from refused
+        return None
 
 
 class Match:
