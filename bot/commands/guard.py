@@ -6,7 +6,9 @@ foreseen becomes one line with an incident number, under which the log holds the
 
 import functools
 import secrets
+import traceback
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import discord
@@ -40,11 +42,11 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
             await _say(interaction, sorry.text)
     except discord.HTTPException as error:
         if error.code not in {ANSWERED_ALREADY, TOO_LATE}:
-            await _incident(interaction)
+            await _incident(interaction, error)
         else:
             log.warning("answer not taken", code=error.code, **_ids(interaction))
-    except Exception:
-        await _incident(interaction)
+    except Exception as error:
+        await _incident(interaction, error)
 
 
 def answers(function: F) -> F:
@@ -58,9 +60,9 @@ def answers(function: F) -> F:
     return wrapper  # type: ignore[return-value]  # the same signature, as discord.py reads it through __wrapped__
 
 
-async def _incident(interaction: Interaction) -> None:
+async def _incident(interaction: Interaction, error: Exception) -> None:
     number = secrets.token_hex(3)
-    log.exception("incident", incident=number, **_ids(interaction))
+    log.error("incident", incident=number, error=type(error).__name__, trace=places_of(error), **_ids(interaction))
     await _say(interaction, f"Something went wrong here, and nothing you sent is lost. Incident `{number}`.")
 
 
@@ -73,6 +75,12 @@ async def _say(interaction: Interaction, text: str, *, instead: bool = False) ->
             await reply(interaction, Message(text))
     except discord.HTTPException as error:
         log.warning("answer not taken", code=error.code, **_ids(interaction))
+
+
+def places_of(error: BaseException, most: int = 8) -> list[str]:
+    """Where an exception came from, innermost last. Its message is left out: it may quote somebody's orders."""
+    frames = traceback.extract_tb(error.__traceback__)[-most:]
+    return [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
 
 
 def _ids(interaction: Interaction) -> dict[str, Any]:

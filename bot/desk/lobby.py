@@ -256,6 +256,19 @@ class Lobby:
         office.kick()
         office.clock_changed()
 
+    async def seats(self, campaign: CampaignInfo) -> dict[str, list[int]]:
+        """Who sits where, by side; spectators are not listed."""
+        query = (
+            select(Member.side, Member.user_id)
+            .where(Member.campaign_id == campaign.id, Member.side != SPECTATOR)
+            .order_by(Member.joined_at, Member.user_id)
+        )
+        seated: dict[str, list[int]] = {}
+        async with self._office.store.read() as conn:
+            for row in (await conn.execute(query)).mappings():
+                seated.setdefault(row["side"], []).append(row["user_id"])
+        return seated
+
     # --- seats -------------------------------------------------------------------------------------------------------
 
     @staticmethod

@@ -121,6 +121,13 @@ class Office:
         names = ", ".join(f"“{one.title}”" for one in open_ones[:10])
         raise Sorry(f"You are in several campaigns: {names}. Say which one with the `campaign` option.", code="which")
 
+    async def heading(self, campaign: CampaignInfo) -> str:
+        """The public heading of a campaign in play; empty where it has none."""
+        if campaign.status in {"gathering", "halted"}:
+            return ""
+        async with self.live.use(campaign.id) as referee:
+            return referee.public_view().public.heading
+
     # --- writing ---------------------------------------------------------------------------------------------------
 
     async def seen_before(self, interaction_id: int) -> bool:

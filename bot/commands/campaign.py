@@ -1,0 +1,235 @@
+"""``/campaign``: founding, joining, leaving, starting, and how things stand."""
+
+from discord import app_commands
+
+from bot.commands.guard import Interaction, answers
+from bot.commands.here import (
+    EVERYWHERE,
+    GUILD_INSTALL,
+    Offer,
+    campaign_here,
+    campaigns_here,
+    chosen,
+    desk_of,
+    offers,
+    own_campaigns,
+)
+from bot.commands.standing import status_text
+from bot.commands.words import minutes_of, spoken
+from bot.delivery.exit import defer, reply
+from bot.delivery.prepared import Message
+from bot.desk.errors import Sorry
+from bot.desk.ledger import CampaignInfo
+from bot.desk.settings import CampaignSettings
+
+PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles": "battle_minutes"}
+"""The deadlines that may be set, by option, and the setting each is."""
+
+
+@offers
+async def scenarios(interaction: Interaction, _: str) -> list[Offer]:
+    """What may be played."""
+    return [(ref.key, ref.key) for ref in desk_of(interaction).office.shelf.all()]
+
+
+@offers
+async def seats(interaction: Interaction, _: str) -> list[Offer]:
+    """The seats of the campaign that would be joined."""
+    campaign = await campaign_to_join(interaction, chosen(interaction, "campaign"))
+    return [*((name, key) for key, name in campaign.side_names.items()), ("Spectator", "@spectator")]
+
+
+async def campaign_to_join(interaction: Interaction, wanted: str | None) -> CampaignInfo:
+    """The campaign that is meant by somebody who need not belong to it yet: named, the channel's own, or the only one.
+
+    Raises:
+        Sorry: when it takes a name.
+    """
+    if not wanted and interaction.guild_id is not None:
+        known = await desk_of(interaction).office.campaigns_in(interaction.guild_id)
+        still_open = [one for one in known if one.status != "ended"]
+        if len(still_open) == 1:
+            return still_open[0]
+    return await campaign_here(interaction, wanted)
+
+
+def settings_of(changes: dict[str, str | None]) -> dict[str, float]:
+    """Typed deadlines as settings, by the setting's name."""
+    return {PACES[option]: minutes_of(text) for option, text in changes.items() if text}
+
+
+def settings_text(settings: CampaignSettings) -> str:
+    """The deadlines in words."""
+    return (
+        f"Orders: {spoken(settings.orders_minutes)}. Decisions: {spoken(settings.decision_minutes)}. "
+        f"Battles: {spoken(settings.battle_minutes)}."
+    )
+
+
+class CampaignCommands(app_commands.Group):
+    """The group."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name="campaign",
+            description="Found, join, start or look at a campaign",
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=GUILD_INSTALL,
+        )
+
+    @app_commands.command(name="create", description="Found a campaign; you become its referee")
+    @app_commands.describe(
+        title="What it is called",
+        scenario="Which rulebook and scenario",
+        orders="How long orders may take, e.g. 24h",
+        decisions="How long a decision within a turn may take, e.g. 12h",
+        battles="How long a battle played by hand may take, e.g. 7d",
+    )
+    @app_commands.autocomplete(scenario=scenarios)
+    @answers
+    async def create(
+        self,
+        interaction: Interaction,
+        *,
+        title: app_commands.Range[str, 1, 60],
+        scenario: str,
+        orders: str | None = None,
+        decisions: str | None = None,
+        battles: str | None = None,
+    ) -> None:
+        """Found a campaign."""
+        if interaction.guild_id is None:
+            raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
+        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles})
+        campaign = await desk_of(interaction).lobby.create(
+            guild_id=interaction.guild_id,
+            user_id=interaction.user.id,
+            title=title,
+            scenario=scenario,
+            settings=checked_settings(changes),
+            interaction_id=interaction.id,
+        )
+        seats_named = ", ".join(campaign.side_names.values())
+        text = (
+            f"**{campaign.title}** is founded (`{campaign.id}`), and you are its referee. Its channels are being "
+            "made.\n"
+            f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
+            f"{settings_text(campaign.settings)}\n"
+            "-# What no bot can hide: whoever hosts it can read its database, and this server's owner and "
+            "administrators see every channel. If you also command a side, you cannot see or change the whole record."
+        )
+        await reply(interaction, Message(text))
+
+    @app_commands.command(name="list", description="The campaigns of this server, or yours")
+    @answers
+    async def list_campaigns(self, interaction: Interaction) -> None:
+        """What is going on."""
+        office = desk_of(interaction).office
+        if interaction.guild_id is None:
+            known = await office.campaigns_of(interaction.user.id)
+        else:
+            known = await office.campaigns_in(interaction.guild_id)
+        if not known:
+            await reply(interaction, Message("No campaign yet. `/campaign create` founds one."))
+            return
+        rows = [
+            f"• **{one.title}** (`{one.id}`), {one.rulebook}: {one.status}; {', '.join(one.side_names.values())}"
+            for one in known[:25]
+        ]
+        more = f"\n… and {len(known) - 25} older ones" if len(known) > 25 else ""
+        await reply(interaction, Message("\n".join(rows) + more))
+
+    @app_commands.command(name="join", description="Take a seat in a campaign")
+    @app_commands.describe(side="Which seat", campaign="Which campaign, if there are several")
+    @app_commands.autocomplete(side=seats, campaign=campaigns_here)
+    @answers
+    async def join(self, interaction: Interaction, side: str, campaign: str | None = None) -> None:
+        """Take a seat."""
+        found = await campaign_to_join(interaction, campaign)
+        seat = await desk_of(interaction).lobby.join(
+            found.id,
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            side=side,
+            interaction_id=interaction.id,
+        )
+        if seat == "spectators":
+            text = f"You watch **{found.title}**. You see what is public, and cannot command a side once it runs."
+        else:
+            text = (
+                f"You command **{seat}** in **{found.title}**. Your orders will be asked for in direct messages, so "
+                "allow messages from this server's members; your side's own channel is the place where you plan."
+            )
+        await reply(interaction, Message(text))
+
+    @app_commands.command(name="leave", description="Give up your seat")
+    @app_commands.describe(campaign="Which campaign, if you are in several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def leave(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Give up a seat."""
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).lobby.leave(found.id, user_id=interaction.user.id, interaction_id=interaction.id)
+        await reply(interaction, Message(f"You have left **{found.title}**."))
+
+    @app_commands.command(name="start", description="Begin play (referee)")
+    @app_commands.describe(campaign="Which campaign, if you are in several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def start(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Begin play."""
+        await defer(interaction)
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).lobby.start(found.id, user_id=interaction.user.id, interaction_id=interaction.id)
+        await reply(interaction, Message(f"**{found.title}** has begun."))
+
+    @app_commands.command(name="status", description="How a campaign stands, as far as everybody may know")
+    @app_commands.describe(campaign="Which campaign, if there are several")
+    @app_commands.autocomplete(campaign=campaigns_here)
+    @answers
+    async def status(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """How things stand."""
+        found = await campaign_to_join(interaction, campaign)
+        await reply(interaction, Message(await status_text(desk_of(interaction), found)))
+
+    @app_commands.command(name="settings", description="See the deadlines, or change them (referee)")
+    @app_commands.describe(
+        campaign="Which campaign, if you are in several",
+        orders="How long orders may take, e.g. 24h",
+        decisions="How long a decision within a turn may take, e.g. 12h",
+        battles="How long a battle played by hand may take, e.g. 7d",
+    )
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def settings(
+        self,
+        interaction: Interaction,
+        *,
+        campaign: str | None = None,
+        orders: str | None = None,
+        decisions: str | None = None,
+        battles: str | None = None,
+    ) -> None:
+        """See or change the deadlines."""
+        found = await campaign_here(interaction, campaign)
+        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles})
+        if not changes:
+            await reply(interaction, Message(settings_text(found.settings)))
+            return
+        settings = await desk_of(interaction).chair.change_settings(
+            found.id, interaction.user.id, changes, interaction_id=interaction.id
+        )
+        await reply(interaction, Message(f"From the next deadline on. {settings_text(settings)}"))
+
+
+def checked_settings(changes: dict[str, float]) -> CampaignSettings:
+    """The settings of a new campaign.
+
+    Raises:
+        Sorry: when a deadline is too short or too long.
+    """
+    least, most = 0.02, 60 * 24 * 60
+    if any(not least <= minutes <= most for minutes in changes.values()):
+        raise Sorry("A deadline lasts at least 2 seconds and at most 60 days.", code="bad-settings")
+    return CampaignSettings.model_validate(changes)
+

@@ -1,0 +1,100 @@
+"""Where a command was given and by whom: the desk, the campaign that is meant, and what may be offered."""
+
+import functools
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Protocol, cast
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.commands.guard import Interaction
+from bot.delivery.exit import complete
+from bot.desk.desk import Desk
+from bot.desk.ledger import CampaignInfo
+
+log = structlog.get_logger()
+
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+GUILD_INSTALL = app_commands.AppInstallationType(guild=True, user=False)
+
+Offer = tuple[str, str]
+"""A completion: what is shown, and what is sent."""
+
+Completion = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+class HasDesk(Protocol):
+    """The bot, as commands know it."""
+
+    @property
+    def desk(self) -> Desk:
+        """The application behind the commands."""
+        ...
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    """The desk of the bot that was spoken to."""
+    return cast(HasDesk, interaction.client).desk
+
+
+def channels_of(interaction: Interaction) -> list[int]:
+    """The channel of an interaction, and the channel that it is a thread of."""
+    parent = getattr(interaction.channel, "parent_id", None)
+    return [one for one in (interaction.channel_id, parent) if one is not None]
+
+
+async def campaign_here(interaction: Interaction, wanted: str | None = None) -> CampaignInfo:
+    """The campaign that is meant: the named one, the channel's own, or the caller's only one.
+
+    Raises:
+        Sorry: saying how to name one.
+    """
+    return await desk_of(interaction).office.find(
+        interaction.user.id, guild_id=interaction.guild_id, channels=channels_of(interaction), wanted=wanted or None
+    )
+
+
+def offers(function: Callable[[Interaction, str], Awaitable[Iterable[Offer]]]) -> Completion:
+    """A completion. Whatever goes wrong, nothing is offered: what cannot be looked up is not for this caller."""
+
+    @functools.wraps(function)
+    async def wrapper(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            found = list(await function(interaction, current))
+        except Exception as error:
+            ids = {"interaction": interaction.id, "user": interaction.user.id}
+            log.info("nothing offered", error=type(error).__name__, **ids)
+            found = []
+        typed = current.casefold()
+        fitting = [offer for offer in found if typed in offer[0].casefold() or typed in offer[1].casefold()]
+        try:
+            await complete(interaction, fitting)
+        except discord.HTTPException as error:
+            log.info("completion not taken", code=error.code, interaction=interaction.id)
+        return []
+
+    return wrapper
+
+
+@offers
+async def own_campaigns(interaction: Interaction, _: str) -> list[Offer]:
+    """The caller's campaigns, those of this server if the call comes from one."""
+    mine = await desk_of(interaction).office.campaigns_of(interaction.user.id)
+    return [(one.title, one.id) for one in mine if interaction.guild_id in (None, one.guild_id)]
+
+
+@offers
+async def campaigns_here(interaction: Interaction, _: str) -> list[Offer]:
+    """The campaigns of this server that are not over; in direct messages the caller's own."""
+    office = desk_of(interaction).office
+    if interaction.guild_id is None:
+        known = await office.campaigns_of(interaction.user.id)
+    else:
+        known = await office.campaigns_in(interaction.guild_id)
+    return [(one.title, one.id) for one in known if one.status != "ended"]
+
+
+def chosen(interaction: Interaction, option: str) -> Any:
+    """What the caller has filled in so far, while completing another option."""
+    return getattr(interaction.namespace, option, None)

@@ -1,0 +1,198 @@
+"""What happens when somebody presses a prompt's button, chooses a line, or sends its form back.
+
+An id is a forgeable hint: every number in it is checked, and rights, campaign and ask are looked up again each time.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.delivery.compose import view_of
+from bot.delivery.exit import open_modal, reply, update_message
+from bot.delivery.prepared import Attachment, Message
+from bot.desk.errors import Sorry, explain
+from bot.desk.play import Play, Prompt
+from bot.prompts.answers import read_fields
+from bot.prompts.cards import Card, page_of, prompt_card
+from bot.prompts.components import (
+    MOST_INPUT,
+    TEXT_FIELD,
+    fields_of_part,
+    line_modal,
+    modal_id,
+    submitted_values,
+    text_modal,
+)
+from rules_engine.core.forms import Line
+
+Interaction = discord.Interaction[Any]
+
+TEXT = "text"
+"""What a modal for typed orders asks for, in its id."""
+
+
+def message_of(card: Card) -> Message:
+    """A card, ready to leave."""
+    return Message(card.content, view=view_of(card.as_json()))
+
+
+def forged() -> Sorry:
+    """The answer to an id that this bot cannot have sent."""
+    return Sorry("This is not something I offered. `/orders show` shows your sheets as they are.", code="forged")
+
+
+class Presses:
+    """Prompts' components and forms."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+
+    # --- components ----------------------------------------------------------------------------------------------
+
+    async def pressed(
+        self, interaction: Interaction, token: str, verb: str, argument: str, values: Sequence[str]
+    ) -> None:
+        """A button or menu of a prompt."""
+        user_id = interaction.user.id
+        match verb:
+            case "line":
+                await self._line(interaction, token, values)
+            case "pick":
+                await self._pick(interaction, token, argument)
+            case "ready":
+                if argument not in {"0", "1"}:
+                    raise forged()
+                ready = await self._play.ready(
+                    token, user_id, is_ready=argument == "1", interaction_id=interaction.id
+                )
+                await show(interaction, ready)
+            case "accept":
+                await show(interaction, await self._play.accept(token, user_id, interaction_id=interaction.id))
+            case "reset":
+                await show(interaction, await self._play.reset(token, user_id, interaction_id=interaction.id))
+            case "text":
+                await self.open_text(interaction, await self._play.prompt(token, user_id, "write"))
+            case "sheet":
+                await send_sheet(interaction, await self._play.prompt(token, user_id, "review"))
+            case _:
+                raise forged()
+
+    async def _line(self, interaction: Interaction, token: str, values: Sequence[str]) -> None:
+        if len(values) != 1:
+            raise forged()
+        prompt = await self._play.prompt(token, interaction.user.id)
+        first, _, second = values[0].partition(".")
+        if first == "page":
+            page = _number(second, 1_000)
+            await update_message(interaction, message_of(prompt_card(prompt.state, page=page)))
+            return
+        index, part, line = _part(prompt, first, second)
+        await open_modal(interaction, line_modal(token, index, part, line, prompt.draft.get(line.key, {})))
+
+    async def _pick(self, interaction: Interaction, token: str, argument: str) -> None:
+        prompt = await self._play.prompt(token, interaction.user.id)
+        line = prompt.form.lines[0] if len(prompt.form.lines) == 1 else None
+        if line is None or len(line.fields) != 1:
+            raise forged()
+        field = line.fields[0]
+        choice = field.choices[_number(argument, len(field.choices))]
+        await show(
+            interaction,
+            await self._play.fill(
+                token,
+                interaction.user.id,
+                {line.key: {field.key: choice.value}},
+                message_id=_message_id(interaction),
+                interaction_id=interaction.id,
+            ),
+        )
+
+    async def open_text(self, interaction: Interaction, prompt: Prompt) -> None:
+        """The whole sheet in one box; one that is too long is sent as a file instead."""
+        text = prompt.text()
+        if len(text) > MOST_INPUT:
+            await send_sheet(interaction, prompt, why="This sheet is too long to type here. ")
+            return
+        await open_modal(
+            interaction,
+            text_modal(
+                modal_id(prompt.token, TEXT),
+                title=prompt.ask.title,
+                label="Your orders",
+                text=text,
+                help_text="Change what you like; what you leave out stays as it is.",
+            ),
+        )
+
+    # --- forms ---------------------------------------------------------------------------------------------------
+
+    async def submitted(self, interaction: Interaction, token: str, what: str, data: Mapping[str, Any]) -> None:
+        """A form that was sent back."""
+        values = submitted_values(data)
+        if what == TEXT:
+            text = values.get(TEXT_FIELD)
+            if not isinstance(text, str):
+                raise forged()
+            await show(
+                interaction,
+                await self._play.write(
+                    token,
+                    interaction.user.id,
+                    text,
+                    message_id=_message_id(interaction),
+                    interaction_id=interaction.id,
+                ),
+            )
+            return
+        prompt = await self._play.prompt(token, interaction.user.id)
+        first, _, second = what.partition(".")
+        index, part, line = _part(prompt, first, second)
+        filled, defects = read_fields(line.label, fields_of_part(line, part), values)
+        prompt = await self._play.fill(
+            token,
+            interaction.user.id,
+            {line.key: filled},
+            message_id=_message_id(interaction),
+            interaction_id=interaction.id,
+        )
+        if defects:
+            prompt = self._play.with_problems(prompt, [explain(defects)])
+        await show(interaction, prompt, page=page_of(prompt.form, index, part))
+
+
+async def show(interaction: Interaction, prompt: Prompt, *, page: int = 0) -> None:
+    """Show a prompt's card: in the message that was used, or to a command's caller alone."""
+    message = message_of(prompt_card(prompt.state, page=page))
+    if interaction.message is not None:
+        await update_message(interaction, message)
+    else:
+        await reply(interaction, message)
+
+
+async def send_sheet(interaction: Interaction, prompt: Prompt, *, why: str = "") -> None:
+    """The whole sheet as a file, for the caller alone."""
+    text = (
+        f"{why}Here is **{prompt.ask.title}** as it stands. Edit the file and send it back with `/orders upload`, or "
+        "paste it into “Type orders”. Lines that you leave out stay as they are."
+    )
+    await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))
+
+
+def _part(prompt: Prompt, index: str, part: str) -> tuple[int, int, Line]:
+    lines = prompt.form.lines
+    number = _number(index, len(lines))
+    which = _number(part, max(1, len(lines[number].fields)))
+    if not fields_of_part(lines[number], which):
+        raise forged()
+    return number, which, lines[number]
+
+
+def _number(text: str, below: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < below):
+        raise forged()
+    return int(text)
+
+
+def _message_id(interaction: Interaction) -> int | None:
+    return interaction.message.id if interaction.message is not None else None
