@@ -50,7 +50,7 @@ def _escape_setup(state: Campaign, battle: Battle) -> tuple[Panel, ...]:
 def _leaving() -> Panel:
     rows = (
         "No disengagement by acceleration. Sublight disengagement as in the tactical rules (3.4.5).",
-        "By separation, once no internals came for 20 turns, no shield damage for 10, and the range did not close for 20.",
+        "By separation, once no internals came for 20 turns, no shield damage for 10, no closing for 20.",
         "A held tractor or a boarding action counts as internal damage (3.4.5.1.1).",
         "Announce it at the start of an impulse (3.4.5.2). Who disengages must leave the hex at the next opportunity.",
     )
@@ -74,7 +74,7 @@ def secret_panels(state: Campaign, battle: Battle, race: Side, arrivals: list[in
     """A side's own engines as they stand, and its flanking groups with their turns of arrival. 3.7.2, 3.7.8"""
     own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
     engines = tuple(
-        f"{key} {unit.name}: warp {unit.warp_ok} of {unit.warp_total}, impulse {unit.impulse_ok} of {unit.impulse_total}"
+        f"{key} {unit.name}: warp {unit.warp_ok}/{unit.warp_total}, impulse {unit.impulse_ok}/{unit.impulse_total}"
         for key, unit in own.items()
         if unit.warp_total
     )

@@ -28,6 +28,7 @@ ASKING_CHOICES = (
     Choice(value="contact", label="Ask for plots when something is near"),
     Choice(value="each", label="Ask for plots in every impulse"),
 )
+COURSE, HOLD = "course", "hold"
 SCAN_REACH = 2
 """Hexes a ship's long-range scan reaches. 8.3.2, 8.4.1"""
 
@@ -69,7 +70,14 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
     here = state.place_of(fleet)
     members = state.members(fleet)
     company = [unit for other in state.fleets_of(fleet.race) for unit in state.members(other) if unit.hex == here]
+    start = members[0].retreat_hex or here
+    ways = (
+        Choice(value=COURSE, label="As the course says"),
+        Choice(value=HOLD, label="Hold"),
+        *(Choice(value=goal, label=f"To {goal}") for goal in state.grid.neighbours(start)),
+    )
     fields = [
+        Field(key="go", label="Next", kind="one", choices=ways, value=COURSE),
         Field(
             key="course",
             label="Course",
@@ -78,7 +86,7 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
             optional=True,
             value=" ".join(fleet.course),
             help="Hex numbers in order, e.g. 0404 0505; blank holds",
-        )
+        ),
     ]
     if len(company) > 1:
         ships = tuple(Choice(value=unit.id, label=unit.title) for unit in company)
@@ -164,14 +172,21 @@ def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: Fleet
     first = units[0]
     fleet = state.fleet(race, key)
     path = f"{key}.course"
-    if line.course is None:
+    start = first.retreat_hex or first.hex
+    if line.go not in (None, COURSE):
+        ways = [HOLD, *state.grid.neighbours(start)]
+        if line.go not in ways:
+            text, legal = "this is not a neighbouring hex", ", ".join([COURSE, *ways])
+            plan.refusals.append(illegal(text, "2.4", f"{key}.go", legal=legal, nearest=nearest(line.go or "", ways)))
+        plan.courses[key] = [line.go] if line.go in ways[1:] else []
+    elif line.course is None:
         plan.courses[key] = list(fleet.course) if fleet else []
     else:
-        start = first.retreat_hex or first.hex
         plan.courses[key], defects = read_course(state.grid, start, line.course, path)
         plan.refusals += defects
     course = plan.courses[key]
-    if course and line.course is not None and any(is_derelict(unit) for unit in units):
+    ordered = line.course is not None or line.go is not None
+    if course and ordered and any(is_derelict(unit) for unit in units):
         text = "a ship without warp and impulse engines cannot move"
         plan.refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, or split it off"))
     lodged = state.empires[race].lodged if state.impulse <= 1 else {}

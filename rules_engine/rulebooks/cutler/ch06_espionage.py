@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Fleet, Mi
 from rules_engine.rulebooks.cutler.tables import INSURRECTIONS_A_PLANET, LEAST_MISSION, MISSION_NAMES, MISSION_RULES
 
 FILE = "Intelligence file"
+STAY = "stay"
 
 
 def needed(net: int) -> int:
@@ -110,7 +111,8 @@ def _announce_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
     victim.counter_pool -= mission.committed
     lodged = sheet.lodged()
     for fleet in to_lodge:
-        goal = lodged.get(fleet.key, _stored_goal(state, fleet))
+        said = lodged.get(fleet.key, _stored_goal(state, fleet))
+        goal = "" if said == STAY else said
         for unit in state.members(fleet):
             victim.lodged[unit.id] = goal
         if goal and fleet.course[:1] != [goal]:
@@ -164,8 +166,8 @@ def _counter_ask(state: Campaign, mission: Mission, text: str, to_lodge: list[Fl
         lines.append(Line(key="counter", label="Counter-intelligence", fields=(points,)))
     for fleet in to_lodge:
         goals = _goals(state, fleet)
-        ways = (Choice(value="", label="Stay"), *(Choice(value=goal, label=f"To {goal}") for goal in goals))
-        field = Field(key="to", label="Impulse 1", kind="one", choices=ways, value=_stored_goal(state, fleet))
+        ways = (Choice(value=STAY, label="Stay"), *(Choice(value=goal, label=f"To {goal}") for goal in goals))
+        field = Field(key="to", label="Impulse 1", kind="one", choices=ways, value=_stored_goal(state, fleet) or STAY)
         names = ", ".join(unit.name for unit in state.members(fleet))
         lines.append(Line(key=fleet.key, label=f"{fleet.key}: {names}"[:80], fields=(field,)))
     extra = " Lodge the impulse-1 plot of your ships there; it then binds you." if to_lodge else ""
@@ -195,7 +197,7 @@ def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: 
     for key, goal in sheet.lodged().items():
         if key not in asked:
             refusals.append(malformed("this fleet's plot is not asked for", key, legal=", ".join(asked)))
-        elif goal and goal not in _goals(state, asked[key]):
+        elif goal not in ("", STAY, *_goals(state, asked[key])):
             legal = ", ".join(["stay", *_goals(state, asked[key])])
             refusals.append(
                 illegal(f"{key} cannot go to {goal} in impulse 1", "6.4.1.3, 2.4", f"{key}.to", legal=legal)
@@ -206,7 +208,8 @@ def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: 
 def _read_counter(sheet: CounterSheet) -> list[str]:
     said = [f"{sheet.points()} points against the mission."]
     return said + [
-        f"{key} {f'goes to {goal}' if goal else 'stays'} in impulse 1." for key, goal in sheet.lodged().items()
+        f"{key} {'stays' if goal in ('', STAY) else f'goes to {goal}'} in impulse 1."
+        for key, goal in sheet.lodged().items()
     ]
 
 

@@ -25,9 +25,13 @@ class Line(Record):
 
 
 class FleetLine(Line):
-    """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse."""
+    """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
+
+    ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
+    """
 
     ships: tuple[str, ...] | None = None
+    go: str | None = None
     course: str | None = Field(default=None, max_length=300)
     scan: str | None = Field(default=None, max_length=100)
 
@@ -54,17 +58,18 @@ class CounterLine(Line):
 
 
 class MissionLine(Line):
-    """One mission; a line without a kind is no mission."""
+    """One mission. Its target is one of those offered, or typed as ``other``; a blank line is no mission."""
 
     kind: MissionKind | None = None
     against: str | None = None
     target: str | None = Field(default=None, max_length=60)
+    other: str | None = Field(default=None, max_length=60)
     ip: int | None = Field(default=None, strict=True)
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing at all was filled in."""
-        return not (self.kind or self.against or self.target or self.ip)
+        return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
 _GROUPS = {"fleets": re.compile(r"F\d+|new"), "missions": re.compile(r"M\d+")}

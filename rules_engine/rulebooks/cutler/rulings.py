@@ -40,7 +40,7 @@ RULINGS: tuple[RulingNote, ...] = (
     _note(
         6,
         "3.5",
-        "Terrain battles are not played yet: in a hex with planets or bases the main battle is set up as in open space, "
+        "Terrain battles are not played yet: in a hex with planets or bases the main battle is set up as in open space "
         "and a base stays where it is set up.",
     ),
     _note(
