@@ -9,7 +9,7 @@ from map_render import text
 from map_render.chart import Corners, invented_rim, terrain
 from map_render.keeping import kept
 from map_render.palette import BAND
-from map_render.pieces import MOST_IN_A_HEX, course_look, stacks_of
+from map_render.pieces import MOST_IN_A_HEX, course_look, shown_legs, stacks_of
 from map_render.plan import Plan
 from map_render.scene import Figure, Scene, step_of
 from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, stamp, stroke
@@ -118,13 +118,7 @@ def _counter_entries(scene: Scene, pieces: list[Counter], theme: Theme) -> list[
 
 
 def _course_entries(scene: Scene, plan: Plan) -> list[Entry]:
-    kinds = {
-        course.kind: None
-        for course in scene.board.courses
-        if any(
-            a != b and a in plan.spots and b in plan.spots for a, b in zip(course.hexes, course.hexes[1:], strict=False)
-        )
-    }
+    kinds = {course.kind for course in scene.board.courses if shown_legs(course, plan)}
     return [Entry("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
 
 
@@ -175,7 +169,7 @@ def _set_out(entries: tuple[Entry, ...], size: int, room: int) -> list[tuple[int
     places: list[tuple[int, int, Entry, str]] = []
     x, row = pad, 0
     for entry in entries:
-        words = text.elide(text.plain(entry.words, "?"), size, room // 2)
+        words = text.elide(text.plain(entry.words[:80], "?"), size, room // 2)
         wide = slot + text.width(words, size) + size
         if x + wide > room - pad and x > pad:
             x, row = pad, row + 1

@@ -143,6 +143,23 @@ def course_look(kind: str, ink: str, size: int) -> tuple[float, bool, bool, str,
             return max(2.0, size * 0.045), True, False, "quiet", FULL
 
 
+def shown_legs(course: Course, plan: Plan) -> list[tuple[HexId, HexId]]:
+    """The legs of a course of which at least one end is shown."""
+    return [
+        (start, end)
+        for start, end in zip(course.hexes, course.hexes[1:], strict=False)
+        if start != end and (start in plan.spots or end in plan.spots) and _known(plan, start) and _known(plan, end)
+    ]
+
+
+def _known(plan: Plan, name: HexId) -> bool:
+    return name in plan.spots or name in plan.beyond
+
+
+def _spot(plan: Plan, name: HexId) -> tuple[int, int]:
+    return plan.spots[name] if name in plan.spots else plan.beyond[name]
+
+
 def _draw_courses(desk: _Desk) -> None:
     scene = desk.scene
     owners = {piece.id: piece.owner for piece in scene.board.counters}
@@ -156,11 +173,7 @@ def _draw_courses(desk: _Desk) -> None:
 def _draw_course(desk: _Desk, course: Course, ink: str, taken: dict[frozenset[HexId], int]) -> None:
     plan = desk.plan
     thick, dashed, head, colour, fade = course_look(course.kind, ink, plan.size)
-    legs = [
-        (start, end)
-        for start, end in zip(course.hexes, course.hexes[1:], strict=False)
-        if start != end and start in plan.spots and end in plan.spots
-    ]
+    legs = shown_legs(course, plan)
     if not legs:
         return
     # Courses that share a leg run side by side.
@@ -169,13 +182,16 @@ def _draw_course(desk: _Desk, course: Course, ink: str, taken: dict[frozenset[He
         taken[frozenset(leg)] = aside + 1
     shift = round((-1) ** aside * ((aside + 1) // 2) * (thick + 5))
     sprites: list[tuple[int, int, Stroke]] = []
-    for place, (start, end) in enumerate(legs):
-        (x, y), (to_x, to_y) = plan.spots[start], plan.spots[end]
+    for start, end in legs:
+        (x, y), (to_x, to_y) = _spot(plan, start), _spot(plan, end)
+        ends = head and end == course.hexes[-1] and (start, end) == legs[-1] and end in plan.spots
+        # Short of a counter that the arrow points at, and of hexes that are not shown.
+        reach = 0.62 if (ends and end in desk.stacks) or end not in plan.spots else 1.0
+        skip = 0.38 if start not in plan.spots else 0.0
         dx, dy = to_x - x, to_y - y
-        last = place == len(legs) - 1
-        if last and head and end in desk.stacks:
-            dx, dy = round(dx * 0.62), round(dy * 0.62)
-        sprites.append((x + shift, y + shift, Stroke(dx, dy, thick, dashed, head and last)))
+        x, y = x + round(dx * skip) + shift, y + round(dy * skip) + shift
+        share = reach - skip
+        sprites.append((x, y, Stroke(round(dx * share), round(dy * share), thick, dashed, ends)))
     for part in (0, 1):
         for x, y, line in sprites:
             desk.stamp(stroke(line, colour, fade)[part], x, y)
@@ -190,7 +206,7 @@ def body_of(piece: Counter, figure: Figure, theme: Theme, r: int) -> Body:
     step = None if figure.shape == "plate" and piece.level is None else step_of(piece.level, piece.level_name)
     writing = ""
     if figure.shape == "plate":
-        writing = text.plain(piece.label, text.plain(piece.id, "?"))
+        writing = text.plain(piece.label[:40], text.plain(piece.id[:40], "?"))
     elif step == 0:
         writing, glyph = "?", "none"
     elif glyph == "initial":
@@ -254,7 +270,9 @@ def _lines_of(desk: _Desk, piece: Counter, r: int, room: int) -> list[tuple[str,
     if not desk.is_plate(piece):
         # A plate carries its label; others wear it below.
         size = max(11, round(r * (0.56 if desk.is_battle(piece) else 0.76)))
-        lines.append((text.elide(text.plain(piece.label, text.plain(piece.id)), size, round(room * 0.9)), size, True))
+        lines.append(
+            (text.elide(text.plain(piece.label[:80], text.plain(piece.id[:80])), size, round(room * 0.9)), size, True)
+        )
     lines.append((age_tag(piece), max(11, round(r * 0.52)), False))
     if piece.sub and crowd < len(_MANY):
         wrapped = text.wrap(text.plain(piece.sub)[:80], small, room)

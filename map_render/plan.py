@@ -14,7 +14,8 @@ NARROWEST = 1000  # pixels that heading and legend need to be read
 
 
 class Plan(NamedTuple):
-    """The layout of one map. All in pixels; ``spots`` holds the centre of every hex shown."""
+    """The layout of one map. All in pixels; ``spots`` holds the centre of every hex shown, ``beyond`` where the
+    others would be."""
 
     width: int
     top: int
@@ -22,6 +23,7 @@ class Plan(NamedTuple):
     size: int
     corners: tuple[tuple[int, int], ...]
     spots: dict[HexId, tuple[int, int]]
+    beyond: dict[HexId, tuple[int, int]]
     flat: bool
     scale: float
 
@@ -68,7 +70,8 @@ def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     unit_x, unit_y = (0.5, _ROOT_3_HALF) if flat else (_ROOT_3_HALF, 0.5)
     names = shown_hexes(grid, crop)
     # Lattice points: whole numbers, so that equal hexes are equal to the pixel.
-    lattice = {name: _lattice(grid.center(name), unit_x, unit_y) for name in names}
+    everywhere = {name: _lattice(grid.center(name), unit_x, unit_y) for name in grid.hexes()}
+    lattice = {name: everywhere[name] for name in names}
     reach = (2, 1) if flat else (1, 2)
     left = min(x for x, _ in lattice.values()) - reach[0]
     right = max(x for x, _ in lattice.values()) + reach[0]
@@ -81,6 +84,9 @@ def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     if size < sizes.roomy_hex:
         size = min(sizes.roomy_hex, _hex_size(theme, wide, high, sizes.longest, _LARGE_LEGEND_ROOM))
     size = max(3, min(size, sizes.largest_hex))
+    # Steps are whole pixels; rounding them up must not push the image over its longest side.
+    while size > 3 and (right - left) * round(size * unit_x) > sizes.longest - 4 * sizes.edge:
+        size -= 1
     step_x, step_y = max(1, round(size * unit_x)), max(1, round(size * unit_y))
     margin = round(sizes.edge * 1.75)
     map_width, map_height = (right - left) * step_x, (bottom - top) * step_y
@@ -90,11 +96,13 @@ def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     scale = max(0.72, min(1.2, width / 2000))
     band = band_height(theme, scale)
     off_x, off_y = (width - map_width) // 2 - left * step_x, band + margin - top * step_y
-    spots = {name: (off_x + x * step_x, off_y + y * step_y) for name, (x, y) in lattice.items()}
+    places = {name: (off_x + x * step_x, off_y + y * step_y) for name, (x, y) in everywhere.items()}
+    spots = {name: places[name] for name in names}
+    beyond = {name: place for name, place in places.items() if name not in spots}
     around = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)) if flat else (
         (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # fmt: skip
     corners = tuple((x * step_x, y * step_y) for x, y in around)
-    return Plan(width, band, band + map_height + 2 * margin, size, corners, spots, flat, scale)
+    return Plan(width, band, band + map_height + 2 * margin, size, corners, spots, beyond, flat, scale)
 
 
 def _lattice(point: tuple[float, float], unit_x: float, unit_y: float) -> tuple[int, int]:

@@ -149,7 +149,7 @@ def _writing(body: Body, half: int) -> Image.Image:
     if body.glyph in shapes.GLYPHS and not body.writing:
         sign = Pen(half, r * 1.1)
         shapes.GLYPHS[body.glyph](sign)
-        pen.image.paste(sign.image, (0, round(middle * r * OVER)))
+        pen.image.paste(255, (0, round(middle * r * OVER)), sign.image)
     for pip in range(max(0, pips)):
         pen.disc((pip - (pips - 1) / 2) * 0.28, middle + 0.6, 0.105)
     mask = pen.mask()
@@ -157,7 +157,7 @@ def _writing(body: Body, half: int) -> Image.Image:
         # On a plate the glyph stands before the label.
         sign = Pen(half, r * 0.72)
         shapes.GLYPHS[body.glyph](sign)
-        mask.paste(sign.mask(), (-round(0.82 * r), 0))
+        mask.paste(255, (-round(0.82 * r), 0), sign.mask())
     if body.writing:
         _write(mask, body, half, middle)
     return mask
@@ -174,7 +174,7 @@ def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
     # The capitals, not the line with its descenders, stand in the middle.
     x = half + round(beside * body.r / 2) - letters.width // 2
     y = half + round(middle * body.r + 0.35 * size) - _baseline(size)
-    mask.paste(letters, (x, y))
+    mask.paste(255, (x, y), letters)
 
 
 def _baseline(size: int) -> int:

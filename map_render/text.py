@@ -15,6 +15,9 @@ from map_render.keeping import kept
 # One lock for the font library, which must not draw two texts with one font at a time.
 _LOCK = threading.Lock()
 
+LONGEST = 1000
+"""Letters of a text that are looked at; nothing longer fits any place on a map or card."""
+
 _SPELT = {
     "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
     "þ": "th", "Þ": "Th", "ð": "d", "ı": "i", "–": "-", "—": "-", "‑": "-", "−": "-", "×": "x", "→": ">", "←": "<",
@@ -26,7 +29,7 @@ _DRAWN = frozenset(map(chr, range(32, 127))) | {"…", "·", "°"}
 def plain(text: str, instead: str = "") -> str:
     """``text`` in the letters the font has, on one line; ``instead`` if nothing of it can be drawn."""
     out: list[str] = []
-    for char in text:
+    for char in text[:LONGEST]:
         spelt = _SPELT.get(char) or unicodedata.normalize("NFKD", char)
         out += [_SPELT.get(part, part) if part not in _DRAWN else part for part in spelt]
         if char.isspace():

@@ -97,7 +97,7 @@ def _joined(opening: str, sections: list[Section], taken: list[int]) -> str:
             parts.append(f"{section.title}: {left} not listed.")
             continue
         more = f"; and {left} more" if left else ""
-        parts.append(f"{section.title}: {'; '.join(section.items[:count])}{more}.")
+        parts.append(f"{section.title}: {'; '.join(section.items[:count]).rstrip('.')}{more}.")
     return " ".join(parts)
 
 

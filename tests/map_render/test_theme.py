@@ -1,0 +1,99 @@
+"""Themes: read from TOML, checked, readable."""
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from map_render import DEFAULT, ThemeError, parse_theme
+from map_render.chart import _TEXTURES
+from map_render.palette import BAND, INKS, MARGIN, colours, index
+from map_render.shapes import GLYPHS, ICONS
+from map_render.theme import Glyph, Icon, Texture, contrast, luminance
+
+THEMES = Path(__file__).parents[2] / "config" / "themes"
+
+
+def test_the_file_of_the_default_theme_says_what_is_built_in() -> None:
+    assert parse_theme((THEMES / "default.toml").read_text(encoding="utf-8")) == DEFAULT
+
+
+@pytest.mark.parametrize("file", sorted(THEMES.glob("*.toml")), ids=lambda file: file.stem)
+def test_every_shipped_theme_can_be_read(file: Path) -> None:
+    assert parse_theme(file.read_text(encoding="utf-8")).name
+
+
+def test_luminance_and_contrast_as_worked_out_by_hand() -> None:
+    # ((128/255 + 0.055) / 1.055) ** 2.4 = (0.556968/1.055...) = 0.21586
+    assert luminance("#808080") == pytest.approx(0.21586, abs=1e-4)
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
+    # Red: 0.2126 + 0.05 over 0.05.
+    assert contrast("#ff0000", "#000000") == pytest.approx(5.252)
+
+
+def test_every_ink_of_the_default_stands_out_from_every_ground() -> None:
+    inks = DEFAULT.inks.model_dump()
+    for name, value in inks.items():
+        for colour in (value,) if isinstance(value, str) else value:
+            for ground in (DEFAULT.paper, DEFAULT.margin, DEFAULT.band):
+                assert contrast(colour, ground) >= (4.5 if name in ("text", "quiet") else 3.0), (name, ground)
+
+
+def test_all_defects_are_named_at_once_with_their_paths() -> None:
+    text = (
+        'colour = "#000000"\n[inks]\nown = "blue"\nfoes = []\n[sizes]\nheading = 3\n[terrain]\nfog = { ink = "own" }\n'
+    )
+    with pytest.raises(ThemeError) as caught:
+        parse_theme(text)
+    told = "\n".join(caught.value.defects)
+    for path in ("colour: ", "inks.own: ", "inks.foes: ", "sizes.heading: ", "terrain.fog.label: "):
+        assert path in told
+    assert len(caught.value.defects) == 5
+
+
+def test_inks_that_cannot_be_read_are_refused() -> None:
+    with pytest.raises(ThemeError, match=r"inks\.own on paper has a contrast of 1\.\d, needs 3\.0"):
+        parse_theme('[inks]\nown = "#101830"\n')
+
+
+def test_sizes_out_of_order_are_refused() -> None:
+    with pytest.raises(ThemeError, match="must not decrease"):
+        parse_theme("[sizes]\nusual = 1000\n")
+
+
+def test_text_that_is_not_toml_is_refused() -> None:
+    with pytest.raises(ThemeError, match="not TOML"):
+        parse_theme("inks = {")
+
+
+def test_every_word_a_theme_may_use_is_drawn() -> None:
+    assert set(_TEXTURES) == set(get_args(Texture))
+    assert set(ICONS) == set(get_args(Icon))
+    assert set(GLYPHS) == set(get_args(Glyph)) - {"none", "initial"}
+
+
+def test_aliases_and_unknown_words() -> None:
+    assert DEFAULT.terrain_look("Asteroid_Field") == DEFAULT.terrain["asteroids"]
+    assert DEFAULT.terrain_look("space") is None
+    fallback = DEFAULT.terrain_look("tachyon fog")
+    assert fallback is not None
+    assert (fallback.label, fallback.texture) == ("tachyon fog", "hatch")
+    assert DEFAULT.mark_look("obelisk").label == "obelisk"
+    assert DEFAULT.form_look("raider").glyph == "initial"
+
+
+def test_the_palette_runs_from_paper_to_each_ink() -> None:
+    table = colours(DEFAULT)
+
+    def at(place: int) -> str:
+        return "#" + table[3 * place : 3 * place + 3].hex()
+
+    assert len(table) == 768
+    assert at(0) == DEFAULT.paper
+    assert at(MARGIN) == DEFAULT.margin
+    assert at(BAND) == DEFAULT.band
+    assert at(index("own")) == DEFAULT.inks.own
+    assert at(index("foe5")) == DEFAULT.inks.foes[5]
+    used = {index(ink, step) for ink in INKS for step in range(1, 16)}
+    assert len(used) == len(INKS) * 15
+    assert not used & {0, MARGIN, BAND}
