@@ -6,7 +6,7 @@ from typing import Literal
 
 from rules_engine.core.base import Side
 from rules_engine.core.rational import show_fraction
-from rules_engine.core.reports import EVERYBODY, Noted, Why
+from rules_engine.core.reports import EVERYBODY, Noted, Why, because
 from rules_engine.core.rulebook import Ending
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State, Unit, VpLine
@@ -105,6 +105,17 @@ def score(
         EVERYBODY if seen_by is None else seen_by, said, kind="victory", why=why, facts=[Noted(topic=LEDGER, text=said)]
     )
     return entered
+
+
+def close_period(table: Table[State]) -> None:
+    """Reveal what was scored in secret, and total the points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1."""
+    state = table.state
+    for number, line in enumerate(state.ledger):
+        if not line.public:
+            state.ledger[number] = line.model_copy(update={"public": True})
+            said = f"Revealed: {signed(line.amount)} to the Alliance total in turn {line.turn}. {line.text}"
+            table.tell_all(said, kind="victory", why=because("PQ-17 SOP 3.a"))
+    table.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
 
 
 def signed(points: Fraction) -> str:

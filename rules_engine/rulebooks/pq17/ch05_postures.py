@@ -1,9 +1,9 @@
 """Chapter 5.1 and 5.2: which postures and speeds a task force may plot, and why not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
-from rules_engine.rulebooks.pq17.ch05_movement import FASTEST_IN_PORT, affordable, fastest, speeds
+from rules_engine.rulebooks.pq17.ch05_movement import FASTEST_IN_PORT, affordable, fastest, speeds, unit_max_speed
 from rules_engine.rulebooks.pq17.state import State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -109,6 +109,13 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
             problem = f"{tower.name} has {tower.tractors} tractors for {len(tow.towed)} ships"
             found.append(illegal(problem, "PQ-17 5.4.3", path, legal="one tractor for each towed ship"))
     return found
+
+
+def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
+    """Whether some ship is slower than another that has a tractor, or is towed already. PQ-17 5.4.1."""
+    pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+    rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
+    return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
 
 
 def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:

@@ -16,13 +16,14 @@ from rules_engine.core.refusals import Refusal, illegal, nearest
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.core.views import Course
+from rules_engine.rulebooks.pq17.calendar import turn_label
 from rules_engine.rulebooks.pq17.ch01_forces import Reorganisation, announce, pools, reorganise, spare_ids, successor
-from rules_engine.rulebooks.pq17.ch05_movement import unit_max_speed
 from rules_engine.rulebooks.pq17.ch05_postures import (
     force_posture,
     posture_refusals,
     settle_speed,
     speed_refusals,
+    tow_matters,
     tow_refusals,
 )
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
@@ -82,11 +83,6 @@ def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
     )
 
 
-def turn_label(turn: int) -> str:
-    """``Turn 3 (day 2 AM)``. PQ-17 1.2.3, ruling SOP-7."""
-    return f"Turn {turn} (day {(turn + 1) // 2} {'AM' if turn % 2 else 'PM'})"
-
-
 # --- the form ---------------------------------------------------------------------------------------------------------
 
 
@@ -142,7 +138,7 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce) -> Line:
     fields = [*_posture_and_speed(state, pool, force), _route_field(route)]
     if tf.shadowing:
         fields.append(_shadow_field())
-    if _tow_matters(state, pool):
+    if tow_matters(state, pool):
         fields.append(_tow_field(write_tows(force.tows)))
     fields.append(_name_field(tf.name))
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
@@ -155,7 +151,7 @@ def _spare_line(state: State, pool: Sequence[TaskForce], new: str) -> Line:
     fields = [*_posture_and_speed(state, pool, None), _route_field(None)]
     if any(tf.shadowing for tf in pool):
         fields.append(_shadow_field())
-    if _tow_matters(state, pool):
+    if tow_matters(state, pool):
         fields.append(_tow_field(None))
     fields.append(_name_field(None))
     label = f"{new} in {pool[0].hex}, if you form it"
@@ -210,13 +206,6 @@ def _tow_field(value: str | None) -> Field:
 
 def _name_field(value: str | None) -> Field:
     return Field(key="name", label="Name, for you alone", kind="text", most=24, value=value, optional=True)
-
-
-def _tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
-    """Whether some ship is slower than another that has a tractor, or is towed already. PQ-17 5.4.1."""
-    pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
-    rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
-    return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,114 @@
+"""The sequence of play of one operational turn, step for step as the book lists it. PQ-17 3, SOP.
+
+Steps whose chapters no scenario uses yet (special conditions, logistics, minefields, command points, orders of
+battle) stand in their places as comments.
+"""
+
+from typing import Literal
+
+from rules_engine.core.asks import Steps
+from rules_engine.core.base import Side
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.calendar import begins_period, ends_period, mark_time
+from rules_engine.rulebooks.pq17.ch02_victory import close_period
+from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
+from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, move
+from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lower_id_of_movers, start_impulse
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
+from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
+from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.tables import IMPULSES
+
+HALVES: tuple[Literal["A", "B"], ...] = ("A", "B")
+
+
+def turn_steps(table: Table[State]) -> Steps[None]:
+    """One operational turn. PQ-17 3.1, 3.2, 1.2.4, SOP."""
+    state = table.state
+    state.turn += 1
+    state.impulse, state.half = 0, ""
+    mark_time(table)
+    if begins_period(state.turn):
+        preparatory_step()
+    yield from planning_steps(table.at("planning"))
+    for impulse in IMPULSES:
+        yield from impulse_steps(table.at(f"I{impulse}"), impulse)
+    state.impulse, state.half = 0, ""
+    tactical_logistics_step()
+    if ends_period(state.turn):
+        administrative_step(table.at("administrative"))
+
+
+def preparatory_step() -> None:
+    """1. Preparatory Step, before an operational period.
+
+    a-d. special conditions and random events, e-f. their announcement and plotting: they belong to a campaign's own
+    tables (1.5.3), which no scenario has yet.
+    """
+
+
+def planning_steps(table: Table[State]) -> Steps[None]:
+    """2.a. Planning Step. PQ-17 SOP.2.a."""
+    state = table.state
+    table.show_maps()
+    # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
+    sheets = yield from table.ask_all_steps([planning_ask(table, side) for side in table.sides])
+    # iv. logistics plan: chapters 10 and 11.
+    # v. announce reorganisations.
+    bids = carry_out_plans(table, dict(zip(table.sides, sheets, strict=True)))
+    # vi. continuation of shadowing.
+    yield from continue_shadowing_steps(table)
+    # vii. initiative.
+    determine_initiative(table, bids)
+    count_crawls(state)
+
+
+def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
+    """2.b. Conduct Operations Step: one impulse. PQ-17 SOP.2.b, 5.3.1, 5.6."""
+    state = table.state
+    state.impulse, state.half = impulse, ""
+    mark_time(table)
+    start_impulse(table)
+    # i. plot movement, with 2. minelaying (chapter 12) and 8. command points (4.2, a campaign's own) left out.
+    yield from plot_movement_steps(table.at("plot"))
+    # ii-vi. the player with the initiative, then vii-viii. the other.
+    for half in HALVES:
+        state.half = half
+        mark_time(table)
+        yield from half_steps(table.at(half), state.initiative if half == "A" else state.non_initiative)
+    # ix. minefield step: chapter 12.
+
+
+def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
+    """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
+    state = table.state
+    # ii/vii. move, and reduce the identification of what moved. Only who moves second may find his plot overtaken.
+    staying: list[str] = []
+    if state.half == "B":
+        staying = yield from stay_steps(table.at("stay"), phasing)
+    lower_id_of_movers(table, move(state, phasing, staying))
+    # iii. detections.
+    announce_detections(table)
+    # iv. operational minefield attacks: chapter 12.
+    # v. reconnaissance.
+    yield from reconnaissance_steps(table.at("recon"), phasing)
+    # vi. combat.
+    yield from combat_steps(table.at("combat"), phasing)
+
+
+def tactical_logistics_step() -> None:
+    """2.c. Tactical Logistics Step.
+
+    i. repairs and ii. supplies: chapters 10 and 11; iii. minefields: chapter 12. No scenario has a unit that could.
+    """
+
+
+def administrative_step(table: Table[State]) -> None:
+    """3. Administrative Step, after an operational period. PQ-17 SOP.3.a, SOP.3.b.
+
+    c. operational logistics and d. order of battle follow a campaign's schedule, which no scenario has yet.
+    """
+    close_period(table)
