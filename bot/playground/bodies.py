@@ -156,9 +156,8 @@ class _PrefixedForm(Form):
 
 def _nonce(form: Form, fields: Json, draft: Draft) -> None:
     nonce = fields.get("nonce")
-    if isinstance(nonce, int) and not isinstance(nonce, bool):
-        draft.nonce = nonce
-    elif nonce is not None and form.text("nonce", nonce, 1, 25):
+    is_number = isinstance(nonce, int) and not isinstance(nonce, bool)
+    if nonce is not None and (is_number or form.text("nonce", nonce, 1, 25)):
         draft.nonce = nonce
     draft.enforce_nonce = bool(fields.get("enforce_nonce"))
     if draft.enforce_nonce and nonce is None:

@@ -36,7 +36,8 @@ class PlaygroundConfig:
     request_log: Path | None = None
     attachment_limit: int = 10 * MEBIBYTE
     heartbeat_interval: float = 41.25
-    #: Privileged intents (GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT bits) granted to the bot; others are refused with 4014.
+    #: Privileged intents (bits of GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT) granted to the bot; the others are
+    #: refused with close code 4014.
     privileged_intents: int = 0
     global_limit: int = 50
     default_route_limit: tuple[int, float] = (50, 5.0)

@@ -126,7 +126,7 @@ def read_overwrites(given: Any) -> list[Overwrite]:
     """Permission overwrites from a body; masks are decimal strings or integers."""
     done: list[Overwrite] = []
     for entry in given or []:
-        kind = entry.get("type")
+        kind: Any = entry.get("type")
         done.append(
             Overwrite(
                 id=str(entry["id"]),
@@ -148,7 +148,7 @@ def create_channel(world: World, guild: Guild, fields: Json) -> Channel:
     form = Form()
     form.text("name", fields.get("name"), 1, 100)
     form.text("topic", fields.get("topic"), 0, 1024, required=False)
-    kind = fields.get("type") or 0
+    kind: int = fields.get("type") or 0
     if kind not in (ChannelType.TEXT, ChannelType.VOICE, ChannelType.CATEGORY, ChannelType.NEWS):
         form.choices("type", "(0, 2, 4, 5)")
     parent_id = None if fields.get("parent_id") is None else str(fields["parent_id"])

@@ -1,7 +1,7 @@
 """Interactions from the moment a seat acts to the bot's last follow-up.
 
-An interaction must be answered within 3 s, once; its token serves follow-ups for 15 min. Nothing is written to disk before
-the event has gone out to the gateway: the first thing worth keeping is the bot's answer.
+An interaction must be answered within 3 s, once; its token serves follow-ups for 15 min. Nothing is written to disk
+before the event has gone out to the gateway: the first thing worth keeping is the bot's answer.
 """
 
 from __future__ import annotations
@@ -188,7 +188,10 @@ class Interactions:
     # --- the first answer ----------------------------------------------------------------------------------------
 
     def answer(self, interaction_id: str, token: str, body: Body, *, received: int) -> Json:
-        """Take the callback; returns what `with_response` asks for. `received` is when its headers came, in monotonic ns."""
+        """Take the callback; returns what `with_response` asks for.
+
+        `received` is when its headers came, in monotonic nanoseconds.
+        """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id or interaction.failed:
             raise refuse("unknown_interaction")
@@ -199,6 +202,7 @@ class Interactions:
             raise refuse("unknown_interaction")
         kind = body.fields.get("type")
         self._check_type(interaction, kind)
+        assert isinstance(kind, int)
         channel = self.world.channel(interaction.channel_id)
         outcome = self._carry_out(kind, interaction, channel, body)
         outcome.t_callback = received
@@ -268,7 +272,8 @@ class Interactions:
     def _post(self, interaction: Interaction, channel: Channel, draft: Draft, *, flags: int = 0) -> Message:
         world = self.world
         hidden = bool(draft.flags & EPHEMERAL)
-        # The answer to a command, or to a modal that one opened, is of type 20; the answer to a press replies to what was pressed.
+        # An answer to a command, or to a modal that one opened, is of type 20; an answer to a press replies to the
+        # message with the button.
         source = self._source(interaction) if interaction.type != COMMAND else None
         origin = Origin(
             author_id=world.bot_id,

@@ -190,12 +190,15 @@ def command_data(
     leaf: Leaf,
     channel: Channel,
     user_id: str,
-    values: Json,
     *,
+    values: Json,
     focused: str | None,
     limit: int,
 ) -> Json:
-    """The `data` of a command interaction, or with `focused` of an autocompletion; raises SeatError on a value Discord's client refuses."""
+    """The `data` of a command interaction, or with `focused` of an autocompletion.
+
+    Raises SeatError on a value that Discord's own client would not send.
+    """
     known = {option["name"]: option for option in leaf.options}
     if extra := sorted(set(values) - set(known)):
         raise SeatError("invalid_option", f"/{leaf.path} has no option {', '.join(extra)}")

@@ -164,7 +164,10 @@ class Channel(Record):
 
 @dataclass(slots=True)
 class Message(Record):
-    """`reader_id` is the only user who sees an ephemeral message; `interaction` is the metadata of the answered interaction."""
+    """A message.
+
+    `reader_id` is the only user who sees an ephemeral one; `interaction` is the metadata of the interaction it answers.
+    """
 
     kind: ClassVar[str] = "message"
     id: str

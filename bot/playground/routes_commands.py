@@ -27,7 +27,7 @@ def _registered(call: Call, guild_id: str | None) -> list[Command]:
 
 
 def _clean(data: dict[str, Any]) -> dict[str, Any]:
-    """What is kept of a command: without ids and without the nulls of unset keys (those of `contexts` and permissions mean something)."""
+    """What is kept of a command: no ids, and no nulls of unset keys except where a null means something."""
     kept = {key: value for key, value in data.items() if key not in ("id", "guild_id", "handler")}
     return {
         key: value

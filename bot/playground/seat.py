@@ -37,8 +37,8 @@ def file(name: str, data: bytes, description: str | None = None) -> Json:
 class Seat:
     """One user's hands and eyes.
 
-    `channel` is where commands and messages go unless a call says otherwise. Use as an async context manager, or `connect`
-    and `close`. `events` holds all that has come so far.
+    `channel` is where commands and messages go unless a call says otherwise. Use as an async context manager, or
+    `connect` and `close`. `events` holds all that has come so far.
     """
 
     def __init__(self, url: str, user_id: str, *, channel: str | None = None) -> None:
@@ -91,7 +91,9 @@ class Seat:
 
     # --- asking --------------------------------------------------------------------------------------------------
 
-    async def request(self, method: str, path: str, body: Json | None = None, **query: str) -> Any:
+    async def request(
+        self, method: str, path: str, body: Json | None = None, query: dict[str, str] | None = None
+    ) -> Any:
         """Any call of the seat API; `path` is relative to this seat, or absolute with a leading slash."""
         assert self._session is not None, "connect the seat first"
         url = f"{self.url}/seat-api{path}" if path.startswith("/") else f"{self.url}/seat-api/{self.user_id}/{path}"
@@ -109,7 +111,7 @@ class Seat:
         query = {"channel": self._where(channel), "limit": str(limit)}
         if before is not None:
             query["before"] = before
-        return (await self.request("GET", "messages", **query))["messages"]
+        return (await self.request("GET", "messages", query=query))["messages"]
 
     async def channels(self, guild_id: str | None = None) -> dict[str, Json]:
         """The visible channels by name (of one server, or of all with the DMs by the other's display name)."""
@@ -220,7 +222,7 @@ class Seat:
             return await response.read()
 
     async def _act(self, path: str, body: Json, wait: bool) -> Json:
-        return await self.request("POST", path, body) if wait else await self.request("POST", path, body, wait="0")
+        return await self.request("POST", path, body) if wait else await self.request("POST", path, body, {"wait": "0"})
 
     def _component(self, message: Json, types: set[int], *, label: str | None, custom_id: str | None) -> Json:
         fitting = [entry for entry in walk(message["components"]) if entry["type"] in types and "custom_id" in entry]

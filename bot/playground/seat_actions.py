@@ -1,4 +1,7 @@
-"""What a seat does: commands, presses, choices, modals, messages. Each checks what Discord's own client would let this user do."""
+"""What a seat does: commands, presses, choices, modals, messages.
+
+Each deed first checks what Discord's own client would let this user do.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from bot.playground import invoke, modals, seat_views
 from bot.playground.bodies import Body, Upload, read_draft
 from bot.playground.components import SELECTS, find
 from bot.playground.errors import ApiError
+from bot.playground.forms import Filling, choose
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interactions, Outcome, Pending
 from bot.playground.messages import Messages, Origin
 from bot.playground.model import Channel, ChannelType, Interaction, Message, ReadMark
@@ -85,7 +89,7 @@ class SeatActions:
         if not isinstance(options, dict):
             raise SeatError("bad_request", "options is an object of names and values")
         data = invoke.command_data(
-            self.world, self.messages, leaf, channel, user_id, options, focused=focused, limit=self.limit
+            self.world, self.messages, leaf, channel, user_id, values=options, focused=focused, limit=self.limit
         )
         return channel, data, leaf.path
 
@@ -120,7 +124,7 @@ class SeatActions:
         channel, message, component = self._component(user_id, body)
         if component["type"] not in SELECTS:
             raise SeatError("unknown_component", "that is a button, not a menu")
-        values, resolved = self._chosen(user_id, channel, component, body.get("values"))
+        values, resolved = choose(self.world, user_id, channel, component, body.get("values"))
         data: Json = {
             "component_type": component["type"],
             "custom_id": component["custom_id"],
@@ -130,29 +134,6 @@ class SeatActions:
         if resolved:
             data["resolved"] = resolved
         return self.interactions.open(COMPONENT, user_id, channel, data, message=message)
-
-    def _chosen(self, user_id: str, channel: Channel, component: Json, given: Any) -> tuple[list[str], Json]:
-        """Check what was chosen in a menu, of a message or a modal."""
-        if not isinstance(given, list):
-            raise SeatError("bad_request", "values is a list")
-        values = [str(value) for value in given]
-        low, high = component.get("min_values", 1), component.get("max_values", 1)
-        optional = component.get("required") is False and not values
-        if (not low <= len(values) <= high and not optional) or len(set(values)) != len(values):
-            raise SeatError("invalid_option", f"choose {low} to {high} different values")
-        kind = component["type"]
-        resolved = invoke.Resolved(self.world, channel, user_id)
-        for value in values:
-            good = {
-                3: lambda v: any(option["value"] == v for option in component["options"]),
-                5: resolved.user,
-                6: resolved.role,
-                7: lambda v: resolved.user(v) or resolved.role(v),
-                8: lambda v: resolved.channel_id(v, component.get("channel_types")),
-            }[kind](value)
-            if not good:
-                raise SeatError("invalid_option", f"{value} cannot be chosen here")
-        return values, resolved.found
 
     # --- modals --------------------------------------------------------------------------------------------------
 
@@ -174,84 +155,14 @@ class SeatActions:
         known = {field["custom_id"] for field in modals.fields(modal["components"]) if "custom_id" in field}
         if extra := sorted(set(values) - known):
             raise SeatError("invalid_option", f"the form has no field {', '.join(extra)}")
-        resolved: Json = {}
-        rows: list[Json] = []
-        for top in modal["components"]:
-            row: Json = {"type": top["type"], "id": top["id"]}
-            if top["type"] == modals.LABEL:
-                inner = top["component"]
-                row["component"] = self._field(
-                    user_id, channel, top["label"], inner, values.get(inner["custom_id"]), resolved
-                )
-            elif top["type"] == 1:
-                inner = top["components"][0]
-                label = inner["label"]
-                row["components"] = [
-                    self._field(user_id, channel, label, inner, values.get(inner["custom_id"]), resolved)
-                ]
-            rows.append(row)
+        filling = Filling(self.world, self.messages, user_id, channel, self.limit)
+        rows = filling.rows(modal["components"], values)
         data: Json = {"custom_id": modal["custom_id"], "components": rows}
-        if resolved:
-            data["resolved"] = resolved
+        if filling.resolved:
+            data["resolved"] = filling.resolved
         message = self.world.messages.get(channel.id, {}).get(opener.message_id or "")
         self.interactions.close_modal(opener)
-        self.world.commit()
         return self.interactions.open(MODAL_SUBMIT, user_id, channel, data, message=message, opener=opener)
-
-    def _field(self, user_id: str, channel: Channel, label: str, field: Json, value: Any, resolved: Json) -> Json:
-        """One filled-in field, checked as Discord's client checks it before sending."""
-        kind = field["type"]
-        body: Json = {"type": kind, "id": field["id"], "custom_id": field["custom_id"]}
-        required = bool(field.get("required"))
-
-        def wrong(why: str) -> SeatError:
-            return SeatError("invalid_option", f"{label}: {why}")
-
-        if kind == modals.TEXT_INPUT:
-            text = "" if value is None else value
-            low, high = field.get("min_length") or 0, field.get("max_length") or 4000
-            if not isinstance(text, str):
-                raise wrong("must be text")
-            if required and not text:
-                raise wrong("must be filled in")
-            if text and not low <= len(text) <= high:
-                raise wrong(f"must have {low} to {high} characters")
-            return body | {"value": text}
-        if kind == modals.CHECKBOX:
-            chosen = field.get("default", False) if value is None else value
-            if not isinstance(chosen, bool):
-                raise wrong("must be true or false")
-            return body | {"value": chosen}
-        if kind == modals.RADIO:
-            allowed = [option["value"] for option in field["options"]]
-            default = next((option["value"] for option in field["options"] if option.get("default")), None)
-            chosen = default if value is None else value
-            if (chosen is None and required) or (chosen is not None and chosen not in allowed):
-                raise wrong("must be one of " + ", ".join(allowed))
-            return body | {"value": chosen}
-        given = [] if value is None else value
-        if not isinstance(given, list):
-            raise wrong("must be a list")
-        low, high = field.get("min_values", 1), field.get("max_values", 1)
-        if (not low <= len(given) <= high) and not (not required and not given):
-            raise wrong(f"needs {low} to {high} values")
-        if kind == modals.FILE_UPLOAD:
-            files = [invoke.read_file(entry, limit=self.limit) for entry in given]
-            ids: list[str] = []
-            for upload in files:
-                entry = self.messages.attachment(self.messages.store_upload(upload), channel.id, ephemeral=True)
-                resolved.setdefault("attachments", {})[entry["id"]] = entry
-                ids.append(entry["id"])
-            return body | {"values": ids}
-        if kind == modals.CHECKBOXES:
-            allowed = [option["value"] for option in field["options"]]
-            if any(entry not in allowed for entry in given):
-                raise wrong("must be among " + ", ".join(allowed))
-            return body | {"values": list(given)}
-        values, found = self._chosen(user_id, channel, field, given)
-        for group, entries in found.items():
-            resolved.setdefault(group, {}).update(entries)
-        return body | {"values": values}
 
     # --- messages ------------------------------------------------------------------------------------------------
 
@@ -278,7 +189,7 @@ class SeatActions:
             fields["message_reference"] = {"message_id": str(body["reply_to"])}
         draft = _draft(Body(fields, uploads), self.limit)
         message = self.messages.create(channel, draft, Origin(user_id))
-        self._mark(user_id, channel, message.id)
+        self._mark(user_id, channel, message.id)  # before the event goes out, so that its counts are right
         return {"message": seat_views.message(self.world, user_id, message)}
 
     def edit(self, user_id: str, body: Json) -> Json:

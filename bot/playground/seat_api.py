@@ -220,7 +220,7 @@ class SeatApi:
     def _read(self, user_id: str, body: Json) -> Json:
         result = self.server.actions.read(user_id, body)
         channel = self.world.channels[str(body["channel_id"])]
-        self.server.seats.unread(self.server.seats.stream(user_id), channel)
+        self.server.seats.recount(self.server.seats.stream(user_id), channel)
         return result
 
     def _settings(self, user_id: str, body: Json) -> Json:

@@ -89,7 +89,7 @@ def can_use_commands(world: World, user_id: str, channel: Channel) -> bool:
 
 
 def shown(world: World, user_id: str, channel: Channel) -> bool:
-    """Whether a channel stands in the user's list: visible, or a category with something visible in it, or a DM in use."""
+    """Whether a channel stands in the user's list: a visible one, a category with such in it, a DM in use."""
     if channel.is_dm:
         used = channel.last_message_id is not None or channel.owner_id == user_id
         return user_id in channel.recipients and used
@@ -219,7 +219,7 @@ def modal(interaction: Interaction) -> Json:
 
 
 def in_order(channels: list[Channel]) -> list[Channel]:
-    """Channels as a client lists them: without category first, then each category with its own; threads below their parent."""
+    """Channels as a client lists them: those without category, then each category's; threads below their parent."""
     by_parent: dict[str | None, list[Channel]] = {}
     for record in channels:
         by_parent.setdefault(record.parent_id, []).append(record)

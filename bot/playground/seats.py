@@ -37,7 +37,10 @@ _GUILD_CHANGES = frozenset(
 
 @dataclass(slots=True)
 class Stream:
-    """One user's events: the last ones, what is in the user's channel list, and who is listening."""
+    """One user's events: the last ones, what is in the user's channel list, and who is listening.
+
+    `counts` remembers unread messages and mentions by channel, so that a new message need not count them all again.
+    """
 
     user_id: str
     seq: int = 0
@@ -45,6 +48,7 @@ class Stream:
     visible: set[str] = field(default_factory=set)
     sockets: set[web.WebSocketResponse] = field(default_factory=set)
     pending: set[asyncio.Task[None]] = field(default_factory=set)
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def push(self, kind: str, **fields: Any) -> None:
         self.seq += 1
@@ -191,12 +195,29 @@ class Seats:
         else:
             view = seat_views.message(world, user_id, message)
             stream.push(event.name.lower(), channel_id=channel.id, guild_id=channel.guild_id, message=view)
-        if event.name == "MESSAGE_CREATE" and message.author_id != user_id and message.reader_id is None:
+        if message.reader_id is not None:
+            return
+        if event.name == "MESSAGE_CREATE" and message.author_id == user_id:
+            self.recount(stream, channel)  # who writes has read what stands above
+        elif event.name == "MESSAGE_CREATE":
+            known = stream.counts.get(channel.id)
+            if known is not None:
+                mentioned = seat_views.mentions_user(world, user_id, message, channel)
+                stream.counts[channel.id] = (known[0] + 1, known[1] + mentioned)
             self.unread(stream, channel)
+        elif event.name == "MESSAGE_DELETE":
+            self.recount(stream, channel)
 
     def unread(self, stream: Stream, channel: Channel) -> None:
-        unread, mentions = seat_views.unread_counts(self.world, stream.user_id, channel)
+        if channel.id not in stream.counts:
+            stream.counts[channel.id] = seat_views.unread_counts(self.world, stream.user_id, channel)
+        unread, mentions = stream.counts[channel.id]
         stream.push("unread", channel_id=channel.id, unread=unread, mentions=mentions)
+
+    def recount(self, stream: Stream, channel: Channel) -> None:
+        """Count anew after reading or a deletion."""
+        stream.counts.pop(channel.id, None)
+        self.unread(stream, channel)
 
     def _interaction(self, stream: Stream, event: Event, interaction: Interaction) -> None:
         if event.name == "MODAL_CLOSED":

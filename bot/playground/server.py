@@ -94,7 +94,7 @@ class PlaygroundServer:
         """Bind the port and serve."""
         app = web.Application(client_max_size=12 * self.config.attachment_limit)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        # The port is known only after binding, and attachments' URLs contain it: routes are added to a frozen-free app first.
+        # Routes must be there before the app is set up; the port, which attachments' URLs contain, is known only after.
         self._wire(app)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.config.host, self.config.port)

@@ -1,7 +1,7 @@
 """The playground's file: every record as a JSON row in SQLite, one transaction for each acknowledged change.
 
-WAL with `synchronous=NORMAL`: a commit reaches the operating system before anything is acknowledged, so that killing the
-process loses nothing. (Only a power cut could, which a playground need not survive.)
+WAL with `synchronous=NORMAL`: a commit reaches the operating system before anything is acknowledged, so that killing
+the process loses nothing. (Only a power cut could, which a playground need not survive.)
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from pathlib import Path
 from bot.playground.model import RECORDS, Record
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS record (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS record (
+    kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, key)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS bytes (id TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """

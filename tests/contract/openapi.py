@@ -1,9 +1,10 @@
 """Checks recorded traffic against Discord's published OpenAPI description.
 
 The description is not part of this project: its path comes from `PLOTROOM_DISCORD_OPENAPI`, or it lies beside the
-checkout in `../shared/`. Some of its habits are evened out first: alternatives written as `oneOf` overlap, so they are read
-as `anyOf`; clients send ids as numbers as well as strings; permission sets travel as strings of digits; and the errors of
-single fields, which it gives the numeric codes of whole answers, have words for codes (`BASE_TYPE_REQUIRED`) in Discord's manual.
+checkout in `../shared/`. Some of its habits are evened out first: alternatives written as `oneOf` overlap, so they are
+read as `anyOf`; clients send ids as numbers as well as strings; permission sets travel as strings of digits; and the
+errors of single fields, to which it gives the numeric codes of whole answers, have words for codes in Discord's manual
+(`BASE_TYPE_REQUIRED`).
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ def _even_out(node: Any, *, requests: bool, key: str = "") -> Any:
         return [_even_out(entry, requests=requests) for entry in node]
     if not isinstance(node, dict):
         return node
-    done = {("anyOf" if name == "oneOf" else name): _even_out(entry, requests=requests, key=name) for name, entry in node.items()}
+    done = {
+        ("anyOf" if name == "oneOf" else name): _even_out(entry, requests=requests, key=name)
+        for name, entry in node.items()
+    }
     if "oneOf" in node and "anyOf" in node:
         done["anyOf"] = _even_out([*node["anyOf"], *node["oneOf"]], requests=requests)
     if not requests:
@@ -144,9 +148,7 @@ class Contract:
     def _validate(self, reference: str, value: Any) -> list[str]:
         validator = self._validators.get(reference)
         if validator is None:
-            validator = Draft202012Validator(
-                {"$ref": reference}, registry=self._registry, format_checker=self._formats
-            )
+            validator = Draft202012Validator({"$ref": reference}, registry=self._registry, format_checker=self._formats)
             self._validators[reference] = validator
         return [f"{error.json_path}: {_cause(error)}" for error in validator.iter_errors(value)]
 

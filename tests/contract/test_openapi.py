@@ -81,7 +81,9 @@ class Everything(discord.Client):
         async def form(interaction: discord.Interaction) -> None:
             modal = discord.ui.Modal(title="Form", custom_id="f1")
             modal.add_item(discord.ui.Label(text="Text", component=discord.ui.TextInput(custom_id="t")))
-            modal.add_item(discord.ui.Label(text="File", component=discord.ui.FileUpload(custom_id="x", required=False)))
+            modal.add_item(
+                discord.ui.Label(text="File", component=discord.ui.FileUpload(custom_id="x", required=False))
+            )
             modal.add_item(discord.ui.TextDisplay("Mind the gap"))
             await interaction.response.send_modal(modal)
 

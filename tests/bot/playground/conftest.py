@@ -36,7 +36,10 @@ class Pad(discord.ui.View):
     @discord.ui.select(
         placeholder="Ship",
         custom_id="ship",
-        options=[discord.SelectOption(label="Cruiser", value="ca"), discord.SelectOption(label="Destroyer", value="dd")],
+        options=[
+            discord.SelectOption(label="Cruiser", value="ca"),
+            discord.SelectOption(label="Destroyer", value="dd"),
+        ],
     )
     async def ship(self, interaction: discord.Interaction, select: discord.ui.Select[Any]) -> None:
         await interaction.response.send_message(f"chosen {select.values[0]}", ephemeral=True)

@@ -17,14 +17,18 @@ class Rest:
         self._base = f"{url}/api/v10"
         self.headers: dict[str, str] = {}
 
-    async def __call__(self, method: str, path: str, body: Any = None, files: dict[str, bytes] | None = None) -> tuple[int, Any]:
+    async def __call__(
+        self, method: str, path: str, body: Any = None, files: dict[str, bytes] | None = None
+    ) -> tuple[int, Any]:
         data: Any = None
         headers: dict[str, str] = {}
         if files is not None:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body or {}), content_type="application/json")
             for i, (name, content) in enumerate(files.items()):
-                data.add_field(f"files[{i}]", io.BytesIO(content), filename=name, content_type="application/octet-stream")
+                data.add_field(
+                    f"files[{i}]", io.BytesIO(content), filename=name, content_type="application/octet-stream"
+                )
         elif body is not None:
             data = json.dumps(body)
             headers["Content-Type"] = "application/json"

@@ -101,7 +101,9 @@ async def test_wrong_kinds_of_answer_are_refused(scene, rest, raw) -> None:
 async def test_more_than_25_completions_are_refused(scene, rest, raw) -> None:
     application = scene.server.world.application_id
     option = {"type": 3, "name": "word", "description": "w", "autocomplete": True}
-    await rest("PUT", f"/applications/{application}/commands", [{"name": "go", "description": "Goes", "options": [option]}])
+    await rest(
+        "PUT", f"/applications/{application}/commands", [{"name": "go", "description": "Goes", "options": [option]}]
+    )
     typing = asyncio.create_task(scene.blake.complete("go", "word", "a"))
     interaction = await raw.next()
     choices = [{"name": str(i), "value": str(i)} for i in range(26)]

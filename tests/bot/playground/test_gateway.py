@@ -70,7 +70,9 @@ async def test_a_429_and_a_500_on_demand_are_ridden_out(live) -> None:
     route = "POST /channels/{channel}/messages"
     await live.ada.request("POST", "/test/rate_limit", {"count": 2, "retry_after": 0.02, "route": route})
     await channel.send("at last")
-    statuses = [e.status for e in live.server.recorder.exchanges if e.method == "POST" and e.route.endswith("/messages")]
+    statuses = [
+        e.status for e in live.server.recorder.exchanges if e.method == "POST" and e.route.endswith("/messages")
+    ]
     assert statuses == [429, 429, 200]
     await live.ada.request("POST", "/test/error", {"count": 1, "status": 503, "route": route})
     with pytest.raises(discord.DiscordServerError):

@@ -34,7 +34,10 @@ async def test_the_first_follow_up_fills_the_deferred_answer(live) -> None:
     assert answer["outcome"] == "deferred"
     await live.blake.wait_for_message(lambda m: m["content"] == "second")
     messages = await live.blake.messages()
-    assert [(m["content"], m["ephemeral"], m["loading"]) for m in messages] == [("first", True, False), ("second", True, False)]
+    assert [(m["content"], m["ephemeral"], m["loading"]) for m in messages] == [
+        ("first", True, False),
+        ("second", True, False),
+    ]
 
 
 async def test_three_seconds_without_an_answer_fail(live) -> None:
@@ -65,8 +68,8 @@ async def test_a_disabled_button_refuses(live) -> None:
 
 async def test_nobody_presses_what_they_cannot_see(live) -> None:
     hidden = (await live.blake.command("secret"))["message"]
+    body = {"channel_id": hidden["channel_id"], "message_id": hidden["id"], "custom_id": "x"}
     with pytest.raises(SeatRefusedError) as refusal:
-        body = {"channel_id": hidden["channel_id"], "message_id": hidden["id"], "custom_id": "x"}
         await live.cleo.request("POST", "press", body)
     assert refusal.value.code == "unknown_message"
 

@@ -63,7 +63,9 @@ BAD_MESSAGES: list[tuple[dict[str, Any], dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "expected"), BAD_MESSAGES, ids=[next(iter(entry[1].values())) for entry in BAD_MESSAGES])
+@pytest.mark.parametrize(
+    ("body", "expected"), BAD_MESSAGES, ids=[next(iter(entry[1].values())) for entry in BAD_MESSAGES]
+)
 async def test_a_message_over_a_limit_is_50035_with_the_path(scene, rest, body, expected) -> None:
     status, answer = await rest("POST", f"/channels/{scene.guild['general_channel_id']}/messages", body)
     assert (status, answer["code"]) == (400, 50035)
@@ -74,7 +76,9 @@ async def test_the_limits_themselves_pass(scene, rest) -> None:
     body = {
         "content": "x" * 2000,
         "nonce": "n" * 25,
-        "components": [row(*(button(custom_id=f"{r}.{b}".ljust(100, "x"), label="y" * 80) for b in range(5))) for r in range(4)]
+        "components": [
+            row(*(button(custom_id=f"{r}.{b}".ljust(100, "x"), label="y" * 80) for b in range(5))) for r in range(4)
+        ]
         + [row({"type": 3, "custom_id": "s", "options": options(25)})],
     }
     assert (await rest("POST", f"/channels/{scene.guild['general_channel_id']}/messages", body))[0] == 200
@@ -86,7 +90,9 @@ async def test_an_empty_message_is_50006_and_a_large_file_40005(scene, rest) -> 
     limit = scene.server.config.attachment_limit
     status, body = await rest("POST", path, {}, files={"big.bin": bytes(limit + 1)})
     assert (status, body["code"]) == (413, 40005)
-    status, body = await rest("POST", path, {"attachments": [{"id": 0, "description": "zeros"}]}, files={"fits.bin": bytes(limit)})
+    status, body = await rest(
+        "POST", path, {"attachments": [{"id": 0, "description": "zeros"}]}, files={"fits.bin": bytes(limit)}
+    )
     assert status == 200
     assert (body["attachments"][0]["size"], body["attachments"][0]["description"]) == (limit, "zeros")
     assert await scene.blake.read_file(body["attachments"][0]) == bytes(limit)
@@ -161,7 +167,16 @@ BAD_COMMANDS: list[tuple[dict[str, Any], dict[str, str]]] = [
         {"0.options.1.required": "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
     ),
     (
-        command(options=[{"type": 3, "name": "a", "description": "a", "choices": [{"name": f"{i}", "value": f"{i}"} for i in range(26)]}]),
+        command(
+            options=[
+                {
+                    "type": 3,
+                    "name": "a",
+                    "description": "a",
+                    "choices": [{"name": f"{i}", "value": f"{i}"} for i in range(26)],
+                }
+            ]
+        ),
         {"0.options.0.choices": "BASE_TYPE_BAD_LENGTH"},
     ),
     (
@@ -200,7 +215,12 @@ def test_modals_are_limited() -> None:
     text = {"type": 18, "label": "L", "component": {"type": 4, "custom_id": "t", "style": 1}}
     with pytest.raises(ApiError) as refusal:
         check_modal({"custom_id": "m", "title": "x" * 46, "components": [text] * 6})
-    assert paths(refusal.value.errors or {}) == {"data.title": "BASE_TYPE_BAD_LENGTH", "data.components": "BASE_TYPE_BAD_LENGTH"}
+    assert paths(refusal.value.errors or {}) == {
+        "data.title": "BASE_TYPE_BAD_LENGTH",
+        "data.components": "BASE_TYPE_BAD_LENGTH",
+    }
     with pytest.raises(ApiError) as refusal:
         check_modal({"custom_id": "m", "title": "x", "components": [text, text]})
-    assert paths(refusal.value.errors or {}) == {"data.components.1.component.custom_id": "COMPONENT_CUSTOM_ID_DUPLICATED"}
+    assert paths(refusal.value.errors or {}) == {
+        "data.components.1.component.custom_id": "COMPONENT_CUSTOM_ID_DUPLICATED"
+    }

@@ -21,9 +21,21 @@ def overwrite(entity: str, allow: int = 0, deny: int = 0) -> Overwrite:
     [
         pytest.param([], [], VIEW | SEND, id="the base alone"),
         pytest.param([overwrite(GUILD, deny=VIEW)], [RED], SEND, id="everyone is denied"),
-        pytest.param([overwrite(GUILD, deny=VIEW), overwrite(RED, allow=VIEW)], [RED], VIEW | SEND, id="a role brings it back"),
-        pytest.param([overwrite(RED, allow=FILES), overwrite(BLUE, deny=FILES)], [RED, BLUE], VIEW | SEND | FILES, id="among roles allow wins"),
-        pytest.param([overwrite(RED, allow=FILES), overwrite(ME, deny=FILES)], [RED], VIEW | SEND, id="the member's own comes last"),
+        pytest.param(
+            [overwrite(GUILD, deny=VIEW), overwrite(RED, allow=VIEW)], [RED], VIEW | SEND, id="a role brings it back"
+        ),
+        pytest.param(
+            [overwrite(RED, allow=FILES), overwrite(BLUE, deny=FILES)],
+            [RED, BLUE],
+            VIEW | SEND | FILES,
+            id="among roles allow wins",
+        ),
+        pytest.param(
+            [overwrite(RED, allow=FILES), overwrite(ME, deny=FILES)],
+            [RED],
+            VIEW | SEND,
+            id="the member's own comes last",
+        ),
         pytest.param([overwrite(BLUE, deny=SEND)], [RED], VIEW | SEND, id="a role that one has not does nothing"),
     ],
 )
@@ -87,7 +99,9 @@ async def test_the_bot_hands_out_no_more_than_it_has(scene, rest) -> None:
     everyone_may_ban = {"name": "x", "permissions": str(int(Permission.BAN_MEMBERS))}
     assert (await rest("POST", f"/guilds/{guild}/roles", everyone_may_ban))[1]["code"] == 50013
     deny = [{"id": guild, "type": 0, "allow": "0", "deny": str(int(Permission.BAN_MEMBERS))}]
-    assert (await rest("POST", f"/guilds/{guild}/channels", {"name": "x", "permission_overwrites": deny}))[1]["code"] == 50013
+    assert (await rest("POST", f"/guilds/{guild}/channels", {"name": "x", "permission_overwrites": deny}))[1][
+        "code"
+    ] == 50013
     above = await scene.setup("POST", f"/guilds/{guild}/roles", name="above")
     bot_role = scene.server.world.roles[guild][scene.guild["bot_role_id"]]
     bot_role.position, scene.server.world.roles[guild][above["id"]].position = 1, 2

@@ -8,9 +8,11 @@ import signal
 import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.playground import PlaygroundConfig, Seat, serve
+from bot.playground.seat import SeatRefusedError
 from bot.playground.store import StoreError
 from tests.bot.playground.conftest import make_scene
 from tests.bot.playground.rest import Rest
@@ -48,22 +50,24 @@ async def test_everything_is_there_again_after_a_restart(reopen, stack) -> None:
     await server.stop()
 
 
-async def test_a_killed_server_has_lost_nothing_acknowledged(tmp_path: Path) -> None:
+async def test_a_killed_server_has_lost_nothing_acknowledged(tmp_path: Path, stack) -> None:
     async def start() -> tuple[asyncio.subprocess.Process, str]:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.playground", "--port", "0", "--state", str(tmp_path / "s.db"), "--seed-demo",
             stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
+        stack.callback(lambda: process.returncode is None and process.kill())
         assert process.stdout is not None
         line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
         return process, line.removeprefix("playground: ").strip()
 
     process, url = await start()
     rest = Rest(url)
-    channel = ""
-    async with Seat(url, "0") as hand:
-        user = (await hand.request("GET", "/seats"))[0]["id"]
-        channel = (await hand.request("GET", f"/{user}/state"))["guilds"][0]["channels"][0]["id"]
+    async with aiohttp.ClientSession() as session:
+        async with session.get(f"{url}/seat-api/seats") as answer:
+            user = (await answer.json())[0]["id"]
+        async with session.get(f"{url}/seat-api/{user}/state") as answer:
+            channel = (await answer.json())["guilds"][0]["channels"][0]["id"]
     sent = [(await rest("POST", f"/channels/{channel}/messages", {"content": str(i)}))[1]["id"] for i in range(20)]
     os.kill(process.pid, signal.SIGKILL)
     await process.wait()
@@ -122,7 +126,5 @@ async def test_missed_events_are_sent_again(scene, rest) -> None:
 
 
 async def test_unknown_keys_are_all_named(scene) -> None:
-    from bot.playground.seat import SeatRefusedError
-
     with pytest.raises(SeatRefusedError, match="unknown keys: colour, size"):
         await scene.ada.request("POST", "/users", {"name": "zoe", "size": 1, "colour": 2})
