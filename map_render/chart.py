@@ -237,7 +237,7 @@ def _edges(canvas: Image.Image, grid: Grid, plan: Plan, theme: Theme) -> None:
     xs = [x for x, _ in plan.spots.values()]
     ys = [y for _, y in plan.spots.values()]
     left, right, top, bottom = min(xs) - reach_x, max(xs) + reach_x, min(ys) - reach_y, max(ys) + reach_y
-    high = sum(text.font(size).getmetrics())
+    high = sum(text.metrics(size))
     across = ceil(text.width("0", size) * grid.digits / 2) + 12
     for column, spots in sorted(columns.items()):
         sign = label(str(column).zfill(grid.digits), size, "quiet", FULL, casing=0)

@@ -9,6 +9,8 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
+from map_render.keeping import kept
+
 OVER = 4
 Shape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]
 FOE_SHAPES: tuple[Shape, ...] = ("diamond", "triangle", "pentagon", "cross", "hexagon", "shield")
@@ -116,8 +118,9 @@ PLATE = 1.24
 """Half the width of a plate, in r."""
 
 
+@kept(64)
 def dashes(half: int) -> Image.Image:
-    """A mask that cuts an outline into dashes, as spokes of a wheel would."""
+    """A mask that cuts an outline into dashes, as spokes of a wheel would. Do not change it."""
     pen = Pen(half, half)
     for spoke in range(14):
         turn = 2 * pi * (spoke + 0.5) / 14
@@ -125,8 +128,9 @@ def dashes(half: int) -> Image.Image:
     return pen.mask()
 
 
-def lower_part(half: int, r: float, share: float) -> Image.Image:
-    """A mask of the lower ``share`` of a shape."""
+@kept(256)
+def lower_part(half: int, r: int, share: float) -> Image.Image:
+    """A mask of the lower ``share`` of a shape. Do not change it."""
     pen = Pen(half, r)
     pen.box(0, 1.1 + (1 - 2 * share) * 1.0, 3, 1.1)
     return pen.mask()

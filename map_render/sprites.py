@@ -56,7 +56,8 @@ class Press:
         return Sprite(self.image, self.mask, dx, dy)
 
 
-def _shape(half: int, r: float, shape: Shape, grow: float = 0.0) -> Image.Image:
+@kept(512)
+def _shape(half: int, r: int, shape: Shape, grow: float = 0.0) -> Image.Image:
     pen = Pen(half, r)
     shapes.draw_shape(pen, shape, grow)
     return pen.mask()
@@ -90,10 +91,11 @@ def half_height(body: Body) -> int:
 def counter(body: Body) -> Sprite:
     """The body of a counter: its owner's shape, filled as far as it is identified."""
     r = body.r
-    half = ceil(r * 1.24) + ceil(r * 0.5) + 4
+    half = ceil(r * (1.74 if body.ringed else 1.3)) + 4
     line = max(2.6, 0.115 * r) / r
     casing = 3 / r
     press = Press((2 * half, 2 * half))
+    # The masks of shapes are kept, too: counters of one owner share them.
     if body.ringed:
         gap, thick = 0.17, max(3.2, 0.12 * r) / r
         press.case(_shape(half, r, body.shape, gap + thick + casing))
@@ -178,7 +180,7 @@ def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
 
 
 def _baseline(size: int) -> int:
-    return text.font(size).getmetrics()[0] + text.weight(size, heavy=True)
+    return text.metrics(size)[0] + text.weight(size, heavy=True)
 
 
 @kept(4096)

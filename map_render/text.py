@@ -47,6 +47,13 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return loaded.font_variant(layout_engine=ImageFont.Layout.BASIC)
 
 
+@kept(64)
+def metrics(size: int) -> tuple[int, int]:
+    """(ascent, descent) of the font at a size, in pixels."""
+    with _LOCK:
+        return font(size).getmetrics()
+
+
 def weight(size: int, heavy: bool) -> int:
     """Pixels by which heavy letters are thickened; it stands in for the bold face that the font does not have."""
     return max(1, round(size / 48)) if heavy else 0
@@ -110,9 +117,9 @@ def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[I
     thick = weight(size, heavy)
     pad = casing + thick
     wide = width(text, size, heavy)
+    ascent, descent = metrics(size)
     with _LOCK:
         face = font(size)
-        ascent, descent = face.getmetrics()
         extent = (wide + 2 * pad + 2, ascent + descent + 2 * pad)
         runs: list[tuple[float, str]] = [(0.0, text)]
         if heavy:
