@@ -202,8 +202,17 @@ class Wording:
 SEARCH = Wording("searched", "PQ-17 6.3.4.8", "search")
 
 
-def attempt(table: Table[State], seeker: Seeker, quarries: Sequence[Quarry], wording: Wording) -> Attempt:
+def attempt(
+    table: Table[State],
+    seeker: Seeker,
+    quarries: Sequence[Quarry],
+    wording: Wording,
+    *,
+    conditions: int | None = None,
+) -> Attempt:
     """Try once against one target, or against a base and all in port with it. Both sides are told their part.
+
+    ``conditions`` are those of a battle that the attempt follows from (ruling WPR-8), else the hex's or a base's.
 
     PQ-17 6.3.4-6.3.4.10, 1.8.2.1, 1.8.2.2; rulings REC-7, REC-24, BAS-1.
     """
@@ -214,7 +223,7 @@ def attempt(table: Table[State], seeker: Seeker, quarries: Sequence[Quarry], wor
     locked = trial.locks_on(quarries)
     main: Roll | None = None
     for quarry in quarries:
-        condition = conditions_between(table, seeker, quarry.tf)
+        condition = conditions or conditions_between(table, seeker, quarry.tf)
         column = column_for(
             condition,
             max_speed=seeker.max_speed,

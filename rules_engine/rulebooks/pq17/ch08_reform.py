@@ -1,0 +1,372 @@
+"""Regrouping after a battle: the one sheet on which a side forms task forces, sets postures and speeds, and says
+whom each pursues. Used by the loser, by the winner, and after combat.
+
+PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.asks import Ask, Steps
+from rules_engine.core.base import Record, Side
+from rules_engine.core.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.rational import show_fraction
+from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.reports import because
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.ch01_forces import announce, reorganise
+from rules_engine.rulebooks.pq17.ch05_movement import crawl_turns, current_speed, speeds
+from rules_engine.rulebooks.pq17.ch05_postures import force_posture, posture_refusals
+from rules_engine.rulebooks.pq17.ch06_identification import track_for
+from rules_engine.rulebooks.pq17.ch09_fuel import acceleration_cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.orders import PostureWord
+from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
+
+MOST_FORCES = 12
+"""Task forces that one sheet can form."""
+FORCE = "force "
+
+Then = Literal["battle", "shadow"]
+
+
+class ReformLine(Record):
+    """A line of the sheet: a unit's force, or a force's posture, speed and quarry."""
+
+    force: Annotated[int, Bounded(ge=1)] | None = None
+    posture: tuple[PostureWord, ...] | None = None
+    speed: Speed | None = None
+    pursue: str | None = None
+    then: Then | None = None
+
+
+class ReformSheet(RootModel[dict[str, ReformLine]]):
+    """Units by id, and forces as ``force 1``, ``force 2`` …"""
+
+
+@dataclass(frozen=True)
+class Reform:
+    """What a side may regroup. ``pools`` are sets of task forces that may mix; ``before`` is each unit's speed before
+    the battle where raising it costs fuel; ``quarries`` are the enemy's numbers that may be pursued."""
+
+    side: Side
+    pools: tuple[tuple[str, ...], ...]
+    title: str
+    text: str
+    rule: str
+    before: Mapping[str, str] | None = None
+    quarries: tuple[str, ...] = ()
+
+    @property
+    def forces(self) -> list[str]:
+        """All task forces concerned."""
+        return [tf_id for pool in self.pools for tf_id in pool]
+
+
+@dataclass(frozen=True)
+class Formed:
+    """One task force as ordered."""
+
+    number: int
+    units: tuple[str, ...]
+    source: str
+    posture: Posture
+    speed: Speed
+    pursue: str | None
+    then: Then
+
+
+def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]]:
+    """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
+
+    Returns the orders by the ids of the task forces that came of them. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
+    """
+    state = table.state
+    default = _as_it_stands(state, reform)
+    form = Form(lines=tuple(_lines(state, reform, default)))
+    ask = Ask(
+        kind="reform",
+        parties=(reform.side,),
+        title=reform.title,
+        text=reform.text,
+        model=ReformSheet,
+        form=form,
+        rule=reform.rule,
+        default=default,
+        default_says="Task forces stay as they are, at the nearest speed they can keep; nobody pursues.",
+        pace="decision",
+        check=lambda answer: check_reform(state, reform, form, answer),
+        read_back=lambda answer: [_said(state, formed) for formed in read_reform(state, reform, answer)],
+    )
+    answer = yield from table.ask_steps(ask)
+    return _carry_out(table, reform, read_reform(state, reform, answer))
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
+    """The present grouping and postures, with speeds brought down to what can be paid. PQ-17 8.5.6.4."""
+    lines: dict[str, ReformLine] = {}
+    for number, tf_id in enumerate(reform.forces, start=1):
+        tf = state.task_forces[tf_id]
+        for unit_id in sorted(tf.units):
+            lines[unit_id] = ReformLine(force=number)
+        trial = _trial(state, tf, tf.units, tf.posture)
+        force_posture(state, trial)
+        wanted = tf.next_speed or current_speed(state, tf)
+        legal = _legal_speeds(state, reform, trial)
+        lower = [speed for speed in legal if speed.rate <= wanted.rate]
+        speed = wanted if wanted in legal else max(lower, key=lambda one: one.rate, default=Speed.STATION)
+        lines[f"{FORCE}{number}"] = ReformLine(speed=speed, posture=_words(trial.posture))
+    return ReformSheet(lines)
+
+
+def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
+    units = [unit_id for tf_id in reform.forces for unit_id in sorted(state.task_forces[tf_id].units)]
+    most = min(MOST_FORCES, max(len(units), len(reform.forces)))
+    lines: list[Line] = []
+    if len(units) > 1:
+        for unit_id in units:
+            unit = state.units[unit_id]
+            value = default.root[unit_id].force
+            field = Field(key="force", label="Task force", kind="number", least=1, most=most, value=value)
+            note = f"fuel {show_fraction(unit.fuel)}"
+            lines.append(Line(key=unit_id, label=unit.name[:80], fields=(field,), note=note))
+    for number in range(1, most + 1):
+        key = f"{FORCE}{number}"
+        given = default.root.get(key, ReformLine())
+        lines.append(Line(key=key, label=f"Task force {number}", fields=tuple(_force_fields(reform, given))))
+    return lines
+
+
+def _force_fields(reform: Reform, given: ReformLine) -> list[Field]:
+    offered = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
+    value = given.speed.value if given.speed else None
+    postures = choices("cloak", "warp off", "passive", "logistics")
+    words = list(given.posture) if given.posture else None
+    fields = [
+        Field(
+            key="speed", label="Speed from the next impulse", kind="one", choices=offered, value=value, optional=True
+        ),
+        Field(key="posture", label="Posture (none: active)", kind="many", choices=postures, value=words, optional=True),
+    ]
+    if reform.quarries:
+        preys = choices(*reform.quarries)
+        after = choices(battle="bring it to battle", shadow="shadow it")
+        fields += [
+            Field(key="pursue", label="Pursues", kind="one", choices=preys, optional=True),
+            Field(key="then", label="If it catches it", kind="one", choices=after, value="battle", optional=True),
+        ]
+    return fields
+
+
+def _words(posture: Posture) -> tuple[PostureWord, ...]:
+    words: list[PostureWord] = []
+    if posture.cloak:
+        words.append("cloak")
+    if not posture.warp:
+        words.append("warp off")
+    if not posture.active and not posture.cloak:
+        words.append("passive")
+    if posture.logistics:
+        words.append("logistics")
+    return tuple(words)
+
+
+def _posture(words: Sequence[PostureWord]) -> Posture:
+    """Postures from the words that differ from the default; a cloaked force is passive. PQ-17 5.2.2, 5.2.3.1."""
+    cloak = "cloak" in words
+    return Posture(
+        cloak=cloak,
+        warp="warp off" not in words,
+        active=not cloak and "passive" not in words,
+        logistics="logistics" in words,
+    )
+
+
+# --- reading and judging ----------------------------------------------------------------------------------------------
+
+
+def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Formed]:
+    """The task forces that a sheet asks for; what is left out stays as it stands."""
+    default = _as_it_stands(state, reform)
+    members: dict[int, list[str]] = {}
+    source: dict[int, str] = {}
+    for tf_id in reform.forces:
+        for unit_id in sorted(state.task_forces[tf_id].units):
+            given = answer.root.get(unit_id)
+            number = (given.force if given else None) or default.root[unit_id].force or 1
+            members.setdefault(number, []).append(unit_id)
+            source.setdefault(number, tf_id)
+    formed: list[Formed] = []
+    for number in sorted(members):
+        tf = state.task_forces[source[number]]
+        key = f"{FORCE}{number}"
+        stands = default.root.get(f"{FORCE}{reform.forces.index(tf.id) + 1}", ReformLine())
+        given = answer.root.get(key, ReformLine())
+        words = given.posture if given.posture is not None else stands.posture if key not in answer.root else ()
+        formed.append(
+            Formed(
+                number=number,
+                units=tuple(members[number]),
+                source=source[number],
+                posture=_posture(words or ()),
+                speed=given.speed or stands.speed or Speed.STATION,
+                pursue=given.pursue,
+                then=given.then or "battle",
+            )
+        )
+    return formed
+
+
+def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) -> list[Refusal]:
+    """Every defect: unknown lines, forces that mix pools, postures and speeds that cannot be, quarries not there.
+
+    PQ-17 8.5.6.4, 8.5.6.4.2, 8.5.7.2; rulings WPR-6, WPR-11, TF-9.
+    """
+    found: list[Refusal] = []
+    keys = [line.key for line in form.lines]
+    for key, line in answer.root.items():
+        if key not in keys:
+            found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
+        elif key.startswith(FORCE) and line.force is not None:
+            found.append(malformed("only a ship has a task force", f"{key}.force"))
+        elif line.force is not None and line.force > MOST_FORCES:
+            found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {MOST_FORCES}"))
+    if found:
+        return found
+    for formed in read_reform(state, reform, answer):
+        found += _check_formed(state, reform, formed)
+    return found
+
+
+def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]:
+    path = f"{FORCE}{formed.number}"
+    found: list[Refusal] = []
+    pools = [pool for pool in reform.pools if set(formed.units) & set(_units_of(state, pool))]
+    if len(pools) > 1:
+        problem = "these ships were not together; they cannot form one task force now"
+        found.append(illegal(problem, reform.rule, path, legal="ships of one group"))
+        return found
+    if formed.pursue is not None and formed.pursue not in reform.quarries:
+        legal = ", ".join(reform.quarries) or "no pursuit"
+        near = nearest(formed.pursue, reform.quarries)
+        problem = "that is no withdrawing contact"
+        found.append(illegal(problem, "PQ-17 8.5.6.2", f"{path}.pursue", legal=legal, nearest=near))
+    trial = _trial(state, state.task_forces[formed.source], formed.units, formed.posture)
+    if formed.pursue is not None:
+        trial.in_port = ""
+    found += posture_refusals(state, trial, f"{path}.posture")
+    found += _check_speed(state, reform, trial, formed.speed, f"{path}.speed")
+    return found
+
+
+def _check_speed(state: State, reform: Reform, trial: TaskForce, speed: Speed, path: str) -> list[Refusal]:
+    possible = speeds(state, trial)
+    legal = ", ".join(one.label for one in _legal_speeds(state, reform, trial))
+    if speed not in possible:
+        return [illegal("its slowest ship or its posture does not allow that", "PQ-17 5.1.5", path, legal=legal)]
+    for unit_id in trial.units:
+        unit = state.units[unit_id]
+        extra = _penalty(state, reform, trial, unit_id, speed)
+        if extra > unit.fuel:
+            problem = f"{unit.name} cannot pay {show_fraction(extra)} to go faster"
+            return [illegal(problem, "PQ-17 8.5.6.4.2", path, legal=legal)]
+    if speed not in _legal_speeds(state, reform, trial):
+        return [illegal("not enough fuel for the rest of the turn", "PQ-17 8.5.6.4", path, legal=legal)]
+    return []
+
+
+def _legal_speeds(state: State, reform: Reform, trial: TaskForce) -> list[Speed]:
+    """Speeds that every ship can reach and pay for: the penalty now and the movement points left this turn."""
+    return [speed for speed in speeds(state, trial) if _can_pay(state, reform, trial, speed)]
+
+
+def _can_pay(state: State, reform: Reform, trial: TaskForce, speed: Speed) -> bool:
+    left = [impulse for impulse in IMPULSES if impulse > state.impulse]
+    points = points_left(speed, left, crawl_turns(state, trial))
+    return all(
+        state.units[unit_id].fuel
+        >= _penalty(state, reform, trial, unit_id, speed) + points * hex_cost(state, trial, state.units[unit_id], speed)
+        for unit_id in trial.units
+    )
+
+
+def _penalty(state: State, reform: Reform, trial: TaskForce, unit_id: str, speed: Speed) -> Fraction:
+    """What a ship pays to go faster than before the battle; nothing after combat. PQ-17 8.5.6.4.1; WPR-6, WPR-11."""
+    if reform.before is None or unit_id not in reform.before:
+        return Fraction(0)
+    before = Speed(reform.before[unit_id])
+    return acceleration_cost(state, trial, state.units[unit_id], before, speed)
+
+
+def _trial(state: State, source: TaskForce, units: Sequence[str], posture: Posture) -> TaskForce:
+    trial = source.model_copy(deep=True)
+    trial.units = list(units)
+    trial.posture = posture.model_copy()
+    trial.shadowing = ""
+    trial.tows = [tow for tow in trial.tows if {tow.tower, *tow.towed} <= set(units)]
+    return trial
+
+
+def _units_of(state: State, pool: Sequence[str]) -> list[str]:
+    return [unit_id for tf_id in pool for unit_id in state.task_forces[tf_id].units]
+
+
+# --- carrying out -----------------------------------------------------------------------------------------------------
+
+
+def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
+    state = table.state
+    ids = _ids(state, reform, orders)
+    done = reorganise(state, reform.side, {ids[formed.number]: formed.units for formed in orders})
+    formed_as: dict[str, Formed] = {}
+    for formed in orders:
+        tf = state.task_forces[ids[formed.number]]
+        if formed.pursue is not None:
+            tf.in_port = ""
+        for unit_id in tf.units:
+            state.units[unit_id].fuel -= _penalty(state, reform, tf, unit_id, formed.speed)
+        tf.posture = formed.posture
+        tf.plotted = formed.speed
+        tf.next_speed = formed.speed
+        formed_as[tf.id] = formed
+    announce(table, done, rule=reform.rule)
+    _publish(table, reform, formed_as)
+    return formed_as
+
+
+def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, str]:
+    """Each force keeps the id of its first source if no earlier one has it; others take the first free ones."""
+    emblem = next(label.emblem for label in state.sides if label.key == reform.side)
+    free = (f"{emblem}{n}" for n in range(1, 100) if f"{emblem}{n}" not in state.task_forces)
+    ids: dict[int, str] = {}
+    for formed in orders:
+        ids[formed.number] = formed.source if formed.source not in ids.values() else next(free)
+    return ids
+
+
+def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
+    """Speeds and postures are announced; whom a force pursues is told as well. PQ-17 8.5.6.1, 8.5.6.2."""
+    state = table.state
+    enemy = state.enemy_of(reform.side)
+    said: list[str] = []
+    for tf_id in sorted(formed_as, key=tf_order):
+        formed, tf = formed_as[tf_id], state.task_forces[tf_id]
+        words = ", ".join(_words(formed.posture)) or "active"
+        said.append(f"{track_for(state, enemy, tf)}: speed {formed.speed.rate}, {words}")
+    text = f"The other side's forces after the battle: {'; '.join(said)}."
+    table.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
+
+
+def _said(state: State, formed: Formed) -> str:
+    names = ", ".join(state.units[unit_id].name for unit_id in formed.units)
+    words = ", ".join(_words(formed.posture)) or "active"
+    pursuit = f", pursues {formed.pursue}, then {formed.then}" if formed.pursue else ""
+    return f"Task force {formed.number}: {names}; speed {formed.speed.rate}, {words}{pursuit}."
