@@ -204,7 +204,9 @@ export class Composer {
     const early = setTimeout(() => this.command === line && this.leaveCommand(""), 300);
     try {
       const answer = await running;
-      if (answer.outcome === "failed") seat.fail(channel.id, null, `/${line.command.path}: ${answer.error ?? "The application did not respond"}`, answer.interaction_id);
+      if (answer.outcome === "failed") {
+        seat.fail({ channelId: channel.id, text: "The application did not respond", interactionId: answer.interaction_id, command: line.command.path });
+      }
       if (this.command === line) this.leaveCommand("");
       this.page.timeline.toLatest();
     } catch (error) {

@@ -101,6 +101,21 @@ export function reconcile(parent, items, { key, stamp, create }) {
   parent.keyed = next;
 }
 
+/**
+ * Make `old` look like `fresh` and keep it, so that a press that has begun on it, and the focus, are not lost.
+ * Its listeners stay: they must not depend on what changed.
+ */
+export function become(old, fresh) {
+  if (!old || old.tagName !== fresh.tagName) return fresh;
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name);
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  old.replaceChildren(...fresh.childNodes);
+  return old;
+}
+
 /** "1.4 MB" */
 export function fileSize(bytes) {
   if (bytes < 1024) return `${bytes} bytes`;

@@ -8,7 +8,7 @@ const LIST_ITEM = /^( *)([-*]|\d{1,9}\.) +(?=\S)/;
 /** Rules for text within a line, tried in order wherever one of their first characters stands. */
 const INLINE = [
   ["text", /\\([^0-9A-Za-z\s])/y, (m) => ({ text: m[1] })],
-  ["code", /(`+)([^]*?[^`])\1(?!`)/y, (m) => ({ text: m[2].replace(/^ (?=`)|(?<=`) $/g, "") })],
+  ["code", /(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/y, (m) => ({ text: m[2].replace(/^ (?=`)|(?<=`) $/g, "") })],
   ["spoiler", /\|\|([^]+?)\|\|/y, (m) => ({ inner: m[1] })],
   ["strong", /\*\*((?:\\[^]|[^\\])+?)\*\*(?!\*)/y, (m) => ({ inner: m[1] })],
   ["underline", /__((?:\\[^]|[^\\])+?)__(?!_)/y, (m) => ({ inner: m[1] })],

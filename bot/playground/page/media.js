@@ -2,6 +2,9 @@
 
 import { el, fileSize, icon, iconButton, localPath, webAddress } from "./dom.js";
 
+/** An image in a message is shown at most this large, in CSS pixels. */
+const LARGEST = { width: 550, height: 420 };
+
 /** An image that opens in the viewer; an image from elsewhere is a link, for the page loads nothing from other hosts. */
 export function imageButton({ url, width, height, description, filename, spoiler = false }, className = "") {
   const path = localPath(url);
@@ -28,6 +31,12 @@ export function imageButton({ url, width, height, description, filename, spoiler
     image,
     description ? el("span", { class: "alt-mark", text: "ALT", title: description, "aria-hidden": "true" }) : null,
   );
+  if (width && height && !className) {
+    // The place is reserved before the picture comes, so that nothing jumps.
+    const scale = Math.min(1, LARGEST.width / width, LARGEST.height / height);
+    button.style.width = `${Math.round(width * scale)}px`;
+    image.style.aspectRatio = `${width} / ${height}`;
+  }
   if (spoiler || filename?.startsWith("SPOILER_")) button.classList.add("hidden-spoiler");
   image.addEventListener("error", () => button.classList.add("broken"));
   return button;
@@ -93,6 +102,7 @@ function openViewer(button) {
     stage.classList.remove("actual");
     previous.disabled = at === 0;
     next.disabled = at === all.length - 1;
+    previous.hidden = next.hidden = all.length < 2;
   }
 
   function keydown(event) {

@@ -83,7 +83,9 @@ export function messageView(message, { seat, channel, compact, failure, page }) 
     if (seat.failures.delete(message.id)) box.querySelector(".failed")?.remove();
     try {
       const answer = await seat.api.act(what, { channel_id: message.channel_id, message_id: message.id, ...body });
-      if (answer.outcome === "failed") seat.fail(message.channel_id, message.id, answer.error ?? "This interaction failed", answer.interaction_id);
+      if (answer.outcome === "failed") {
+        seat.fail({ channelId: message.channel_id, messageId: message.id, text: answer.error ?? "This interaction failed", interactionId: answer.interaction_id });
+      }
     } catch (error) {
       page.toast(error.message, "error");
     } finally {

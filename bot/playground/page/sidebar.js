@@ -1,8 +1,11 @@
 // The seats along the top, and the tree of servers, channels and direct messages.
 
-import { append, avatar, el, icon, reconcile } from "./dom.js";
+import { append, avatar, become, el, icon, reconcile } from "./dom.js";
 import { hrefOf } from "./names.js";
 import { channelIcon } from "./picker.js";
+
+const ADMINISTRATOR = 1n << 3n;
+const MANAGE_CHANNELS = 1n << 4n;
 
 function badge(unread, mentions) {
   if (mentions) return el("span", { class: "badge", text: mentions > 99 ? "99+" : String(mentions), "aria-hidden": "true" });
@@ -45,8 +48,7 @@ export class SeatBar {
           el("span", { class: "seat-name", text: seat.profile.display }),
           badge(totals.unread, totals.mentions),
         );
-        if (old && old === document.activeElement) queueMicrotask(() => node.focus());
-        return node;
+        return become(old, node);
       },
     });
     if (this.shown !== page.seat) this.box.querySelector(".current")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -81,9 +83,12 @@ export class Tree {
     for (const guild of seat.state.guilds) {
       rows.push({ kind: "guild", id: guild.id, name: guild.name });
       if (this.folded.has(guild.id)) continue;
+      // An empty category is shown to those only who could fill it.
+      const arranges = (BigInt(guild.permissions) & (MANAGE_CHANNELS | ADMINISTRATOR)) !== 0n;
       const byId = new Map(guild.channels.map((entry) => [entry.id, entry]));
       for (const entry of guild.channels) {
         if (entry.kind === "category") {
+          if (!arranges && !guild.channels.some((other) => other.parent_id === entry.id)) continue;
           rows.push({ kind: "category", id: entry.id, name: entry.name });
           continue;
         }
@@ -109,11 +114,7 @@ export class Tree {
         if (!place) return `${row.kind}|${row.name}|${this.folded.has(row.id)}|${this.page.seat.id}`;
         return [place.name, place.user?.display, place.unread, place.mentions, place.archived, place.kind, row.thread, place.id === current, this.page.seat.id].join("|");
       },
-      create: (row, old) => {
-        const node = this.create(row, current);
-        if (old?.contains(document.activeElement)) queueMicrotask(() => (node.querySelector("a, button") ?? node).focus());
-        return node;
-      },
+      create: (row, old) => become(old, this.create(row, current)),
     });
   }
 

@@ -258,7 +258,7 @@ export class Seat {
         this.changed("modal");
         break;
       case "interaction_failed":
-        this.fail(event.channel_id, event.message_id, event.text, event.interaction_id);
+        this.fail({ channelId: event.channel_id, messageId: event.message_id, text: event.text, interactionId: event.interaction_id });
         break;
       case "reload":
         this.logs.clear();
@@ -284,14 +284,17 @@ export class Seat {
     this.changed("state");
   }
 
-  /** An interaction that failed: said under its message, or as a note in the channel when it was a command. */
-  fail(channelId, messageId, text, interactionId = null) {
+  /**
+   * An interaction that failed: said under its message, or as a note in the channel when it was a command. It is told
+   * twice, by an event and by the answer to the request; only the latter knows the command's name.
+   */
+  fail({ channelId, messageId = null, text, interactionId, command = null }) {
     if (messageId) this.failures.set(messageId, text);
     else {
       const notes = this.notes.get(channelId) ?? [];
-      if (interactionId === null || !notes.some((note) => note.key === interactionId)) {
-        this.notes.set(channelId, [...notes, { key: interactionId ?? crypto.randomUUID(), text }]);
-      }
+      const known = notes.find((note) => note.key === interactionId);
+      const note = { key: interactionId, text, command: command ?? known?.command ?? null };
+      this.notes.set(channelId, known ? notes.map((other) => (other === known ? note : other)) : [...notes, note]);
     }
     this.changed("log", channelId);
   }

@@ -17,6 +17,7 @@ export class Timeline {
     this.seat = null;
     this.channel = null;
     this.stuck = true;
+    this.lastTop = 0;
     this.unreadFrom = null;
     this.unreadAtOpening = 0;
     /** Message → mark of how it was last drawn. */
@@ -135,7 +136,7 @@ export class Timeline {
       case "new":
         return el("div", { class: "divider new", role: "separator" }, el("span", { text: "New" }));
       case "note":
-        return el("div", { class: "note", role: "alert" }, el("span", { text: row.note.text }), iconButton("close", "Dismiss", () => seat.dropNote(channel.id, row.note.key)));
+        return el("div", { class: "note", role: "alert" }, el("span", { text: row.note.command ? `/${row.note.command}: ${row.note.text}` : row.note.text }), iconButton("close", "Dismiss", () => seat.dropNote(channel.id, row.note.key)));
       default:
         return messageView(row.message, { seat, channel, compact: row.compact, failure: row.failure, page });
     }
@@ -153,6 +154,7 @@ export class Timeline {
 
   toBottom() {
     this.box.scrollTop = this.box.scrollHeight;
+    this.lastTop = this.box.scrollTop;
   }
 
   async toLatest() {
@@ -179,8 +181,10 @@ export class Timeline {
     const { box, log } = this;
     if (!log?.loaded) return;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    this.stuck = below < NEAR && !log.moreAfter;
-    this.latest.hidden = below < 400 && !log.moreAfter;
+    // Growth below (a picture that arrived) is no reason to let go of the end; only going up is.
+    this.stuck = !log.moreAfter && (below < NEAR || (this.stuck && box.scrollTop >= this.lastTop));
+    this.lastTop = box.scrollTop;
+    this.latest.hidden = this.stuck || (below < 400 && !log.moreAfter);
     if (log.busy) return;
     if (box.scrollTop < 400 && log.moreBefore) this.page.attempt(() => log.loadBefore());
     else if (below < 400 && log.moreAfter) this.page.attempt(() => log.loadAfter());
