@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from bot.playground import payloads
 from bot.playground.errors import Form, refuse
 from bot.playground.model import Channel, ChannelType, Guild, Member, Role
 from bot.playground.permissions import ALL, EVERYONE_DEFAULT, Overwrite
-from bot.playground.world import Event, World
+from bot.playground.world import Event, World, snowflake_time
 
 Json = dict[str, Any]
 
@@ -122,15 +123,19 @@ def delete_role(world: World, guild: Guild, role: Role) -> None:
     world.emit(Event("GUILD_ROLE_DELETE", guild.id, detail={"role_id": role.id}))
 
 
+#: How clients name the two kinds of overwrite; absent means a role.
+_OVERWRITE_TYPES: dict[Any, int] = {0: 0, 1: 1, "0": 0, "1": 1, "role": 0, "member": 1}
+
+
 def read_overwrites(given: Any) -> list[Overwrite]:
     """Permission overwrites from a body; masks are decimal strings or integers."""
     done: list[Overwrite] = []
     for entry in given or []:
-        kind: Any = entry.get("type")
+        kind = entry.get("type")
         done.append(
             Overwrite(
                 id=str(entry["id"]),
-                type={"role": 0, "member": 1}.get(kind, kind),
+                type=_OVERWRITE_TYPES.get(kind, 0),
                 allow=int(entry.get("allow") or 0),
                 deny=int(entry.get("deny") or 0),
             )
@@ -300,6 +305,19 @@ def update_thread(world: World, thread: Channel, fields: Json) -> None:
             setattr(thread, name, fields[name])
     world.touch(thread)
     world.emit(Event("THREAD_UPDATE", thread.guild_id, thread))
+
+
+def archive_idle(world: World) -> None:
+    """Archive the threads in which nothing has happened for as long as they say."""
+    now = world.clock.now()
+    for thread in [channel for channel in world.channels.values() if channel.is_thread and not channel.archived]:
+        opened = datetime.fromisoformat(thread.archive_timestamp or thread.create_timestamp or world.clock.iso())
+        last = max(opened.timestamp(), snowflake_time(thread.last_message_id or thread.id))
+        if now - last >= thread.auto_archive_duration * 60:
+            thread.archived = True
+            thread.archive_timestamp = world.clock.iso()
+            world.touch(thread)
+            world.emit(Event("THREAD_UPDATE", thread.guild_id, thread))
 
 
 def join_thread(world: World, thread: Channel, user_id: str) -> None:

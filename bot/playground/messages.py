@@ -10,13 +10,13 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from bot.playground import payloads
+from bot.playground import guilds, payloads
 from bot.playground.bodies import Draft, Upload
 from bot.playground.components import walk
 from bot.playground.errors import Form
 from bot.playground.model import EPHEMERAL, HAS_THREAD, LOADING, Blob, Channel, ChannelType, Message
 from bot.playground.permissions import Permission
-from bot.playground.world import Event, World
+from bot.playground.world import Event, World, snowflake_time
 
 Json = dict[str, Any]
 
@@ -59,8 +59,7 @@ class Messages:
         found = self._nonces.get((channel.id, author_id, draft.nonce))
         if found is None or found.id not in self.world.messages.get(channel.id, {}):
             return None
-        created = ((int(found.id) >> 22) + 1_420_070_400_000) / 1000
-        return found if self.world.clock.now() - created < NONCE_LIFETIME else None
+        return found if self.world.clock.now() - snowflake_time(found.id) < NONCE_LIFETIME else None
 
     def create(self, channel: Channel, draft: Draft, origin: Origin, *, flags: int = 0) -> Message:
         """Post a checked draft; the caller has checked permissions."""
@@ -310,9 +309,23 @@ class Messages:
                 channel.archived = False
                 channel.archive_timestamp = self.world.clock.iso()
                 self.world.emit(Event("THREAD_UPDATE", channel.guild_id, channel))
-            if message.author_id not in channel.thread_members and channel.type != ChannelType.NEWS_THREAD:
-                channel.thread_members[message.author_id] = self.world.clock.iso()
+            self._bring_in(channel, message)
         self.world.touch(channel)
+
+    def _bring_in(self, thread: Channel, message: Message) -> None:
+        """Who writes in a thread joins it, and so does who is mentioned there and may see the parent channel."""
+        world = self.world
+        parent = world.channels[thread.parent_id or ""]
+        invites = (
+            thread.type != ChannelType.PRIVATE_THREAD
+            or thread.invitable
+            or thread.owner_id == message.author_id
+            or world.permissions(message.author_id, thread) & Permission.MANAGE_THREADS
+        )
+        guilds.join_thread(world, thread, message.author_id)
+        for user_id in message.mentions:
+            if invites and world.can_view(user_id, parent):
+                guilds.join_thread(world, thread, user_id)
 
 
 def _named(url: Any, attachments: list[Json]) -> Json | None:

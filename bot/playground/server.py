@@ -113,6 +113,7 @@ class PlaygroundServer:
         self.gateway.on_status(self.seats.bot_status)
         self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
         self.setup = SeatSetup(world)
+        self._tend()
         # Paths without parameters first, so that `@me` and `pins` are not taken for ids.
         routes = [route for module in _MODULES for route in module.ROUTES.entries]
         for route in sorted(routes, key=lambda entry: entry.template.count("{")):
@@ -124,8 +125,15 @@ class PlaygroundServer:
         app.router.add_get("/", self._page)
         app.router.add_get("/{name}", self._page)
 
+    def _tend(self) -> None:
+        """What happens by itself, looked after each minute."""
+        guilds.archive_idle(self.world)
+        self.world.commit()
+        self.clock.call_later(60.0, self._tend)
+
     async def stop(self) -> None:
         """Close all sockets and the state file."""
+        self._store.set_meta("clock_offset", repr(self.clock.offset))
         await self.gateway.close()
         await self.seats.close()
         if self._runner is not None:

@@ -33,6 +33,11 @@ from bot.playground.store import Store
 _EPOCH_MS = 1_420_070_400_000
 
 
+def snowflake_time(snowflake: str) -> float:
+    """When an id was given, in seconds since 1970."""
+    return ((int(snowflake) >> 22) + _EPOCH_MS) / 1000
+
+
 @dataclass(slots=True)
 class Event:
     """Something that happened; `name` is the gateway's name for it. `detail` depends on the name."""
