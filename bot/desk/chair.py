@@ -20,10 +20,11 @@ from bot.store.tables import Campaign, DeadlineRow, ReportRow
 from rules_engine import rulebooks
 from rules_engine.core.base import Json
 from rules_engine.core.journal import Entry, effective
-from rules_engine.core.referee import NotOpen, rewind
 from rules_engine.core.refusals import Refused, from_validation
+from rules_engine.core.replaying import rewind
 from rules_engine.core.reports import Report
 from rules_engine.core.sheets import read_sheet
+from rules_engine.core.steps import NotOpen
 from rules_engine.core.views import OmniscientView, PublicView, SideView
 
 LONGEST_EXTENSION_DAYS = 21

@@ -25,7 +25,8 @@ from bot.store.tables import (
     SnapshotRow,
 )
 from rules_engine.core.asks import AnyAsk
-from rules_engine.core.referee import Referee, Step
+from rules_engine.core.referee import Referee
+from rules_engine.core.steps import Step
 
 REFEREE_PLACE = "referee"
 PUBLIC_PLACE = "public"
@@ -212,12 +213,8 @@ class Ledger:
                 continue
             card = prompt_card(self.prompt_state(token, ask, side, closes)).as_json()
             await self.post([self._prompt_post(token, side, in_id, card)])
-            gone = {"content": closed_text(prompt["title"], "You handed your seat over."), "rows": []}
-            # Their copies are forgotten, so that no later refresh can show them what their successor orders.
-            mine = (PromptMessageRow.token == token, PromptMessageRow.user_id == out_id)
-            copies = await self.conn.execute(select(PromptMessageRow).where(*mine))
-            await self.post([_refresh(copy, gone) for copy in copies.mappings()], "refresh")
-            await self.conn.execute(delete(PromptMessageRow).where(*mine))
+            gone = closed_text(prompt["title"], "You handed your seat over.")
+            await self.post([{"token": token, "content": gone, "dm": out_id}], "close_prompt")
 
     @staticmethod
     def _prompt_post(token: str, side: str, user_id: int, card: dict[str, Any]) -> dict[str, Any]:
@@ -317,9 +314,21 @@ class Ledger:
         await self.post(payloads, "close_prompt")
 
     async def refresh(self, prompt: Any, card: dict[str, Any], *, but_message: int | None = None) -> None:
-        """Have a prompt's other messages show ``card`` (another commander's copy)."""
-        rows = await self.conn.execute(select(PromptMessageRow).where(PromptMessageRow.token == prompt["token"]))
-        await self.post([_refresh(row, card) for row in rows.mappings() if row["message_id"] != but_message], "refresh")
+        """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's."""
+        seated = select(Member.user_id).where(Member.campaign_id == self.campaign.id, Member.side == prompt["side"])
+        rows = await self.conn.execute(
+            select(PromptMessageRow.message_id, PromptMessageRow.user_id).where(
+                PromptMessageRow.token == prompt["token"], PromptMessageRow.user_id.in_(seated)
+            )
+        )
+        await self.post(
+            [
+                {"token": prompt["token"], "card": card, "message": row["message_id"], "dm": row["user_id"]}
+                for row in rows.mappings()
+                if row["message_id"] != but_message
+            ],
+            "refresh",
+        )
 
     # --- the end -------------------------------------------------------------------------------------------------
 
@@ -343,17 +352,6 @@ class Ledger:
             select(PlaceRow.discord_id).where(PlaceRow.campaign_id == self.campaign.id, PlaceRow.key == key)
         )
         return found.scalar()
-
-
-def _refresh(copy: Any, card: dict[str, Any]) -> dict[str, Any]:
-    """Have one copy of a prompt show ``card``; the payload names the message itself."""
-    return {
-        "token": copy["token"],
-        "card": card,
-        "message": copy["message_id"],
-        "channel": copy["channel_id"],
-        "dm": copy["user_id"],
-    }
 
 
 def lane_of(payload: dict[str, Any]) -> str:

@@ -15,7 +15,9 @@ from bot.store.engine import Connection, Store
 from bot.store.tables import Campaign, JournalRow, SnapshotRow
 from rules_engine import rulebooks
 from rules_engine.core.journal import Broken, Entry, Rewound
-from rules_engine.core.referee import Diverged, Referee, RuleFailure, Snapshot, replay
+from rules_engine.core.referee import Referee
+from rules_engine.core.replaying import replay
+from rules_engine.core.steps import Diverged, RuleFailure, Snapshot
 
 AnyReferee = Referee[Any]
 

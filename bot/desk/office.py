@@ -17,7 +17,7 @@ from bot.faults import point
 from bot.store.engine import Connection, Store
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member, PlaceRow, SeenInteraction
-from rules_engine.core.referee import Step
+from rules_engine.core.steps import Step
 
 log = structlog.get_logger()
 
@@ -120,6 +120,16 @@ class Office:
             )
         names = ", ".join(f"“{one.title}”" for one in open_ones[:10])
         raise Sorry(f"You are in several campaigns: {names}. Say which one with the `campaign` option.", code="which")
+
+    async def places(self, campaign_id: str, channels: Sequence[int]) -> set[str]:
+        """Which of a campaign's places these channels are."""
+        async with self.store.read() as conn:
+            rows = await conn.execute(
+                select(PlaceRow.key).where(
+                    PlaceRow.campaign_id == campaign_id, PlaceRow.discord_id.in_(list(channels))
+                )
+            )
+            return set(rows.scalars())
 
     async def heading(self, campaign: CampaignInfo) -> str:
         """The public heading of a campaign in play; empty where it has none."""

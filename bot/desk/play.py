@@ -19,9 +19,9 @@ from bot.store.tables import DeadlineRow, PromptRow
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Json
 from rules_engine.core.forms import Form, Sheet
-from rules_engine.core.referee import NotSettled, RuleFailure, Step
 from rules_engine.core.refusals import Refused
 from rules_engine.core.sheets import read_sheet, write_sheet
+from rules_engine.core.steps import NotSettled, RuleFailure, Step
 from rules_engine.core.views import SideView
 
 LARGEST_ORDERS = 100_000

@@ -1,0 +1,92 @@
+"""``/help``, ``/rulings`` and ``/quiet``."""
+
+from discord import app_commands
+
+from bot.commands.guard import Interaction, answers
+from bot.commands.here import EVERYWHERE, GUILD_INSTALL, campaign_here, campaigns_here, desk_of, own_campaigns
+from bot.commands.standing import help_text
+from bot.delivery.exit import reply
+from bot.delivery.prepared import Attachment, Message
+from bot.desk.errors import Sorry
+from rules_engine import rulebooks
+
+MOST_RULINGS = 12
+"""Rulings in a message; all of them go along as a file."""
+
+
+@app_commands.command(name="help", description="What you can do next")
+@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def show_help(interaction: Interaction, campaign: str | None = None) -> None:
+    """Say what comes next."""
+    desk = desk_of(interaction)
+    try:
+        found = await campaign_here(interaction, campaign)
+    except Sorry as sorry:
+        if campaign or sorry.code != "no-campaign":
+            raise
+        found = None
+    await reply(interaction, Message(await help_text(desk, interaction.user.id, found)))
+
+
+@app_commands.command(name="rulings", description="How unclear rules of the rulebook are read")
+@app_commands.describe(search="A word or a rule number", campaign="Which campaign, if there are several")
+@app_commands.autocomplete(campaign=campaigns_here)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def rulings(interaction: Interaction, search: str | None = None, campaign: str | None = None) -> None:
+    """List the rulings."""
+    found = await campaign_here(interaction, campaign)
+    book = rulebooks.rulebook(found.rulebook)
+    word = (search or "").casefold()
+    listed = [
+        f"**{note.id}** ({note.rules}): {note.text}"
+        for note in book.rulings
+        if word in f"{note.id} {note.rules} {note.text}".casefold()
+    ]
+    if not listed:
+        await reply(interaction, Message(f"No ruling of {book.title} " + ("speaks of that." if word else "so far.")))
+        return
+    files = ()
+    if len(listed) > MOST_RULINGS:
+        files = (Attachment("rulings.txt", "\n\n".join(listed).replace("**", "").encode()),)
+    more = f"\n-# {len(listed)} in all, in the file" if files else ""
+    await reply(interaction, Message("\n".join(listed[:MOST_RULINGS]) + more, files=files))
+
+
+class QuietCommands(app_commands.Group):
+    """The group."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name="quiet",
+            description="When reminders leave you alone",
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=GUILD_INSTALL,
+        )
+
+    @app_commands.command(name="hours", description="No reminders between these hours (UTC)")
+    @app_commands.describe(start="From this hour, 0 to 23 (UTC)", end="Until this hour, 0 to 23 (UTC)")
+    @answers
+    async def hours(
+        self, interaction: Interaction, start: app_commands.Range[int, 0, 23], end: app_commands.Range[int, 0, 23]
+    ) -> None:
+        """Set the hours."""
+        if start == end:
+            raise Sorry("Start and end are the same hour; `/quiet off` lets reminders through again.", code="bad-hours")
+        await desk_of(interaction).lobby.quiet(interaction.user.id, start=start, end=end, interaction_id=interaction.id)
+        text = f"No reminders from {start:02}:00 to {end:02}:00 UTC. Orders are still asked for at any hour."
+        await reply(interaction, Message(text))
+
+    @app_commands.command(name="off", description="Reminders at any hour again")
+    @answers
+    async def off(self, interaction: Interaction) -> None:
+        """Lift them."""
+        await desk_of(interaction).lobby.quiet(
+            interaction.user.id, start=None, end=None, interaction_id=interaction.id
+        )
+        await reply(interaction, Message("Reminders may come at any hour."))

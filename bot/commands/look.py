@@ -1,0 +1,146 @@
+"""``/map``, ``/forces``, ``/log``: what the caller may know, from a view and from nothing else."""
+
+import asyncio
+
+from discord import app_commands
+
+import map_render
+from bot.commands.guard import Interaction, answers
+from bot.commands.here import campaign_here, desk_of, own_campaigns
+from bot.commands.presses import log_card
+from bot.delivery.compose import view_of
+from bot.delivery.exit import defer, reply
+from bot.delivery.prepared import SIZE_LIMIT, Message, picture
+from bot.desk.errors import Sorry
+from rules_engine.core.hexes import UnknownHex
+from rules_engine.core.refusals import nearest
+from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
+
+AnyView = SideView | PublicView | OmniscientView
+
+
+def board_of(view: AnyView) -> Board:
+    """The picture in a view of any kind."""
+    match view:
+        case SideView(board=board) | PublicView(public=board) | OmniscientView(omniscient=board):
+            return board
+
+
+def area_of(board: Board, area: str | None) -> tuple[str, ...] | None:
+    """The hexes of a crop: those named, and one more around them when only one is.
+
+    Raises:
+        Sorry: naming what is not on this map.
+    """
+    if not area or not area.strip():
+        return None
+    named = area.replace(",", " ").replace("-", " ").split()
+    known = set(board.grid.hexes)
+    wrong = [one for one in named if one not in known]
+    if wrong:
+        near = nearest(wrong[0], known)
+        legal = f" The map goes from {board.grid.hexes[0]} to {board.grid.hexes[-1]}."
+        raise Sorry(
+            f"“{wrong[0][:20]}” is not a hex of this map.{legal}" + (f" Did you mean {near[0]}?" if near else ""),
+            code="unknown-hex",
+        )
+    if len(named) == 1:
+        return tuple(board.grid.range(named[0], 2))
+    return tuple(named)
+
+
+def draw(view: AnyView, crop: tuple[str, ...] | None) -> map_render.MapImage:
+    """The picture of a view; blocking."""
+    match view:
+        case SideView():
+            return map_render.render_side(view, crop=crop)
+        case PublicView():
+            return map_render.render_public(view, crop=crop)
+        case OmniscientView():
+            return map_render.render_omniscient(view, crop=crop)
+
+
+async def map_message(view: AnyView, area: str | None) -> Message:
+    """A map with its words."""
+    crop = area_of(board_of(view), area)
+    try:
+        image = await asyncio.to_thread(draw, view, crop)
+    except UnknownHex:
+        raise Sorry("That area is not on this map.", code="unknown-hex") from None
+    files, note = picture(image.filename, image.png, image.alt, SIZE_LIMIT)
+    return Message("\n".join(filter(None, [f"**{board_of(view).heading}**", note])), files=files)
+
+
+@app_commands.command(name="map", description="The map as you may see it")
+@app_commands.describe(
+    text="The map in words instead of a picture",
+    area="Only around a hex (0412), or the area between several (0210 0515)",
+    campaign="Which campaign, if you are in several",
+)
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def show_map(
+    interaction: Interaction, text: bool = False, area: str | None = None, campaign: str | None = None
+) -> None:
+    """Draw the map, or say it."""
+    found = await campaign_here(interaction, campaign)
+    view = await desk_of(interaction).chair.look(found.id, interaction.user.id)
+    if text:
+        await reply(interaction, Message(map_render.describe(view)))
+        return
+    area_of(board_of(view), area)
+    await defer(interaction)
+    await reply(interaction, await map_message(view, area))
+
+
+def forces_text(view: SideView) -> str:
+    """A side's own forces and ledgers, and what it knows of others."""
+    board = view.board
+    own = [one for one in board.counters if one.owner == view.side and one.level is None]
+    contacts = [one for one in board.counters if one not in own]
+    parts = [f"**{board.heading}**"]
+    if own:
+        parts += ["__Own counters__", *map(_counter_line, own)]
+    if contacts:
+        parts += ["__Contacts__", *map(_counter_line, contacts)]
+    for panel in board.panels:
+        if panel.rows:
+            parts += [f"__{panel.title}__", *(f"• {row}" for row in panel.rows)]
+    return "\n".join(parts)
+
+
+def _counter_line(counter: Counter) -> str:
+    words = [f"**{counter.label}** {counter.sub}".strip(), f"hex {counter.hex}", counter.level_name, *counter.details]
+    age = f" ({counter.age} turns ago)" if counter.age and not counter.live else ""
+    return f"• {', '.join(word for word in words if word)}{age}"
+
+
+@app_commands.command(name="forces", description="Your side's forces and what it knows of others")
+@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def forces(interaction: Interaction, campaign: str | None = None) -> None:
+    """List the forces."""
+    found = await campaign_here(interaction, campaign)
+    view = await desk_of(interaction).play.view(found.id, interaction.user.id)
+    await reply(interaction, Message(forces_text(view)))
+
+
+@app_commands.command(name="log", description="What your side was told")
+@app_commands.describe(page="Which page; the newest comes first if you name none", campaign="Which campaign")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def show_log(
+    interaction: Interaction, page: app_commands.Range[int, 1, 10_000] | None = None, campaign: str | None = None
+) -> None:
+    """Read the log book."""
+    found = await campaign_here(interaction, campaign)
+    pages = await desk_of(interaction).logbook.told(found.id, interaction.user.id)
+    card = log_card(found.id, pages, page - 1 if page else len(pages) - 1)
+    await reply(interaction, Message(card.content, view=view_of(card.as_json())))

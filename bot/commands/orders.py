@@ -1,0 +1,176 @@
+"""``/orders``, ``/missions`` and ``/battle``: a side's sheets."""
+
+import discord
+from discord import app_commands
+
+from bot.commands.guard import Interaction, answers
+from bot.commands.here import (
+    EVERYWHERE,
+    GUILD_INSTALL,
+    Offer,
+    campaign_here,
+    channels_of,
+    chosen,
+    desk_of,
+    offers,
+    own_campaigns,
+)
+from bot.commands.presses import sheets_card
+from bot.commands.words import check_upload, orders_text
+from bot.delivery.exit import defer, reply
+from bot.delivery.prepared import Message
+from bot.desk.errors import Sorry
+from bot.desk.play import Prompt
+from bot.prompts.presses import Presses, message_of, show
+
+NOTHING = "Nothing is asked of your side now; what comes next comes by itself."
+
+
+@offers
+async def own_sheets(interaction: Interaction, _: str) -> list[Offer]:
+    """The caller's open sheets."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    prompts = await desk_of(interaction).play.open_prompts(found.id, interaction.user.id)
+    return [(prompt.ask.title[:100], prompt.token) for prompt in prompts]
+
+
+async def sheets_of(interaction: Interaction, campaign: str | None, kind: str | None = None) -> list[Prompt]:
+    """The caller's open sheets in the campaign that is meant."""
+    found = await campaign_here(interaction, campaign)
+    return await desk_of(interaction).play.open_prompts(found.id, interaction.user.id, kind)
+
+
+async def one_sheet(interaction: Interaction, campaign: str | None, sheet: str | None) -> Prompt:
+    """The sheet that is meant: the named one, or the only one.
+
+    Raises:
+        Sorry: when there is none, or more than one and none was named.
+    """
+    prompts = await sheets_of(interaction, campaign)
+    if sheet:
+        prompts = [one for one in prompts if sheet == one.token or sheet.casefold() == one.ask.title.casefold()]
+        if not prompts:
+            raise Sorry("You have no open sheet of that name; `/orders show` lists them.", code="unknown-sheet")
+    if not prompts:
+        raise Sorry(NOTHING, code="no-sheet")
+    if len(prompts) > 1:
+        titles = ", ".join(f"“{one.ask.title}”" for one in prompts[:10])
+        raise Sorry(f"Several sheets are open: {titles}. Say which one with the `sheet` option.", code="which-sheet")
+    return prompts[0]
+
+
+async def show_sheets(interaction: Interaction, prompts: list[Prompt], nothing: str = NOTHING) -> None:
+    """One sheet as its card; several as a list to choose from."""
+    if not prompts:
+        await reply(interaction, Message(nothing))
+    elif len(prompts) == 1:
+        await show(interaction, prompts[0])
+    else:
+        await reply(interaction, message_of(sheets_card(prompts)))
+
+
+class OrdersCommands(app_commands.Group):
+    """The group."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name="orders",
+            description="Your side's orders",
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=GUILD_INSTALL,
+        )
+
+    @app_commands.command(name="show", description="Open your side's sheets, and change them here")
+    @app_commands.describe(sheet="Which sheet, if several are open", campaign="Which campaign, if you are in several")
+    @app_commands.autocomplete(sheet=own_sheets, campaign=own_campaigns)
+    @answers
+    async def show(self, interaction: Interaction, sheet: str | None = None, campaign: str | None = None) -> None:
+        """Open the sheets."""
+        if sheet:
+            await show(interaction, await one_sheet(interaction, campaign, sheet))
+        else:
+            await show_sheets(interaction, await sheets_of(interaction, campaign))
+
+    @app_commands.command(name="upload", description="Hand in a sheet as a text file")
+    @app_commands.describe(
+        file="The sheet, as plain text (at most 256 kB)",
+        sheet="Which sheet, if several are open",
+        campaign="Which campaign, if you are in several",
+    )
+    @app_commands.autocomplete(sheet=own_sheets, campaign=own_campaigns)
+    @answers
+    async def upload(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment,
+        sheet: str | None = None,
+        campaign: str | None = None,
+    ) -> None:
+        """Hand in a file."""
+        check_upload(file.size)
+        prompt = await one_sheet(interaction, campaign, sheet)
+        await defer(interaction)
+        try:
+            content = await file.read()
+        except discord.HTTPException:
+            raise Sorry("Discord did not give me that file; send it again.", code="file-lost") from None
+        check_upload(len(content))
+        play = desk_of(interaction).play
+        text = orders_text(content)
+        filled = await play.write(prompt.token, interaction.user.id, text, interaction_id=interaction.id)
+        await show(interaction, filled)
+
+    @app_commands.command(name="text", description="Type a whole sheet in one box")
+    @app_commands.describe(sheet="Which sheet, if several are open", campaign="Which campaign, if you are in several")
+    @app_commands.autocomplete(sheet=own_sheets, campaign=own_campaigns)
+    @answers
+    async def text(self, interaction: Interaction, sheet: str | None = None, campaign: str | None = None) -> None:
+        """Type a sheet."""
+        prompt = await one_sheet(interaction, campaign, sheet)
+        await Presses(desk_of(interaction).play).open_text(interaction, prompt)
+
+    @app_commands.command(name="ready", description="Say that your side is done, or not after all")
+    @app_commands.describe(
+        done="No: you are not ready after all", campaign="Which campaign, if you are in several"
+    )
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def ready(self, interaction: Interaction, done: bool = True, campaign: str | None = None) -> None:
+        """Be ready."""
+        prompts = [one for one in await sheets_of(interaction, campaign) if len(one.ask.parties) == 1]
+        if not prompts:
+            raise Sorry(NOTHING, code="no-sheet")
+        play = desk_of(interaction).play
+        prompt = await play.ready(
+            prompts[0].token, interaction.user.id, is_ready=done, interaction_id=interaction.id
+        )
+        await show(interaction, prompt)
+
+
+@app_commands.command(name="missions", description="Open your side's sheets of missions")
+@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def missions(interaction: Interaction, campaign: str | None = None) -> None:
+    """Open the missions."""
+    prompts = await sheets_of(interaction, campaign, "missions")
+    await show_sheets(interaction, prompts, "No missions can be ordered now.")
+
+
+@app_commands.command(name="battle", description="Your side's account of a battle played by hand")
+@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def battle(interaction: Interaction, campaign: str | None = None) -> None:
+    """Open the account; in a battle's thread, that battle's."""
+    found = await campaign_here(interaction, campaign)
+    desk = desk_of(interaction)
+    prompts = await desk.play.open_prompts(found.id, interaction.user.id)
+    battles = [one for one in prompts if one.ask.pace == "battle"]
+    here = await desk.office.places(found.id, channels_of(interaction))
+    this = [one for one in battles if one.ask.sheet is not None and f"battle:{one.ask.sheet.key}" in here]
+    await show_sheets(interaction, this or battles, "No battle of yours waits for an account.")

@@ -1,0 +1,256 @@
+"""``/referee``: the clock, rulings, edits, going back, handing out."""
+
+import discord
+from discord import app_commands
+
+from bot.commands.guard import Interaction, answers
+from bot.commands.here import (
+    EVERYWHERE,
+    GUILD_INSTALL,
+    Offer,
+    campaign_here,
+    chosen,
+    desk_of,
+    offers,
+    own_campaigns,
+)
+from bot.commands.look import map_message
+from bot.commands.presses import rewind_card
+from bot.commands.words import minutes_of
+from bot.delivery.exit import defer, reply
+from bot.delivery.prepared import Message, document
+from bot.desk.errors import Sorry
+from bot.prompts.presses import message_of
+
+Reason = app_commands.Range[str, 1, 300]
+
+
+@offers
+async def disputes_open(interaction: Interaction, _: str) -> list[Offer]:
+    """The battles that wait for agreement, for their referee."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    return [(title, key) for key, title in await desk_of(interaction).chair.open_disputes(found.id, interaction.user.id)]
+
+
+@offers
+async def sides(interaction: Interaction, _: str) -> list[Offer]:
+    """The campaign's sides."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    return [(name, key) for key, name in found.side_names.items()]
+
+
+class RefereeCommands(app_commands.Group):
+    """The group."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name="referee",
+            description="The referee's chair",
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=GUILD_INSTALL,
+        )
+
+    @app_commands.command(name="pause", description="Stop the clock; the time that is left is kept")
+    @app_commands.describe(reason="Everybody reads this", campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def pause(self, interaction: Interaction, reason: Reason = "", campaign: str | None = None) -> None:
+        """Stop the clock."""
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).chair.pause(found.id, interaction.user.id, reason, interaction.id)
+        await reply(interaction, Message(f"**{found.title}** is paused."))
+
+    @app_commands.command(name="resume", description="Start the clock again, or try a halted campaign again")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def resume(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Start the clock."""
+        await defer(interaction)
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).chair.resume(found.id, interaction.user.id, interaction.id)
+        await reply(interaction, Message(f"**{found.title}** goes on."))
+
+    @app_commands.command(name="extend", description="Move the deadline")
+    @app_commands.describe(by="How much longer, e.g. 12h or 2d", campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def extend(self, interaction: Interaction, by: str, campaign: str | None = None) -> None:
+        """Move the deadline."""
+        found = await campaign_here(interaction, campaign)
+        hours = minutes_of(by) / 60
+        falls_at = await desk_of(interaction).chair.extend(found.id, interaction.user.id, hours, interaction.id)
+        await reply(interaction, Message(f"The deadline falls {discord.utils.format_dt(falls_at, 'F')}."))
+
+    @app_commands.command(name="resolve-now", description="Close what is open as if its deadline had fallen")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def resolve_now(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Close the batch."""
+        await defer(interaction)
+        found = await campaign_here(interaction, campaign)
+        went_on = await desk_of(interaction).chair.resolve(found.id, interaction.user.id)
+        text = (
+            "Done; play has gone on."
+            if went_on
+            else "Play could not go on: a battle still needs an agreed account, or your ruling (`/referee disputes`)."
+        )
+        await reply(interaction, Message(text))
+
+    # --- going back ----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="rewind", description="Go back to a journal entry; first shows who has seen what since")
+    @app_commands.describe(to="The last entry that stays", campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def rewind(
+        self, interaction: Interaction, to: app_commands.Range[int, 1, 9_999_999], campaign: str | None = None
+    ) -> None:
+        """List what would be undone, with a button that confirms it."""
+        found = await campaign_here(interaction, campaign)
+        plan = await desk_of(interaction).chair.rewind_plan(found.id, interaction.user.id, to)
+        await reply(interaction, message_of(rewind_card(found.id, plan, found.side_names)))
+
+    # --- correcting ----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="edit", description="Correct the record by hand")
+    @app_commands.describe(
+        path="What to set, e.g. forces.TF1.hex",
+        value="The new value, as JSON or plain text",
+        reason="Stands in the journal",
+        remove="Take the entry out instead",
+        campaign="Which campaign, if you have several",
+    )
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def edit(
+        self,
+        interaction: Interaction,
+        *,
+        path: app_commands.Range[str, 1, 200],
+        reason: Reason,
+        value: str = "",
+        remove: bool = False,
+        campaign: str | None = None,
+    ) -> None:
+        """Correct the record."""
+        if not value and not remove:
+            raise Sorry("Say the new value, or choose `remove`.", code="no-value")
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).chair.edit(
+            found.id, interaction.user.id, path, value, reason, remove=remove, interaction_id=interaction.id
+        )
+        await reply(interaction, Message(f"`{path}` was {'taken out' if remove else 'set'}."))
+
+    @app_commands.command(name="disputes", description="The battles that wait for agreement")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def disputes(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """List the disputes."""
+        found = await campaign_here(interaction, campaign)
+        waiting = await desk_of(interaction).chair.open_disputes(found.id, interaction.user.id)
+        rows = [f"• **{title}** (`{key}`)" for key, title in waiting]
+        text = "\n".join([*rows, "Settle one with `/referee ruling`."]) if rows else "No battle waits for agreement."
+        await reply(interaction, Message(text))
+
+    @app_commands.command(name="ruling", description="Settle a battle by one side's account or by your own sheet")
+    @app_commands.describe(
+        battle="Which battle",
+        reason="The parties read this",
+        account_of="The side whose account stands",
+        text="Or the result, as `line: field value; field value`",
+        campaign="Which campaign, if you have several",
+    )
+    @app_commands.autocomplete(battle=disputes_open, account_of=sides, campaign=own_campaigns)
+    @answers
+    async def ruling(
+        self,
+        interaction: Interaction,
+        *,
+        battle: str,
+        reason: Reason,
+        account_of: str | None = None,
+        text: str | None = None,
+        campaign: str | None = None,
+    ) -> None:
+        """Settle a battle."""
+        if (account_of is None) == (text is None):
+            raise Sorry("Give either `account_of` or `text`.", code="bad-ruling")
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).chair.ruling(
+            found.id,
+            interaction.user.id,
+            battle,
+            text=text,
+            account_of=account_of,
+            reason=reason,
+            interaction_id=interaction.id,
+        )
+        await reply(interaction, Message("Your ruling stands."))
+
+    # --- people --------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="substitute", description="Hand a commander's seat to somebody else")
+    @app_commands.describe(
+        leaving="Who gives the seat up", arriving="Who takes it", campaign="Which campaign, if you have several"
+    )
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def substitute(
+        self, interaction: Interaction, leaving: discord.User, arriving: discord.User, campaign: str | None = None
+    ) -> None:
+        """Hand a seat over."""
+        if arriving.bot:
+            raise Sorry("A bot cannot command a side.", code="bot-seat")
+        found = await campaign_here(interaction, campaign)
+        seat = await desk_of(interaction).lobby.substitute(
+            found.id,
+            by=interaction.user.id,
+            out_id=leaving.id,
+            in_id=arriving.id,
+            in_name=arriving.display_name,
+            interaction_id=interaction.id,
+        )
+        await reply(interaction, Message(f"{arriving.mention} commands {seat} now, instead of {leaving.mention}."))
+
+    @app_commands.command(name="hand-over", description="Make somebody else the referee")
+    @app_commands.describe(to="The new referee, who commands no side", campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def hand_over(self, interaction: Interaction, to: discord.User, campaign: str | None = None) -> None:
+        """Hand the chair over."""
+        if to.bot:
+            raise Sorry("A bot cannot take the chair.", code="bot-seat")
+        found = await campaign_here(interaction, campaign)
+        await desk_of(interaction).lobby.hand_over(
+            found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id
+        )
+        await reply(interaction, Message(f"{to.mention} is the referee of **{found.title}** now."))
+
+    # --- looking and handing out ---------------------------------------------------------------------------------
+
+    @app_commands.command(name="omniscient", description="The map with everything on it, if you play no side")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def omniscient(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Everything."""
+        found = await campaign_here(interaction, campaign)
+        view = await desk_of(interaction).chair.omniscient(found.id, interaction.user.id)
+        await defer(interaction)
+        await reply(interaction, await map_message(view, None))
+
+    @app_commands.command(name="export", description="The whole record, for `plotroom verify`")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def export(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Hand out the record."""
+        await defer(interaction)
+        found = await campaign_here(interaction, campaign)
+        text = await desk_of(interaction).chair.export(found.id, interaction.user.id)
+        files, note = document(f"plotroom-{found.id}.jsonl", text.encode())
+        words = "The whole record. `plotroom verify FILE` replays it and checks every roll and every hash."
+        await reply(interaction, Message(f"{words} {note}".strip(), files=files))
