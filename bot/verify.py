@@ -9,8 +9,10 @@ from pydantic import ValidationError
 from rules_engine import rulebooks
 from rules_engine.core.dice import Roll
 from rules_engine.core.journal import Broken, Entry, Genesis, Revealed, Rewound, check_chain, effective
-from rules_engine.core.referee import Diverged, Referee, replay
+from rules_engine.core.referee import Referee
+from rules_engine.core.replaying import replay
 from rules_engine.core.rulebook import Ending
+from rules_engine.core.steps import Diverged
 
 LARGEST_EXPORT = 500_000_000
 """Bytes."""

@@ -6,20 +6,18 @@ and compares what comes out.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
 from rules_engine.core.asks import Agreement, AnyAsk, Batch, Steps
-from rules_engine.core.base import Json, Record, Side, SideLabel, When
+from rules_engine.core.base import Json, Side, SideLabel, When
 from rules_engine.core.canon import digest
-from rules_engine.core.dice import DiceStream, Roll, commitment
+from rules_engine.core.dice import DiceStream, commitment
 from rules_engine.core.edits import assign
 from rules_engine.core.journal import (
     Answered,
     Body,
-    Broken,
     Closed,
     Edited,
     Entry,
@@ -30,13 +28,12 @@ from rules_engine.core.journal import (
     Revealed,
     Rewound,
     Ruled,
-    check_chain,
-    effective,
     make_entry,
 )
 from rules_engine.core.refusals import Refused, malformed
-from rules_engine.core.reports import EVERYBODY, Report
+from rules_engine.core.reports import EVERYBODY
 from rules_engine.core.rulebook import Ending, Rulebook
+from rules_engine.core.steps import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Standing, Step
 from rules_engine.core.table import Desk, Table
 from rules_engine.core.views import Knowledge, OmniscientView, PublicView, SideView
 
@@ -46,83 +43,8 @@ MOST_TURNS_UNASKED = 1_000
 """A flow that plays on this many turns without asking anybody anything is taken for an error in the rules."""
 
 
-class NotOpen(Exception):
-    """The ask is not open (any more), or is not this side's to answer."""
-
-
-class NotSettled(Exception):
-    """The batch cannot close: ``asks`` need the parties' agreement or the referee's ruling."""
-
-    def __init__(self, asks: Sequence[AnyAsk]) -> None:
-        self.asks = tuple(asks)
-        super().__init__(f"{len(self.asks)} asks are not settled")
-
-
-class Diverged(Exception):
-    """A replay did not come out as recorded: the rules, the seed or the journal are not what they were."""
-
-    def __init__(self, seq: int, problem: str) -> None:
-        self.seq = seq
-        self.problem = problem
-        super().__init__(f"entry {seq}: {problem}")
-
-
-class RuleFailure(Exception):
-    """The rules raised while playing on. The referee object must be thrown away and rebuilt from the journal."""
-
-
-class Snapshot(Record):
-    """A campaign at a turn boundary, which entry ``seq`` passed. From here only later entries need replaying."""
-
-    schema_number: int = 1
-    seq: int
-    version: str
-    turn: int
-    branch: int
-    state: dict[str, Json]
-    knowledge: dict[Side, Knowledge]
-    next_report: int
-    roll_count: int
-    now: When
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one command did, for the host to write down and pass on."""
-
-    entry: Entry
-    reports: tuple[Report, ...] = ()
-    rolls: tuple[Roll, ...] = ()
-    opened: tuple[AnyAsk, ...] = ()
-    closed: tuple[str, ...] = ()
-    maps_due: bool = False
-    ending: Ending | None = None
-    snapshots: tuple[Snapshot, ...] = ()
-
-
-@dataclass
-class _Standing:
-    """One open ask and what has been answered to it."""
-
-    ask: AnyAsk
-    answers: dict[Side, Any] = field(default_factory=dict[Side, Any])
-    ruling: Any = None
-
-    def agreement(self) -> Agreement[Any]:
-        """How the accounts of a shared ask compare."""
-        if self.ruling is not None:
-            return Agreement(self.ruling)
-        if self.ask.agree is None or set(self.answers) != set(self.ask.parties):
-            return Agreement(None)
-        return self.ask.agree(self.answers)
-
-    @property
-    def shared(self) -> bool:
-        return len(self.ask.parties) > 1
-
-
 class Referee(Generic[S]):
-    """One campaign in memory. Made by :meth:`open`, :func:`replay` or :func:`rewind`."""
+    """One campaign in memory. Made by :meth:`open`, or from its journal by ``replaying``."""
 
     def __init__(self, rulebook: Rulebook[S], genesis: Genesis, seed: bytes) -> None:
         self.rulebook = rulebook
@@ -135,7 +57,7 @@ class Referee(Generic[S]):
         self._state: S
         self._desk: Desk
         self._flow: Steps[None] | None = None
-        self._standing: dict[str, _Standing] = {}
+        self._standing: dict[str, Standing] = {}
         self._ready: set[Side] = set()
         self._fresh_snapshots: list[Snapshot] = []
 
@@ -456,7 +378,7 @@ class Referee(Generic[S]):
             ended=self.ending is not None,
         )
 
-    def _mine(self, side: Side, ask_id: str) -> _Standing:
+    def _mine(self, side: Side, ask_id: str) -> Standing:
         standing = self._standing.get(ask_id)
         if standing is None or side not in standing.ask.parties:
             raise NotOpen
@@ -575,7 +497,7 @@ class Referee(Generic[S]):
         return False
 
     def _open(self, batch: Batch) -> None:
-        self._standing = {ask.id: _Standing(ask) for ask in batch.asks}
+        self._standing = {ask.id: Standing(ask) for ask in batch.asks}
         self._ready = set()
         if len(self._standing) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")
@@ -587,73 +509,3 @@ _NO_ENTRY: Any = None
 
 def _quiet() -> Step:
     return Step(entry=_NO_ENTRY)
-
-
-def replay(
-    rulebook: Rulebook[S], entries: Sequence[Entry], seed: bytes, snapshot: Snapshot | None = None
-) -> Referee[S]:
-    """The campaign that these entries made.
-
-    ``entries`` is the journal from its genesis on. With a ``snapshot`` that lies on the effective branch only what
-    came after it is played again.
-
-    Raises:
-        Broken: when the chain does not hold.
-        Diverged: when a step does not come out as recorded.
-    """
-    check_chain(entries)
-    if not entries or not isinstance(entries[0].body, Genesis):
-        raise Broken(entries[0].seq if entries else 0, "the journal does not begin with a campaign")
-    genesis = entries[0].body
-    if genesis.commitment != commitment(seed):
-        raise Broken(1, "the seed does not match the commitment published at the start")
-    referee = Referee(rulebook, genesis, seed)
-    kept = effective(entries)
-    if snapshot is not None:
-        _prime(referee, kept, snapshot)
-        kept = [entry for entry in kept if entry.seq > snapshot.seq]
-    for entry in kept:
-        _play(referee, entry)
-    referee.head = entries[-1]
-    return referee
-
-
-def _prime(referee: Referee[S], kept: Sequence[Entry], snapshot: Snapshot) -> None:
-    passed = next((entry for entry in kept if entry.seq == snapshot.seq), None)
-    if passed is None:
-        raise Broken(snapshot.seq, "the snapshot belongs to a branch that was cut off")
-    referee.restore(snapshot, passed)
-
-
-def _play(referee: Referee[S], entry: Entry) -> None:
-    if isinstance(entry.body, Rewound):
-        referee.branch_off(entry.body.branch)
-        referee.head = entry
-        if referee.outcome() != entry.body.outcome:
-            raise Diverged(entry.seq, "the campaign does not stand where the rewind left it")
-        return
-    referee.repeat(entry)
-
-
-def rewind(
-    rulebook: Rulebook[S], entries: Sequence[Entry], seed: bytes, *, to: int, by: str, reason: str, at: str
-) -> tuple[Referee[S], Step]:
-    """Go back to just after entry ``to``. Fresh dice fall from there; the cut-off branch stays in the journal.
-
-    Raises:
-        Refused: when ``to`` is not on the present branch.
-    """
-    kept = effective(entries)
-    if to not in {entry.seq for entry in kept}:
-        raise Refused([malformed(f"entry {to} is not part of the present branch")])
-    referee = replay(rulebook, entries, seed)
-    branch = max([referee.branch, *(one.body.branch for one in entries if isinstance(one.body, Rewound))]) + 1
-    referee = Referee(rulebook, referee.genesis, seed)
-    for entry in kept:
-        if entry.seq <= to:
-            _play(referee, entry)
-    referee.branch_off(branch)
-    body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=referee.outcome())
-    entry = make_entry(entries[-1], body, at=at, seed=seed)
-    referee.head = entry
-    return referee, Step(entry=entry, opened=referee.open_asks(), maps_due=True, ending=referee.ending)

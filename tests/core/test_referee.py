@@ -5,17 +5,10 @@ from typing import Any
 import pytest
 
 from rules_engine.core.journal import Broken, Closed, Entry, check_chain, effective, make_entry
-from rules_engine.core.referee import (
-    Diverged,
-    NotOpen,
-    NotSettled,
-    Referee,
-    RuleFailure,
-    Step,
-    replay,
-    rewind,
-)
+from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
+from rules_engine.core.replaying import replay, rewind
+from rules_engine.core.steps import Diverged, NotOpen, NotSettled, RuleFailure, Step
 from tests.core.picks import BLUE, PICKS, RED, SEED
 
 AT = "2026-01-01T00:00:00.000+00:00"

@@ -10,8 +10,9 @@ from rules_engine.core.base import Json
 from rules_engine.core.forms import Field, Line, Sheet
 from rules_engine.core.hexes import Grid
 from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee, Step
+from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
+from rules_engine.core.steps import Step
 
 AT = "2026-01-01T00:00:00.000+00:00"
 TRIES = 3

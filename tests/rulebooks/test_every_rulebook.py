@@ -11,8 +11,8 @@ from bot.desk.scenarios import ScenarioShelf
 from rules_engine import rulebooks
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest
-from rules_engine.core.referee import replay
 from rules_engine.core.refusals import Refused
+from rules_engine.core.replaying import replay
 from rules_engine.core.sheets import read_sheet, write_sheet
 from tests.rulebooks.players import Match
 

@@ -1,0 +1,89 @@
+"""What the referee's commands give back, what they may raise, and how an open ask stands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine.core.asks import Agreement, AnyAsk
+from rules_engine.core.base import Json, Record, Side, When
+from rules_engine.core.dice import Roll
+from rules_engine.core.journal import Entry
+from rules_engine.core.reports import Report
+from rules_engine.core.rulebook import Ending
+from rules_engine.core.views import Knowledge
+
+
+class NotOpen(Exception):
+    """The ask is not open (any more), or is not this side's to answer."""
+
+
+class NotSettled(Exception):
+    """The batch cannot close: ``asks`` need the parties' agreement or the referee's ruling."""
+
+    def __init__(self, asks: Sequence[AnyAsk]) -> None:
+        self.asks = tuple(asks)
+        super().__init__(f"{len(self.asks)} asks are not settled")
+
+
+class Diverged(Exception):
+    """A replay did not come out as recorded: the rules, the seed or the journal are not what they were."""
+
+    def __init__(self, seq: int, problem: str) -> None:
+        self.seq = seq
+        self.problem = problem
+        super().__init__(f"entry {seq}: {problem}")
+
+
+class RuleFailure(Exception):
+    """The rules raised while playing on. The referee object must be thrown away and rebuilt from the journal."""
+
+
+class Snapshot(Record):
+    """A campaign at a turn boundary, which entry ``seq`` passed. From here only later entries need replaying."""
+
+    schema_number: int = 1
+    seq: int
+    version: str
+    turn: int
+    branch: int
+    state: dict[str, Json]
+    knowledge: dict[Side, Knowledge]
+    next_report: int
+    roll_count: int
+    now: When
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one command did, for the host to write down and pass on."""
+
+    entry: Entry
+    reports: tuple[Report, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    opened: tuple[AnyAsk, ...] = ()
+    closed: tuple[str, ...] = ()
+    maps_due: bool = False
+    ending: Ending | None = None
+    snapshots: tuple[Snapshot, ...] = ()
+
+
+@dataclass
+class Standing:
+    """One open ask and what has been answered to it."""
+
+    ask: AnyAsk
+    answers: dict[Side, Any] = field(default_factory=dict[Side, Any])
+    ruling: Any = None
+
+    def agreement(self) -> Agreement[Any]:
+        """How the accounts of a shared ask compare."""
+        if self.ruling is not None:
+            return Agreement(self.ruling)
+        if self.ask.agree is None or set(self.answers) != set(self.ask.parties):
+            return Agreement(None)
+        return self.ask.agree(self.answers)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several sides must agree on it."""
+        return len(self.ask.parties) > 1
