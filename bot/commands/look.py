@@ -1,10 +1,10 @@
 """``/map``, ``/forces``, ``/log``: what the caller may know, from a view and from nothing else."""
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-import map_render
 from bot.commands.guard import Interaction, answers
 from bot.commands.here import campaign_here, desk_of, own_campaigns
 from bot.commands.presses import log_card
@@ -15,6 +15,9 @@ from bot.desk.errors import Sorry
 from rules_engine.core.hexes import UnknownHex
 from rules_engine.core.refusals import nearest
 from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
+
+if TYPE_CHECKING:
+    from map_render import MapImage
 
 AnyView = SideView | PublicView | OmniscientView
 
@@ -27,7 +30,7 @@ def board_of(view: AnyView) -> Board:
 
 
 def area_of(board: Board, area: str | None) -> tuple[str, ...] | None:
-    """The hexes of a crop: those named, and one more around them when only one is.
+    """The hexes of a crop: those named, or what lies around a single one.
 
     Raises:
         Sorry: naming what is not on this map.
@@ -35,22 +38,25 @@ def area_of(board: Board, area: str | None) -> tuple[str, ...] | None:
     if not area or not area.strip():
         return None
     named = area.replace(",", " ").replace("-", " ").split()
-    known = set(board.grid.hexes)
+    hexes = board.grid.hexes()
+    known = set(hexes)
     wrong = [one for one in named if one not in known]
     if wrong:
         near = nearest(wrong[0], known)
-        legal = f" The map goes from {board.grid.hexes[0]} to {board.grid.hexes[-1]}."
+        legal = f" The map goes from {hexes[0]} to {hexes[-1]}."
         raise Sorry(
             f"“{wrong[0][:20]}” is not a hex of this map.{legal}" + (f" Did you mean {near[0]}?" if near else ""),
             code="unknown-hex",
         )
     if len(named) == 1:
-        return tuple(board.grid.range(named[0], 2))
+        return board.grid.within(named[0], 2)
     return tuple(named)
 
 
-def draw(view: AnyView, crop: tuple[str, ...] | None) -> map_render.MapImage:
+def draw(view: AnyView, crop: tuple[str, ...] | None) -> "MapImage":
     """The picture of a view; blocking."""
+    import map_render  # noqa: PLC0415  Pillow is loaded by the first map, not at start
+
     match view:
         case SideView():
             return map_render.render_side(view, crop=crop)
@@ -88,6 +94,8 @@ async def show_map(
     found = await campaign_here(interaction, campaign)
     view = await desk_of(interaction).chair.look(found.id, interaction.user.id)
     if text:
+        import map_render  # noqa: PLC0415  the same
+
         await reply(interaction, Message(map_render.describe(view)))
         return
     area_of(board_of(view), area)

@@ -29,7 +29,8 @@ Reason = app_commands.Range[str, 1, 300]
 async def disputes_open(interaction: Interaction, _: str) -> list[Offer]:
     """The battles that wait for agreement, for their referee."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    return [(title, key) for key, title in await desk_of(interaction).chair.open_disputes(found.id, interaction.user.id)]
+    waiting = await desk_of(interaction).chair.open_disputes(found.id, interaction.user.id)
+    return [(title, key) for key, title in waiting]
 
 
 @offers
