@@ -109,7 +109,7 @@ def test_after_the_first_impulse_only_the_rest_of_the_turn_counts() -> None:
 
 @pytest.mark.rule("pq17", "8.3.5.2.1", "8.3.5.3.3", "9.7")
 def test_an_original_defender_pays_by_the_boxes_it_leaves_on() -> None:
-    """34 boxes, 4 points in full: 17 off halves it. With 1 point, floor(34 x 1/4) = 8 may stay on, so 26 must go off."""
+    """34 boxes, 4 points in full: 17 off halves it. With 1 point, floor(34 x 1/4) = 8 may stay on: 26 must go."""
     state = world("A1 0405 CA")
     ship = state.units["A1.CA"]
     assert ch09_fuel.reduced_combat_cost(state, ship, 17) == 2

@@ -1,0 +1,27 @@
+"""Chapter 4: the initiative."""
+
+import pytest
+
+from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
+from tests.rulebooks.pq17.worlds import table, told, world
+
+
+@pytest.mark.rule("pq17", "4.1.1", "4.1.5", "SOP.2.a.vii")
+@pytest.mark.parametrize(
+    ("alliance", "coalition", "winner"), [(5, 2, "alliance"), (2, 3, "coalition"), (4, 4, "alliance")]
+)
+def test_the_high_roll_wins_and_the_alliance_wins_ties(alliance: int, coalition: int, winner: str) -> None:
+    state = world("A1 0405 CA\nC1 0607 CA")
+    assert determine_initiative(table(state, alliance, coalition), {}) == winner
+    assert state.initiative == winner
+
+
+@pytest.mark.rule("pq17", "4.1.2", "4.1.3")
+def test_bids_add_to_the_roll_and_both_sides_pay() -> None:
+    """Alliance 3 + 1 = 4, Coalition 2 + 3 = 5: the Coalition wins; the total is -1 + 3 = +2."""
+    state = world("A1 0405 CA\nC1 0607 CA")
+    at = table(state, 3, 2)
+    assert determine_initiative(at, {"alliance": 1, "coalition": 3}) == "coalition"
+    assert state.total() == 2
+    assert told(at, "alliance") == told(at, "coalition")
+    assert "2 + 3 = 5" in told(at, "alliance")[0]
