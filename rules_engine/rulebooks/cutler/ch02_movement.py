@@ -66,13 +66,14 @@ def may_enter(state: Campaign, unit: Unit, goal: HexId, impulse: int) -> bool:
 # --- stacking --------------------------------------------------------------------------------------------------------
 
 
-def stack_limit(state: Campaign, race: Side, hex_id: HexId, present: list[Unit]) -> int:
-    """Ships a race may have in a hex: one more than the best command rating there; twice that against a starbase.
+def command_limit(present: list[Unit]) -> int:
+    """Ships that can be commanded in one hex: one more than the best command rating among them. 2.5, CU-R29"""
+    return 1 + max((unit.command_rating for unit in present if unit.kind in STACKED), default=0)
 
-    2.5, CU-R29, CU-R32
-    """
-    ratings = [unit.command_rating for unit in present if unit.kind in STACKED]
-    limit = 1 + max(ratings, default=0)
+
+def stack_limit(state: Campaign, race: Side, hex_id: HexId, present: list[Unit]) -> int:
+    """Ships a race may have in a hex: as many as can be commanded, and twice that against a starbase. 2.5, CU-R32"""
+    limit = command_limit(present)
     besieging = any(unit.starbase and unit.race != race for unit in state.units_in(hex_id))
     return 2 * limit if besieging else limit
 

@@ -9,9 +9,9 @@ from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.views import Course
 from rules_engine.rulebooks.cutler.ch02_movement import (
+    command_limit,
     has_opportunity,
     is_derelict,
-    stack_limit,
     stacked,
     top_speed,
 )
@@ -232,7 +232,7 @@ def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
     for hex_id, ships in ends.items():
         units = [state.units[ship] for ship in ships]
-        if stacked(units) > stack_limit(state, race, hex_id, units):
+        if stacked(units) > command_limit(units):
             said.append(f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5).")
     return said
 

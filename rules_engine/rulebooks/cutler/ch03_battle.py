@@ -81,8 +81,7 @@ def _open_battle(table: CutlerTable, kind: str, hex_id: HexId, pair: tuple[Side,
     battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
     state.battle = battle
     for race, other in (pair, pair[::-1]):
-        known = state.empires[race].known_ships
-        known += [unit.id for unit in forces[other] if unit.id not in known]
+        state.empires[race].known_ships |= {unit.id: other for unit in forces[other]}
     return battle
 
 
@@ -294,9 +293,11 @@ def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None
     tidy_fleets(state)
     force_out(table, gone)
     tidy_fleets(state)
+    for fleet in state.fleets.values():
+        if any(unit.id in fleet.units and unit.retreat_hex for unit in gone):
+            fleet.course = []
     for race in battle.sides:
         state.empires[race].alerts.append(f"there was a battle in {battle.hex}")
-    table.show_maps()
 
 
 def _capture(state: Campaign, unit: Unit, captor: Side) -> None:
@@ -305,7 +306,8 @@ def _capture(state: Campaign, unit: Unit, captor: Side) -> None:
         fleet.units = [key for key in fleet.units if key != unit.id]
         if not fleet.units:
             del state.fleets[f"{fleet.race}/{fleet.key}"]
-    state.empires[unit.race].known_ships.append(unit.id)
+    state.empires[unit.race].known_ships[unit.id] = captor
+    state.empires[captor].known_ships.pop(unit.id, None)
     unit.captured_from, unit.race = unit.race, captor
     unit.retreat_hex = ""
     if unit.is_mobile:

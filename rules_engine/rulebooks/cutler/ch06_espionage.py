@@ -83,7 +83,7 @@ def _title(state: Campaign, mission: Mission) -> str:
 
 def _file(table: CutlerTable, mission: Mission, text: str, rule: str) -> None:
     line = f"Turn {table.state.turn}: {_title(table.state, mission)}: {text}."
-    table.tell([mission.spy], f"{line}", kind="intelligence", why=because(rule), facts=[Noted(topic=FILE, text=line)])
+    table.tell([mission.spy], line, kind="intelligence", why=because(rule), facts=[Noted(topic=FILE, text=line)])
 
 
 # --- the victim ------------------------------------------------------------------------------------------------------

@@ -73,9 +73,7 @@ def _ship(table: CutlerTable, mission: Mission) -> str:
     # The die's faces would tell how many units are there, so nobody may see it before the campaign is over.
     pick = table.roll("random ship", faces=len(ships), seen_by=[]).total if len(ships) > 1 else 1
     unit = ships[pick - 1]
-    known = state.empires[mission.spy].known_ships
-    if unit.id not in known:
-        known.append(unit.id)
+    state.empires[mission.spy].known_ships[unit.id] = unit.race
     class_name = unit.ship_class.replace("_", " ")
     parts = [
         f"{unit.name}, {class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",

@@ -7,7 +7,7 @@ from rules_engine.core.asks import Ask, Steps
 from rules_engine.core.base import Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.hexes import UnknownHex
-from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.refusals import Refusal, ambiguous, illegal, malformed, nearest
 from rules_engine.rulebooks.cutler.ch02_plots import (
     carry_out_plot,
     courses_of,
@@ -24,7 +24,7 @@ from rules_engine.rulebooks.cutler.ch04_economics import (
     judge_allocation,
 )
 from rules_engine.rulebooks.cutler.orders import MissionLine, TurnSheet
-from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Mission
+from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Mission, Planet
 from rules_engine.rulebooks.cutler.tables import (
     AIMED_AT_NOTHING,
     AIMED_AT_PLANETS,
@@ -81,12 +81,34 @@ def _mission_line(state: Campaign, race: Side, number: int) -> Line:
     fields = (
         Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
         Field(key="against", label="Against", kind="one", choices=others, optional=True),
+        Field(key="target", label="Target", kind="one", choices=_targets(state, race), optional=True),
         Field(
-            key="target", label="Target", kind="text", most=60, optional=True, help="a hex, a planet or a ship's name"
+            key="other", label="Or another target", kind="text", most=60, optional=True, help="a hex, or a known ship"
         ),
         Field(key="ip", label="IP", kind="number", least=LEAST_MISSION, most=MOST_MISSION, optional=True),
     )
     return Line(key=f"M{number}", label=f"Mission {number}", fields=fields)
+
+
+def _targets(state: Campaign, race: Side) -> tuple[Choice, ...]:
+    """What is likely to be spied upon, all of it public or learnt: planets, counters, ships known by name."""
+    planets = [state.planets[key] for key in sorted(state.planets)]
+    ships = [state.units[key].name for key, other in state.empires[race].known_ships.items() if other != race]
+    counters = [(other, hex_id) for other, hex_id in state.counters() if other != race]
+    held = {planet.hex for planet in planets}
+    hexes = dict.fromkeys(hex_id for _, hex_id in counters if hex_id not in held)
+    return (
+        *(
+            Choice(value=planet.key, label=f"{planet.name}, {planet.hex} ({state.name_of(planet.owner)})")
+            for planet in planets
+            if planet.owner != race
+        ),
+        *(
+            Choice(value=hex_id, label=f"{hex_id}: {', '.join(state.name_of(o) for o, at in counters if at == hex_id)}")
+            for hex_id in hexes
+        ),
+        *(Choice(value=name, label=f"the ship {name}") for name in sorted(set(ships))),
+    )
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -133,7 +155,9 @@ def _judge_mission(state: Campaign, race: Side, key: str, line: MissionLine) -> 
     mission = Mission(
         line=key, spy=race, kind=line.kind, against=line.against, target="", aimed="race", said="", ip=line.ip or 0
     )
-    refusals += _aim(state, mission, (line.target or "").strip(), f"{key}.target")
+    if line.target and line.other:
+        refusals.append(ambiguous("two targets for one mission", f"{key}.target", nearest=(line.target, line.other)))
+    refusals += _aim(state, mission, line.target or line.other or "", f"{key}.{'target' if line.target else 'other'}")
     return (None if refusals else mission), refusals
 
 
@@ -147,10 +171,11 @@ def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusa
         return []
     if mission.kind in AIMED_AT_PLANETS:
         return _aim_at_planet(state, mission, text, path)
-    if mission.kind == "ship" and not any(char.isdigit() for char in text):
+    planet = _planet_called(state, text)
+    if mission.kind == "ship" and planet is None and not any(char.isdigit() for char in text):
         return _aim_at_ship(state, mission, text, path)
     try:
-        mission.target = state.grid.parse(text)
+        mission.target = planet.hex if planet else state.grid.parse(text)
     except UnknownHex as error:
         return [malformed("name the hex to look at", path, legal="a hex of the map", nearest=error.nearest)]
     mission.aimed, mission.said = "hex", f"hex {mission.target}"
@@ -158,11 +183,10 @@ def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusa
 
 
 def _aim_at_planet(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
-    names = {planet.name: planet for planet in state.planets.values()}
-    sought = text.casefold()
-    found = next((p for p in names.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
+    found = _planet_called(state, text)
     if found is None:
-        return [malformed("no planet of that name", path, nearest=nearest(text, names))]
+        names = [planet.name for planet in state.planets.values()]
+        return [malformed("name the planet", path, legal="a planet's name or hex", nearest=nearest(text, names))]
     if found.owner != mission.against:
         holder = state.name_of(found.owner)
         rule = MISSION_RULES[mission.kind]
@@ -171,11 +195,17 @@ def _aim_at_planet(state: Campaign, mission: Mission, text: str, path: str) -> l
     return []
 
 
+def _planet_called(state: Campaign, text: str) -> Planet | None:
+    """The planet of that name, key or hex. All of it is public. 1.1.2.3"""
+    sought = text.casefold()
+    return next((p for p in state.planets.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
+
+
 def _aim_at_ship(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
     known = {
-        unit.name: unit.id
-        for key in state.empires[mission.spy].known_ships
-        if (unit := state.units[key]).race == mission.against
+        state.units[key].name: key
+        for key, race in state.empires[mission.spy].known_ships.items()
+        if race == mission.against
     }
     found = next((name for name in known if name.casefold() == text.casefold()), None)
     if found is None:

@@ -43,9 +43,10 @@ def _split(state: Campaign, fleet: Fleet) -> None:
 
 def _trim(state: Campaign, fleet: Fleet) -> None:
     here = state.place_of(fleet)
-    if fleet.course and fleet.course[0] == here:
+    forced = state.units[fleet.units[0]].retreat_hex
+    if fleet.course and fleet.course[0] == here and not forced:
         fleet.course = fleet.course[1:]
-    start = state.units[fleet.units[0]].retreat_hex or here
+    start = forced or here
     if fleet.course and state.grid.distance(start, fleet.course[0]) != 1:
         fleet.course = []
         state.empires[fleet.race].alerts.append(f"{fleet.key} was thrown off its course and holds")

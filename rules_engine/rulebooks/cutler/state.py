@@ -118,8 +118,8 @@ class Empire(Mutable):
     """One race's secrets other than its ships.
 
     ``alerts`` are the reasons why it is asked at the next plotting; ``near`` the foreign counters last seen close to
-    its fleets; ``known_ships`` the foreign ships whose names it has learnt; ``lodged`` the impulse-1 plots it had to
-    hand in ahead, by ship ("" = stays).
+    its fleets; ``known_ships`` the foreign ships whose names it has learnt, and whose they then were; ``lodged`` the
+    impulse-1 plots it had to hand in ahead, by ship ("" = stays).
     """
 
     race: Side
@@ -132,7 +132,7 @@ class Empire(Mutable):
     asking: Asking = "contact"
     alerts: list[str] = Field(default_factory=list[str])
     near: list[str] = Field(default_factory=list[str])
-    known_ships: list[str] = Field(default_factory=list[str])
+    known_ships: dict[str, Side] = Field(default_factory=dict[str, Side])
     lodged: dict[str, HexId] = Field(default_factory=dict[str, HexId])
     tracks: TrackBook = Field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
