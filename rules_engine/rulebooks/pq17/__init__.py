@@ -1,0 +1,64 @@
+"""PQ-17 Operational Rules, revision 9.1: the operational turn, refereed double-blind."""
+
+from collections.abc import Mapping, Sequence
+
+from rules_engine.core.asks import Steps
+from rules_engine.core.base import Json, Side, SideLabel
+from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
+from rules_engine.core.table import Table
+from rules_engine.core.views import Board, Knowledge
+from rules_engine.rulebooks.pq17 import ch02_victory, invariants, sequence, view
+from rules_engine.rulebooks.pq17.rulings import RULINGS
+from rules_engine.rulebooks.pq17.scenario import read_scenario, set_up, sides_of
+from rules_engine.rulebooks.pq17.state import State
+
+__all__ = ["RULEBOOK", "Pq17"]
+
+
+class Pq17:
+    """The rulebook object that the referee plays."""
+
+    key = "pq17"
+    title = "PQ-17 Operational Rules 9.1"
+    version = "1"
+    state_model = State
+    rulings: Sequence[RulingNote] = RULINGS
+
+    def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
+        """A scenario's files, checked. Raises Refused with all defects."""
+        return read_scenario(files)
+
+    def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+        """The sides of a validated scenario."""
+        return sides_of(scenario)
+
+    def set_up(self, scenario: Mapping[str, Json]) -> State:
+        """The state before the first turn."""
+        return set_up(scenario)
+
+    def turn_steps(self, table: Table[State]) -> Steps[None]:
+        """One operational turn. PQ-17 SOP."""
+        return sequence.turn_steps(table)
+
+    def ending(self, state: State) -> Ending | None:
+        """How the campaign ended, or None."""
+        return ch02_victory.ending(state)
+
+    def defects(self, state: State) -> Sequence[str]:
+        """What is impossible in this state."""
+        return invariants.defects(state)
+
+    def side_board(self, state: State, side: Side, knowledge: Knowledge) -> Board:
+        """What ``side`` may see."""
+        return view.side_board(state, side, knowledge)
+
+    def public_board(self, state: State) -> Board:
+        """What anybody may see."""
+        return view.public_board(state)
+
+    def omniscient_board(self, state: State) -> Board:
+        """Everything."""
+        return view.omniscient_board(state)
+
+
+RULEBOOK: Rulebook[State] = Pq17()
