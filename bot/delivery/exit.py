@@ -4,9 +4,9 @@ It knows nothing of campaigns. Every message says who may be pinged (nobody, unl
 and every call passes a crash point before and after, so that tests can kill the process there.
 """
 
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import discord
 from discord import app_commands
@@ -14,6 +14,7 @@ from discord import app_commands
 from bot import faults
 from bot.delivery.prepared import Message
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 ARCHIVE_MINUTES = 10_080
@@ -93,7 +94,11 @@ class Exit:
             options["view"] = part.view
         message = await _call(
             "post",
-            channel.send(part.text or None, nonce=nonce, allowed_mentions=part.allowed_mentions(), **options),
+            channel.send,
+            part.text or None,
+            nonce=nonce,
+            allowed_mentions=part.allowed_mentions(),
+            **options,
         )
         return message.id
 
@@ -104,12 +109,16 @@ class Exit:
         options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
         await _call(
             "edit",
-            target.edit(content=whole.text, view=whole.view, allowed_mentions=whole.allowed_mentions(), **options),
+            target.edit,
+            content=whole.text,
+            view=whole.view,
+            allowed_mentions=whole.allowed_mentions(),
+            **options,
         )
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
-        return (await _call("direct_channel", self._client.create_dm(discord.Object(user_id)))).id
+        return (await _call("direct_channel", self._client.create_dm, discord.Object(user_id))).id
 
     async def own_messages(self, channel_id: int, after: int) -> list[Sent]:
         """The bot's messages since the snowflake ``after``, oldest first. All of them, page by page."""
@@ -139,17 +148,17 @@ class Exit:
     async def create_role(self, guild_id: int, name: str) -> int:
         """A role without permissions. Mentionable, so that the bot needs no right to ping everybody."""
         role = await _call(
-            "create_role", self._http.create_role(guild_id, name=name, permissions="0", mentionable=True, hoist=False)
+            "create_role", self._http.create_role, guild_id, name=name, permissions="0", mentionable=True, hoist=False
         )
         return int(role["id"])
 
     async def grant(self, guild_id: int, user_id: int, role_id: int) -> None:
         """Give a role; giving it twice is the same."""
-        await _call("grant", self._http.add_role(guild_id, user_id, role_id))
+        await _call("grant", self._http.add_role, guild_id, user_id, role_id)
 
     async def revoke(self, guild_id: int, user_id: int, role_id: int) -> None:
         """Take a role; taking it twice is the same."""
-        await _call("revoke", self._http.remove_role(guild_id, user_id, role_id))
+        await _call("revoke", self._http.remove_role, guild_id, user_id, role_id)
 
     async def channels(self, guild_id: int) -> list[Channel]:
         """The server's channels and categories."""
@@ -167,13 +176,12 @@ class Exit:
         options: dict[str, Any] = {"topic": topic, "parent_id": parent} if parent is not None else {}
         data = await _call(
             "create_channel",
-            self._http.create_channel(
-                guild_id,
-                kind.value,  # type: ignore[arg-type]
-                name=name,
-                permission_overwrites=[overwrite.as_json() for overwrite in overwrites],
-                **options,
-            ),
+            self._http.create_channel,
+            guild_id,
+            kind.value,  # type: ignore[arg-type]
+            name=name,
+            permission_overwrites=[overwrite.as_json() for overwrite in overwrites],
+            **options,
         )
         return Channel.of(data)
 
@@ -181,7 +189,9 @@ class Exit:
         """Replace all overwrites of a channel."""
         await _call(
             "set_overwrites",
-            self._http.edit_channel(channel_id, permission_overwrites=[one.as_json() for one in overwrites]),
+            self._http.edit_channel,
+            channel_id,
+            permission_overwrites=[one.as_json() for one in overwrites],
         )
 
     # --- threads -------------------------------------------------------------------------------------------------
@@ -190,13 +200,12 @@ class Exit:
         """A thread that only its members see; they cannot invite others."""
         data = await _call(
             "create_thread",
-            self._http.start_thread_without_message(
-                channel_id,
-                name=name,
-                auto_archive_duration=ARCHIVE_MINUTES,
-                type=discord.ChannelType.private_thread.value,  # type: ignore[arg-type]
-                invitable=False,
-            ),
+            self._http.start_thread_without_message,
+            channel_id,
+            name=name,
+            auto_archive_duration=ARCHIVE_MINUTES,
+            type=discord.ChannelType.private_thread.value,  # type: ignore[arg-type]
+            invitable=False,
         )
         return int(data["id"])
 
@@ -208,16 +217,16 @@ class Exit:
 
     async def add_to_thread(self, thread_id: int, user_id: int) -> None:
         """Let a user see a private thread; adding twice is the same."""
-        await _call("add_to_thread", self._http.add_user_to_thread(thread_id, user_id))
+        await _call("add_to_thread", self._http.add_user_to_thread, thread_id, user_id)
 
     async def archive(self, thread_id: int, *, archived: bool = True) -> None:
         """Archive and lock a thread, or open it again."""
-        await _call("archive", self._http.edit_channel(thread_id, archived=archived, locked=archived))
+        await _call("archive", self._http.edit_channel, thread_id, archived=archived, locked=archived)
 
 
-async def _call(name: str, call: Awaitable[_T]) -> _T:
+async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
     faults.point(f"{name}.before")
-    result = await call
+    result = await call(*args, **kwargs)
     faults.point(f"{name}.after")
     return result
 
@@ -236,14 +245,14 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
             options["view"] = part.view
         options |= {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
         if interaction.response.is_done():
-            await _call("followup", interaction.followup.send(part.text, **options))
+            await _call("followup", interaction.followup.send, part.text, **options)
         else:
-            await _call("reply", interaction.response.send_message(part.text or None, **options))
+            await _call("reply", interaction.response.send_message, part.text or None, **options)
 
 
 async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
     """Win time: "thinking" for the caller's eyes only, or (``update``) silently, to change the pressed message."""
-    await _call("defer", interaction.response.defer(ephemeral=True, thinking=not update))
+    await _call("defer", interaction.response.defer, ephemeral=True, thinking=not update)
 
 
 async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
@@ -252,15 +261,15 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
     options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
     options |= {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
     if interaction.response.is_done():
-        await _call("update_message", interaction.edit_original_response(**options))
+        await _call("update_message", interaction.edit_original_response, **options)
     else:
-        await _call("update_message", interaction.response.edit_message(**options))
+        await _call("update_message", interaction.response.edit_message, **options)
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
     """Open a form. discord.py does not keep it (two users' forms could be mixed up): submissions are routed by id."""
     modal.stop()
-    await _call("open_modal", interaction.response.send_modal(modal))
+    await _call("open_modal", interaction.response.send_modal, modal)
 
 
 async def complete(interaction: discord.Interaction[Any], choices: Sequence[tuple[str, str]]) -> None:
@@ -269,4 +278,4 @@ async def complete(interaction: discord.Interaction[Any], choices: Sequence[tupl
         app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)
         for name, value in choices[:25]
     ]
-    await _call("complete", interaction.response.autocomplete(made))
+    await _call("complete", interaction.response.autocomplete, made)

@@ -1,0 +1,53 @@
+"""Worlds for the delivery tests, and the death of the process."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot import faults
+from bot.store.engine import open_store
+from tests.bot.delivery.world import Killed, World, build_client
+
+
+@pytest.fixture
+async def bare(tmp_path: Path) -> AsyncIterator[World]:
+    """A world whose campaign has no places yet."""
+    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'plotroom.db'}")
+    env = simcord.Env(build_client())
+    await env.start()
+    world = World(env, store)
+    await world.found()
+    await world.delivery.start()
+    yield world
+    await world.delivery.stop(grace=1)
+    await env.shutdown()
+    await store.close()
+
+
+@pytest.fixture
+async def world(bare: World) -> World:
+    """A world with all its places."""
+    await bare.queue_setup()
+    await bare.deliver()
+    assert set(await bare.statuses()) == {"done"}
+    return bare
+
+
+@pytest.fixture
+def kill_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
+    """``kill_at(n)``: the n-th crash point passed from now on kills; gives the list of the points passed."""
+
+    def arm(number: int) -> list[str]:
+        passed: list[str] = []
+
+        def point(name: str) -> None:
+            passed.append(name)
+            if len(passed) == number:
+                raise Killed(name)
+
+        monkeypatch.setattr(faults, "point", point)
+        return passed
+
+    return arm

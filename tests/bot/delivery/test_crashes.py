@@ -1,0 +1,107 @@
+"""The process is killed at every commit and every call in turn; afterwards everything stands exactly once."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+import simcord
+
+from bot import faults
+from bot.store.engine import open_store
+from tests.bot.delivery.world import CAMPAIGN, Killed, World, build_client
+
+KillAt = Callable[[int], list[str]]
+KEY = "P1/battle/1"
+CARD = {"content": "Plot.", "rows": [[{"type": "button", "id": "p|tok|go|", "label": "Go"}]]}
+
+
+async def campaign(world: World) -> None:
+    """A bit of everything, with two posts of the same words."""
+    await world.open_prompt("tok")
+    await world.queue_setup()
+    await world.post("public", "No contact.")
+    await world.post("public", "No contact.")
+    await world.post("side:alliance", "line\n" * 500, files=[{"kind": "text", "name": "a.txt", "text": "a"}])
+    await world.write_to(world.ann, "Plot.", card=CARD, prompt="tok", fallback="side:alliance")
+    thread = {"key": KEY, "name": "Battle", "content": "Sheet.", "members": [world.ann.id, world.leo.id]}
+    await world.queue(("battles", "thread", thread))
+    await world.post(f"battle:{KEY}", "Begin.")
+    lane = f"dm:{world.ann.id}"
+    await world.queue((lane, "close_prompt", {"token": "tok", "content": "Closed.", "dm": world.ann.id}))
+    await world.queue(("battles", "archive", {"key": KEY}))
+
+
+async def check(world: World, killed_at: str) -> None:
+    assert set(await world.statuses()) == {"done"}, killed_at
+    channels = [channel.name for channel in world.env.backend.channels.values() if channel.name]
+    assert sorted(channels) == sorted(
+        [f"Convoy [{CAMPAIGN}]", "bulletins", "battles", "referee", "alliance", "league"]
+        + [name for name in channels if name.startswith("Battle [")]
+    ), killed_at
+    assert len([name for name in channels if name.startswith("Battle [")]) == 1, killed_at
+    assert len([r for r in world.env.backend.guilds[world.guild.id].roles.values() if CAMPAIGN in r.name]) == 4
+    assert await world.texts("public") == ["No contact.", "No contact."], killed_at
+    long = world.messages_in(await world.place("side:alliance"))
+    assert "\n".join(message.content for message in long).split("\n") == ["line"] * 500, killed_at
+    assert [len(message.attachments) for message in long] == [0, 1], killed_at
+    assert world.texts_in(world.direct(world.ann)) == ["Closed."], killed_at
+    assert world.texts_in(await world.place(f"battle:{KEY}")) == ["Sheet.", "Begin."], killed_at
+    thread = world.env.backend.channels[await world.place(f"battle:{KEY}")]
+    assert set(thread.thread_members) >= {world.ann.id, world.leo.id}, killed_at
+    assert world.sees(world.ann, await world.place("side:alliance")), killed_at
+    assert len(await world.prompt_messages("tok")) == 1, killed_at
+
+
+async def one_life_and_another(folder: Path, kill_at: KillAt, number: int) -> str | None:
+    """Play until the n-th crash point kills; start again; check. Gives the point's name, or None if none was left."""
+    store = await open_store(f"sqlite+aiosqlite:///{folder / f'{number}.db'}")
+    env = simcord.Env(build_client())
+    await env.start()
+    world = World(env, store)
+    await world.found()
+    await campaign(world)
+    died = asyncio.Event()
+    passed = kill_at(number)
+    point = faults.point
+
+    def dying(name: str) -> None:
+        if died.is_set():
+            raise Killed(name)  # the whole process is dead: no other lane does anything more
+        try:
+            point(name)
+        except Killed:
+            died.set()
+            raise
+
+    faults.point = dying
+    with contextlib.suppress(Killed):
+        await world.delivery.start()
+    idle = asyncio.create_task(world.delivery.idle())
+    dead = asyncio.create_task(died.wait())
+    await asyncio.wait({idle, dead}, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    assert idle.done() or dead.done()
+    idle.cancel()
+    dead.cancel()
+    await world.delivery.stop(grace=0)
+    killed_at = passed[number - 1] if died.is_set() else None
+    kill_at(0)
+    await world.restart()
+    await world.deliver()
+    await check(world, f"{number}: {killed_at}")
+    await world.delivery.stop()
+    await env.shutdown()
+    await store.close()
+    return killed_at
+
+
+async def test_killed_at_every_point_in_turn_everything_stands_exactly_once(tmp_path: Path, kill_at: KillAt) -> None:
+    number = 1
+    seen: list[str] = []
+    while killed_at := await one_life_and_another(tmp_path, kill_at, number):
+        seen.append(killed_at)
+        number += 1
+    assert len(seen) > 50
+    assert {"post.before", "post.after", "sending.after_commit", "done.before_commit"} <= set(seen)
+    assert {"create_channel.after", "create_role.after", "create_thread.after", "edit.after"} <= set(seen)
+    print(len(seen), seen)

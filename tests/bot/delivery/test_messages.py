@@ -1,0 +1,342 @@
+"""Messages: in order, once, split and not cut, without pings nobody opted in to, and never lost to trouble."""
+
+import asyncio
+import re
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.bot.delivery.world import CAMPAIGN, World
+
+BUTTON = {"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}
+CARD = {"content": "**Plot** your move.", "rows": [[BUTTON]]}
+CLOSED_CARD = {"content": "**Plot** saved.", "rows": [[{**BUTTON, "label": "Change"}]]}
+
+
+async def test_posts_keep_their_order_within_a_lane(world: World) -> None:
+    for number in range(12):
+        await world.post("public", f"message {number}")
+    await world.deliver()
+    assert await world.texts("public") == [f"message {number}" for number in range(12)]
+
+
+async def test_a_lane_in_trouble_keeps_its_order_and_holds_up_no_other(world: World) -> None:
+    league = await world.place("side:league")
+    world.env.inject_error("POST", f"/channels/{league}/messages", status=403, code=50013)
+    for text in ("one", "two"):
+        await world.post("side:league", text)
+        await world.post("side:alliance", text)
+    await world.settle()
+    assert await world.texts("side:alliance") == ["one", "two"]
+    assert await world.texts("side:league") == []
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert await world.texts("side:league") == ["one", "two"]
+
+
+async def test_a_missing_permission_is_told_once_and_the_post_arrives_when_it_is_granted(world: World) -> None:
+    league = await world.place("side:league")
+    world.env.inject_error("POST", f"/channels/{league}/messages", status=403, code=50013, times=3)
+    await world.post("side:league", "At last.")
+    for _ in range(4):
+        await world.delivery.nudge(world.guild.id)
+        await world.settle()
+    await world.deliver()
+    assert await world.texts("side:league") == ["At last."]
+    (told,) = await world.texts("referee")
+    assert told.startswith(f"<@{world.referee.id}>")
+    assert "side:league" in told
+    assert "**Send Messages**" in told
+    assert "nothing is lost" in told
+
+
+async def test_trouble_with_the_referees_channel_itself_is_told_by_direct_message(world: World) -> None:
+    channel = await world.place("referee")
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50001, times=None)
+    await world.post("referee", "A ruling is wanted.")
+    await world.settle()
+    (told,) = world.texts_in(world.direct(world.referee))
+    assert "I may not do something" in told
+    assert (await world.rows())[-1]["status"] == "done"
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504])
+async def test_discords_own_failures_are_tried_again(world: World, status: int) -> None:
+    channel = await world.place("public")
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=status, times=3)
+    await world.post("public", "Through.")
+    await world.deliver()
+    assert await world.texts("public") == ["Through."]
+    assert (await world.rows())[-1]["attempts"] == 4
+
+
+@pytest.mark.parametrize(
+    "error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(104, "reset"), TimeoutError()], ids=repr
+)
+async def test_a_broken_connection_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    send, failures = world.env.bot.http.send_message, [error, error]
+
+    def flaky(*args: Any, **kwargs: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return send(*args, **kwargs)
+
+    monkeypatch.setattr(world.env.bot.http, "send_message", flaky)
+    await world.post("public", "Through.")
+    await world.deliver()
+    assert await world.texts("public") == ["Through."]
+
+
+async def test_a_call_that_was_done_although_it_failed_is_not_done_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message is posted, and the answer lost on its way."""
+    send, lost = world.env.bot.http.send_message, [True]
+
+    async def loses_the_answer(*args: Any, **kwargs: Any) -> Any:
+        answer = await send(*args, **kwargs)
+        if lost:
+            lost.pop()
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    monkeypatch.setattr(world.env.bot.http, "send_message", loses_the_answer)
+    await world.post("public", "Once.")
+    await world.post("public", "Once.")
+    await world.deliver()
+    assert await world.texts("public") == ["Once.", "Once."]
+    assert len({row["result"]["p0"][1] for row in (await world.rows())[-2:]}) == 2
+
+
+async def test_every_post_carries_its_own_nonce_and_has_it_enforced(world: World) -> None:
+    for _ in range(2):
+        await world.post("public", "The same.")
+    await world.deliver()
+    channel = await world.place("public")
+    nonces = [body["nonce"] for body in world.bodies("POST", f"/channels/{channel}/messages")]
+    assert nonces == [f"{CAMPAIGN}.{row['id']}.p0" for row in (await world.rows())[-2:]]
+    assert all(len(nonce) <= 25 for nonce in nonces)
+    assert all(body["enforce_nonce"] for body in world.bodies("POST", f"/channels/{channel}/messages"))
+
+
+async def test_a_closed_dm_goes_to_the_side_with_a_mention_and_a_word_why(world: World) -> None:
+    await world.open_prompt("tok")
+    world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=403, code=50007)
+    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok", fallback="side:alliance")
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("side:alliance"))
+    assert message.content.startswith(f"<@{world.ann.id}> I could not reach you by direct message")
+    assert message.content.endswith("**Plot** your move.")
+    assert message.components
+    sent = world.bodies("POST", f"/channels/{message.channel_id}/messages")[-1]
+    assert sent["allowed_mentions"]["users"] == [world.ann.id]
+    assert await world.prompt_messages("tok") == [(message.channel_id, message.id, world.ann.id)]
+
+
+async def test_a_closed_dm_without_a_fall_back_is_told_to_the_referee(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=403, code=50278)
+    await world.write_to(world.ann, "Psst.")
+    await world.deliver()
+    (told,) = await world.texts("referee")
+    assert f"<@{world.ann.id}> takes no direct messages" in told
+    assert "Psst" not in told
+
+
+async def test_nobody_is_pinged_who_was_not_named(world: World) -> None:
+    await world.post("public", f"@everyone <@{world.ann.id}> <@&{await world.place('role:league')}> look!")
+    await world.deliver()
+    channel = await world.place("public")
+    (body,) = world.bodies("POST", f"/channels/{channel}/messages")
+    allowed = body["allowed_mentions"]
+    assert allowed["parse"] == []
+    assert not allowed.get("users")
+    assert not allowed.get("roles")
+
+
+async def test_named_users_and_roles_are_pinged_and_written_in_front(world: World) -> None:
+    role = await world.place("role:league")
+    await world.post("side:league", "Wake up.", mention_users=[world.leo.id], mention_role="side:league")
+    await world.deliver()
+    channel = await world.place("side:league")
+    (body,) = world.bodies("POST", f"/channels/{channel}/messages")
+    assert body["content"] == f"<@{world.leo.id}> <@&{role}>\nWake up."
+    assert [int(one) for one in body["allowed_mentions"]["users"]] == [world.leo.id]
+    assert [int(one) for one in body["allowed_mentions"]["roles"]] == [role]
+
+
+async def test_a_long_text_arrives_whole_in_several_messages(world: World) -> None:
+    lines = [f"{number}: {'ship ' * 15}".strip() for number in range(100)]
+    await world.post("public", "\n".join(lines), card=CARD)
+    await world.deliver()
+    messages = world.messages_in(await world.place("public"))
+    assert len(messages) > 3
+    assert "\n".join(m.content for m in messages).split("\n") == lines
+    assert all(len(m.content) <= 2000 for m in messages)
+    assert [bool(m.components) for m in messages] == [False] * (len(messages) - 1) + [True]
+
+
+async def test_files_come_with_their_names_and_content(world: World) -> None:
+    await world.post(
+        "public",
+        "Orders.",
+        files=[
+            {"kind": "text", "name": "orders.txt", "text": "TF1 0412"},
+            {"kind": "bytes", "name": "raw.bin", "base64": "AAEC"},
+        ],
+    )
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("public"))
+    assert [file["filename"] for file in message.attachments] == ["orders.txt", "raw.bin"]
+
+
+async def test_a_file_that_cannot_be_made_does_not_keep_the_words_back(world: World) -> None:
+    await world.post("public", "Turn 2.", files=[{"kind": "side_map", "view": {"no": "view"}}])
+    await world.deliver()
+    (text,) = await world.texts("public")
+    assert text.startswith("Turn 2.\n")
+    assert "A file could not be made" in text
+
+
+async def test_components_that_discord_would_refuse_are_reported_as_a_defect(world: World) -> None:
+    await world.post("public", "x", card={"content": "x", "rows": [[{**BUTTON, "label": "L" * 81}]]})
+    await world.post("public", "The next one comes all the same.")
+    await world.deliver()
+    assert await world.texts("public") == ["The next one comes all the same."]
+    (told,) = await world.texts("referee")
+    assert "rows[0][0].label: 81 characters, must be 1 to 80" in told
+
+
+async def test_a_post_that_discord_refuses_is_given_up_and_told(world: World) -> None:
+    channel = await world.place("public")
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035)
+    await world.post("public", "Refused.")
+    await world.post("public", "Accepted.")
+    await world.deliver()
+    assert await world.texts("public") == ["Accepted."]
+    (told,) = await world.texts("referee")
+    assert re.search(r"refused something I had to do \(post, row \d+, refused:50035\)", told)
+
+
+# --- prompts -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_prompt_is_remembered_refreshed_and_closed_where_it_stands(world: World) -> None:
+    await world.open_prompt("tok")
+    lane = f"dm:{world.ann.id}"
+    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok", fallback="side:alliance")
+    await world.deliver()
+    channel = world.direct(world.ann)
+    (message,) = world.messages_in(channel)
+    assert await world.prompt_messages("tok") == [(channel, message.id, world.ann.id)]
+    await world.queue((lane, "refresh", {"token": "tok", "card": CLOSED_CARD, "dm": world.ann.id}))
+    await world.deliver()
+    (message,) = world.messages_in(channel)
+    assert message.content == "**Plot** saved."
+    assert message.components[0]["components"][0]["label"] == "Change"
+    await world.queue((lane, "close_prompt", {"token": "tok", "content": "Closed.", "dm": world.ann.id}))
+    await world.deliver()
+    (message,) = world.messages_in(channel)
+    assert (message.content, message.components) == ("Closed.", [])
+
+
+async def test_a_refresh_of_one_message_leaves_the_others(world: World) -> None:
+    await world.open_prompt("tok")
+    for user in (world.ann, world.sam):
+        await world.write_to(user, CARD["content"], card=CARD, prompt="tok")
+    await world.deliver()
+    (message,) = world.messages_in(world.direct(world.sam))
+    await world.queue(("dm:x", "refresh", {"token": "tok", "card": CLOSED_CARD, "message": message.id}))
+    await world.deliver()
+    assert world.texts_in(world.direct(world.sam)) == ["**Plot** saved."]
+    assert world.texts_in(world.direct(world.ann)) == ["**Plot** your move."]
+
+
+async def test_a_prompt_that_closed_before_it_was_delivered_comes_without_buttons(world: World) -> None:
+    await world.open_prompt("tok", status="closed")
+    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok")
+    await world.deliver()
+    (message,) = world.messages_in(world.direct(world.ann))
+    assert message.components == []
+    assert "This has closed already." in message.content
+
+
+async def test_the_closing_of_a_prompt_waits_for_its_post(world: World) -> None:
+    await world.open_prompt("tok")
+    channel = await world.place("side:alliance")
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50013)
+    await world.post("side:alliance", CARD["content"], card=CARD, prompt="tok")
+    await world.queue(("prompts", "close_prompt", {"token": "tok", "content": "Closed."}))
+    await world.settle()
+    assert (await world.rows())[5]["status"] == "queued"
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    (message,) = world.messages_in(channel)
+    assert (message.content, message.components) == ("Closed.", [])
+
+
+async def test_a_prompt_whose_message_was_deleted_is_forgotten(world: World) -> None:
+    await world.open_prompt("tok")
+    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok")
+    await world.deliver()
+    ((channel, message, _),) = await world.prompt_messages("tok")
+    world.env.backend.delete_message(channel, message)
+    await world.queue((f"dm:{world.ann.id}", "close_prompt", {"token": "tok", "content": "Closed."}))
+    await world.deliver()
+    assert await world.prompt_messages("tok") == []
+    assert set(await world.statuses()) == {"done"}
+
+
+# --- the worker ------------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_is_delivered_before_the_start_and_nothing_taken_after_the_stop(world: World) -> None:
+    await world.delivery.stop()
+    await world.post("public", "Later.")
+    world.delivery.kick()
+    await asyncio.sleep(0)
+    assert await world.texts("public") == []
+    await world.restart()
+    await world.deliver()
+    assert await world.texts("public") == ["Later."]
+
+
+async def test_a_postponed_row_wakes_the_worker_by_itself(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    channel = await world.place("public")
+    monkeypatch.setattr(world.delivery, "_backoff", lambda attempts: 0.02 * attempts)
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=2)
+    await world.post("public", "By itself.")
+    await world.deliver()  # kicks once; the two retries come from the timer
+    assert await world.texts("public") == ["By itself."]
+
+
+async def test_stop_lets_a_call_under_way_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    send, begun, go_on = world.env.bot.http.send_message, asyncio.Event(), asyncio.Event()
+
+    async def slow(*args: Any, **kwargs: Any) -> Any:
+        begun.set()
+        await go_on.wait()
+        return await send(*args, **kwargs)
+
+    monkeypatch.setattr(world.env.bot.http, "send_message", slow)
+    await world.post("public", "one")
+    await world.post("public", "two")
+    world.delivery.kick()
+    await begun.wait()
+    stopping = asyncio.create_task(world.delivery.stop())
+    await asyncio.sleep(0)
+    go_on.set()
+    await stopping
+    assert await world.texts("public") == ["one"]
+    assert (await world.statuses())[-2:] == ["done", "queued"]
+
+
+async def test_a_row_of_a_campaign_that_is_no_more_is_given_up(world: World) -> None:
+    async with world.store.write() as conn:
+        from bot.store.outbox import enqueue
+
+        await enqueue(conn, "gone", [("public", "post", {"place": "public", "content": "x"})], now=world.now())
+    await world.deliver()
+    assert (await world.rows())[-1]["error"] == "no-campaign"

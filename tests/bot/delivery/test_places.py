@@ -1,0 +1,207 @@
+"""Places: made closed, verified before use, found instead of made twice, made anew when deleted."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from tests.bot.delivery.world import CAMPAIGN, World
+
+VIEW = discord.Permissions(view_channel=True).value
+
+
+async def test_each_sees_exactly_the_places_that_are_theirs(world: World) -> None:
+    stranger = world.guild.add_member(world.env.create_user("stan"))
+    everybody = {"referee": world.referee, "ann": world.ann, "leo": world.leo, "sam": world.sam, "stan": stranger}
+    expected = {
+        "public": {"referee", "ann", "leo", "sam", "stan"},
+        "battles": {"referee", "ann", "leo", "sam"},
+        "referee": {"referee"},
+        "side:alliance": {"ann"},
+        "side:league": {"leo"},
+    }
+    for key, names in expected.items():
+        channel = await world.place(key)
+        assert {name for name, user in everybody.items() if world.sees(user, channel)} == names, key
+
+
+async def test_channels_are_closed_in_the_very_call_that_makes_them(world: World) -> None:
+    made = [body for body in world.bodies("POST", f"/guilds/{world.guild.id}/channels") if body["name"] != "bulletins"]
+    assert {body["name"] for body in made} == {f"Convoy [{CAMPAIGN}]", "battles", "referee", "alliance", "league"}
+    for body in made:
+        everyone = [o for o in body["permission_overwrites"] if int(o["id"]) == world.guild.id]
+        assert len(everyone) == 1
+        assert int(everyone[0]["deny"]) & VIEW
+
+
+async def test_provisioning_again_makes_nothing_twice(world: World) -> None:
+    before = set(world.guild.channels), set(world.guild.roles)
+    await world.queue_setup()
+    await world.deliver()
+    assert (set(world.guild.channels), set(world.guild.roles)) == before
+
+
+async def test_places_that_the_database_forgot_are_found_by_their_markers(world: World) -> None:
+    ids = [await world.place(key) for key in ("category", "battles", "side:league", "role:league")]
+    for key in ("category", "battles", "side:league", "role:league"):
+        await world.forget_place(key)
+    await world.queue_setup()
+    await world.deliver()
+    assert [await world.place(key) for key in ("category", "battles", "side:league", "role:league")] == ids
+
+
+async def test_a_deleted_channel_is_made_anew_closed_and_the_post_arrives(world: World) -> None:
+    old = await world.place("side:alliance")
+    world.env.backend.delete_channel(old)
+    await world.post("side:alliance", "They come.")
+    await world.deliver()
+    new = await world.place("side:alliance")
+    assert new != old
+    assert await world.texts("side:alliance") == ["They come."]
+    assert world.sees(world.ann, new)
+    assert not world.sees(world.leo, new)
+
+
+async def test_a_deleted_role_is_made_anew_and_given_back_to_who_sits_there(world: World) -> None:
+    world.env.backend.delete_role(world.guild.id, await world.place("role:league"))
+    await world.queue_setup()
+    await world.deliver()
+    assert world.sees(world.leo, await world.place("side:league"))
+    assert not world.sees(world.ann, await world.place("side:league"))
+
+
+def open_channel(world: World, channel_id: int, target: int, kind: OverwriteType = OverwriteType.ROLE) -> None:
+    channel = world.env.backend.channels[channel_id]
+    kept = [one for one in channel.overwrites if one.target_id != target]
+    channel.overwrites = [*kept, Overwrite(target_id=target, type=kind, allow=VIEW, deny=0)]
+
+
+async def test_nothing_is_posted_in_a_channel_that_does_not_come_back_closed(
+    bare: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server makes every channel visible, whatever was asked for: nothing may be said in it."""
+    create = bare.env.backend.create_channel
+
+    def careless(guild_id: int | None, name: str | None, **fields: Any) -> Any:
+        fields["overwrites"] = [o for o in fields.get("overwrites", ()) if o.target_id != guild_id]
+        return create(guild_id, name, **fields)
+
+    monkeypatch.setattr(bare.env.backend, "create_channel", careless)
+    await bare.queue_setup()
+    await bare.post("side:alliance", "A secret.")
+    await bare.settle()
+    rows = await bare.rows()
+    assert [row["status"] for row in rows[:5]] == ["queued"] * 5
+    assert rows[0]["error"] == "open:category"
+    said = [m.content for messages in bare.env.backend.messages.values() for m in messages.values()]
+    assert not any("secret" in text for text in said)
+    assert "can be seen by more than those it is for" in bare.texts_in(bare.direct(bare.referee))[0]
+
+
+async def test_a_channel_that_somebody_opened_later_gets_nothing_until_it_is_closed_again(world: World) -> None:
+    channel = await world.place("side:alliance")
+    open_channel(world, channel, world.leo.id, OverwriteType.MEMBER)
+    await world.restart()
+    await world.post("side:alliance", "A secret.")
+    await world.settle()
+    assert world.texts_in(channel) == []
+    (told,) = await world.texts("referee")
+    assert f"<#{channel}> can be seen by more than those it is for" in told
+    stored = world.env.backend.channels[channel]
+    stored.overwrites = [one for one in stored.overwrites if one.target_id != world.leo.id]
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert world.texts_in(channel) == ["A secret."]
+
+
+async def test_secrets_wait_until_whoever_left_has_lost_the_role(world: World) -> None:
+    await world.queue(("setup", "revoke", {"user_id": world.ann.id, "role": "side:alliance"}))
+    world.env.inject_error("DELETE", "/guilds/*/members/*/roles/*", status=403, code=50013, times=1)
+    await world.post("side:alliance", "A secret.")
+    await world.post("side:league", "Another.")
+    await world.settle()
+    assert await world.texts("side:alliance") == []
+    assert await world.texts("side:league") == ["Another."]
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert await world.texts("side:alliance") == ["A secret."]
+    assert not world.sees(world.ann, await world.place("side:alliance"))
+
+
+async def test_a_revoke_for_somebody_who_left_the_server_holds_nobody_up(world: World) -> None:
+    world.guild.remove_member(world.ann)
+    await world.queue(("setup", "revoke", {"user_id": world.ann.id, "role": "side:alliance"}))
+    await world.post("side:alliance", "On we go.")
+    await world.deliver()
+    assert await world.texts("side:alliance") == ["On we go."]
+
+
+async def test_a_grant_for_a_stranger_is_given_up_and_the_referee_told(world: World) -> None:
+    await world.queue(("setup", "grant", {"user_id": 4711, "role": "side:league"}))
+    await world.deliver()
+    assert (await world.statuses())[4] == "failed"
+    (told,) = await world.texts("referee")
+    assert "<@4711> is not on this server" in told
+
+
+THREAD = {
+    "key": "P1.T1/battle/0412",
+    "name": "Battle at 0412",
+    "parties": ["alliance", "league"],
+    "content": "Set up as follows.",
+    "files": [],
+}
+
+
+async def test_a_battle_thread_is_private_with_the_named_members_only(world: World) -> None:
+    third = world.guild.add_member(world.env.create_user("tom"))
+    await world.queue(("setup", "grant", {"user_id": third.id, "role": "side:league"}))
+    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id, world.leo.id]}))
+    await world.post("battle:P1.T1/battle/0412", "Fight!")
+    await world.deliver()
+    thread = await world.place("battle:P1.T1/battle/0412")
+    channel = world.env.backend.channels[thread]
+    assert channel.type == discord.ChannelType.private_thread.value
+    assert set(channel.thread_members) == {world.ann.id, world.leo.id, world.env.bot.user.id}
+    assert [world.sees(user, thread) for user in (world.ann, world.leo)] == [True, True]
+    assert [world.sees(user, thread) for user in (third, world.sam, world.referee)] == [False, False, False]
+    assert world.texts_in(thread) == ["Set up as follows.", "Fight!"]
+    assert "P1.T1" not in channel.name
+
+
+async def test_each_sides_own_words_go_to_its_own_channel(world: World) -> None:
+    private = {"alliance": {"content": "Yours."}, "league": {"content": "Theirs."}}
+    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id], "private": private}))
+    await world.deliver()
+    assert await world.texts("side:alliance") == ["Yours."]
+    assert await world.texts("side:league") == ["Theirs."]
+    assert world.texts_in(await world.place(f"battle:{THREAD['key']}")) == ["Set up as follows."]
+
+
+async def test_a_sleeping_thread_is_woken_and_an_archived_one_is_locked(world: World) -> None:
+    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
+    await world.deliver()
+    thread = await world.place(f"battle:{THREAD['key']}")
+    await world.queue(("battles", "archive", {"key": THREAD["key"]}))
+    await world.deliver()
+    assert world.bodies("PATCH", f"/channels/{thread}")[-1] == {"archived": True, "locked": True}
+    world.env.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083)
+    await world.post(f"battle:{THREAD['key']}", "One more thing.")
+    await world.deliver()
+    assert world.texts_in(thread)[-1] == "One more thing."
+    assert world.bodies("PATCH", f"/channels/{thread}")[-1] == {"archived": False, "locked": False}
+
+
+async def test_a_deleted_thread_is_made_anew_with_its_members_and_its_sheet(world: World) -> None:
+    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id, world.leo.id]}))
+    await world.deliver()
+    old = await world.place(f"battle:{THREAD['key']}")
+    world.env.backend.delete_channel(old)
+    await world.post(f"battle:{THREAD['key']}", "Well?")
+    await world.deliver()
+    new = await world.place(f"battle:{THREAD['key']}")
+    assert new != old
+    assert sorted(world.texts_in(new)) == ["Set up as follows.", "Well?"]
+    assert world.sees(world.leo, new)

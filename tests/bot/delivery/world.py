@@ -1,0 +1,173 @@
+"""A campaign on simcord with a real SQLite file, and a delivery worker between them, in a test's words."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import simcord
+import sqlalchemy as sa
+
+from bot.delivery.job import place_id
+from bot.delivery.worker import Delivery
+from bot.store.engine import Store
+from bot.store.outbox import enqueue
+from bot.store.tables import Campaign, Member, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
+
+CAMPAIGN = "k3f9qz7a"
+SIDES = {"alliance": "Alliance", "league": "League"}
+
+
+class Killed(BaseException):
+    """The process dies here."""
+
+
+class World:
+    """Everything a test needs, in a campaign's words."""
+
+    def __init__(self, env: simcord.Env, store: Store) -> None:
+        self.env = env
+        self._since = time.monotonic()
+        self.store = store
+        self.guild = env.create_guild("Club")
+        self.referee = self.guild.add_member(env.create_user("rita"))
+        self.ann = self.guild.add_member(env.create_user("ann"))
+        self.leo = self.guild.add_member(env.create_user("leo"))
+        self.sam = self.guild.add_member(env.create_user("sam"))
+        self.delivery = self.new_delivery()
+
+    def new_delivery(self) -> Delivery:
+        """A worker as after a start of the process; failed calls are tried again at once."""
+        return Delivery(self.store, self.env.bot, now=self.now, backoff=lambda _: 0.0, patience=lambda _: 3600.0)
+
+    def now(self) -> datetime:
+        """Discord's time here, moving on as real time does."""
+        return self.env.now() + timedelta(seconds=time.monotonic() - self._since)
+
+    async def found(self) -> None:
+        """The campaign and its members, in the database only."""
+        async with self.store.write() as conn:
+            await conn.execute(
+                sa.insert(Campaign),
+                {
+                    "id": CAMPAIGN,
+                    "guild_id": self.guild.id,
+                    "title": "Convoy",
+                    "rulebook": "r",
+                    "version": "1",
+                    "scenario": {},
+                    "sides": [{"key": key, "name": name, "emblem": name[0]} for key, name in SIDES.items()],
+                    "seed": b"",
+                    "status": "running",
+                    "status_note": "",
+                    "referee_id": self.referee.id,
+                    "settings": {},
+                    "created_at": self.now(),
+                },
+            )
+            for user, side in ((self.ann, "alliance"), (self.leo, "league"), (self.sam, "@spectator")):
+                row = {"campaign_id": CAMPAIGN, "user_id": user.id, "side": side, "name": "n", "joined_at": self.now()}
+                await conn.execute(sa.insert(Member), row)
+
+    async def queue(self, *rows: tuple[str, str, Mapping[str, Any]]) -> None:
+        async with self.store.write() as conn:
+            await enqueue(conn, CAMPAIGN, rows, now=self.now())
+
+    async def queue_setup(self) -> None:
+        await self.queue(
+            ("setup", "provision", {"title": "Convoy"}),
+            ("setup", "grant", {"user_id": self.ann.id, "role": "side:alliance"}),
+            ("setup", "grant", {"user_id": self.leo.id, "role": "side:league"}),
+            ("setup", "grant", {"user_id": self.sam.id, "role": "@spectator"}),
+        )
+
+    async def post(self, place: str, content: str, **more: Any) -> None:
+        await self.queue((place, "post", {"place": place, "content": content, **more}))
+
+    async def write_to(self, user: Any, content: str, **more: Any) -> None:
+        await self.queue((f"dm:{user.id}", "post", {"dm": user.id, "content": content, **more}))
+
+    async def deliver(self) -> None:
+        """Everything queued, to the end."""
+        self.delivery.kick()
+        await asyncio.wait_for(self.delivery.idle(), 20)
+
+    async def settle(self) -> None:
+        """Everything that can be delivered now."""
+        self.delivery.kick()
+        await asyncio.wait_for(self.delivery.settled(), 20)
+
+    async def restart(self) -> None:
+        """The worker is gone without having ended anything; a new one starts."""
+        await self.delivery.stop(grace=0)
+        self.delivery = self.new_delivery()
+        await self.delivery.start()
+
+    async def place(self, key: str) -> int:
+        async with self.store.read() as conn:
+            found = await place_id(conn, CAMPAIGN, key)
+        assert found is not None, f"no place {key}"
+        return found
+
+    async def texts(self, key: str) -> list[str]:
+        return self.texts_in(await self.place(key))
+
+    def texts_in(self, channel_id: int) -> list[str]:
+        return [message.content for message in self.messages_in(channel_id)]
+
+    def messages_in(self, channel_id: int) -> list[Any]:
+        return [m for _, m in sorted(self.env.backend.messages[channel_id].items())]
+
+    def direct(self, user: Any) -> int:
+        return self.env.backend.get_dm_channel(user.id).id
+
+    def sees(self, user: Any, channel_id: int) -> bool:
+        from simcord.backend.access import channel_accessible
+
+        return channel_accessible(self.env.backend, channel_id, user.id, history=True)
+
+    def bodies(self, method: str, path: str) -> list[Any]:
+        """The bodies of the bot's calls so far."""
+        return [r.json for r in self.env.http_requests if r.method == method and path in r.path]
+
+    async def rows(self) -> list[Any]:
+        async with self.store.read() as conn:
+            return list((await conn.execute(sa.select(OutboxRow.__table__).order_by(OutboxRow.id))).mappings())
+
+    async def statuses(self) -> list[str]:
+        return [row["status"] for row in await self.rows()]
+
+    async def open_prompt(self, token: str, side: str = "alliance", status: str = "open") -> None:
+        async with self.store.write() as conn:
+            await conn.execute(
+                sa.insert(PromptRow),
+                {
+                    "token": token,
+                    "campaign_id": CAMPAIGN,
+                    "ask_id": f"ask/{token}",
+                    "side": side,
+                    "title": "Plot",
+                    "kind": "plot",
+                    "status": status,
+                    "opened_seq": 1,
+                    "created_at": self.now(),
+                },
+            )
+
+    async def prompt_messages(self, token: str) -> list[tuple[int, int, int]]:
+        async with self.store.read() as conn:
+            query = sa.select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
+            return [tuple(row) for row in (await conn.execute(query.where(PromptMessageRow.token == token))).all()]
+
+    async def forget_place(self, key: str) -> None:
+        async with self.store.write() as conn:
+            await conn.execute(sa.delete(PlaceRow).where(PlaceRow.key == key))
+
+
+def build_client() -> discord.Client:
+    """A client as the bot's: it knows guilds and nothing else."""
+    intents = discord.Intents.none()
+    intents.guilds = True
+    return discord.Client(intents=intents, allowed_mentions=discord.AllowedMentions.none())
