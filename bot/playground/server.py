@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from aiohttp import web
+from PIL import Image
 
 from bot.playground import (
     guilds,
@@ -28,6 +30,7 @@ from bot.playground.model import User
 from bot.playground.ratelimit import RateLimiter
 from bot.playground.recorder import Recorder
 from bot.playground.rest import endpoint
+from bot.playground.seat import Seat
 from bot.playground.seat_actions import SeatActions
 from bot.playground.seat_api import SeatApi
 from bot.playground.seat_errors import SeatError
@@ -46,6 +49,7 @@ _PAGE_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+_AVATARS = ("5865f2", "757e8a", "3ba55c", "faa61a", "ed4245", "eb459f")
 _MODULES = (
     routes_users,
     routes_interactions,
@@ -120,6 +124,7 @@ class PlaygroundServer:
             app.router.add_route(route.method, _API + route.template, endpoint(self, route))
         app.router.add_get("/gateway/", self.gateway.handle)
         app.router.add_get("/cdn/{folder:attachments|ephemeral-attachments}/{owner}/{id}/{name}", self._file)
+        app.router.add_get("/cdn/embed/avatars/{index:[0-5]}.png", self._default_avatar)
         SeatApi(self).register(app)
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
         app.router.add_get("/", self._page)
@@ -159,6 +164,13 @@ class PlaygroundServer:
         (guilds.join_thread if joins else guilds.leave_thread)(self.world, thread, user_id)
         return {}
 
+    def seat(self, name: str, *, channel: str | None = None) -> Seat:
+        """The seat of the user of that name (not yet connected)."""
+        for user in self.world.users.values():
+            if user.name == name and not user.bot:
+                return Seat(self.url, user.id, channel=channel)
+        raise KeyError(f"nobody here is called {name}")
+
     # --- other files ---------------------------------------------------------------------------------------------
 
     async def _file(self, request: web.Request) -> web.Response:
@@ -170,6 +182,14 @@ class PlaygroundServer:
         with contextlib.suppress(ValueError):
             return web.Response(body=data, content_type=blob.content_type.split(";")[0], headers=headers)
         return web.Response(body=data, content_type="application/octet-stream", headers=headers)
+
+    async def _default_avatar(self, request: web.Request) -> web.Response:
+        """The plain avatars of people without a picture, as Discord serves them: one colour each."""
+        image = Image.new("P", (128, 128), 0)
+        image.putpalette(bytes.fromhex(_AVATARS[int(request.match_info["index"])]))
+        data = BytesIO()
+        image.save(data, "PNG")
+        return web.Response(body=data.getvalue(), content_type="image/png")
 
     async def _unknown(self, request: web.Request) -> web.Response:
         return web.Response(status=404, body=b'{"message":"404: Not Found","code":0}', content_type="application/json")

@@ -32,11 +32,14 @@ class Store:
 
     def __init__(self, path: Path | None) -> None:
         try:
-            self._db = sqlite3.connect(":memory:" if path is None else str(path), isolation_level=None)
+            self._db = sqlite3.connect(":memory:" if path is None else str(path), isolation_level=None, timeout=1.0)
+            # One playground a file: a second one is told so at its start.
+            self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.executescript(_SCHEMA)
             version = int(self.meta("schema") or SCHEMA_VERSION)
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(version),))
         except sqlite3.DatabaseError as error:
             raise StoreError(f"cannot open the playground's state {path}: {error}") from error
         if version != SCHEMA_VERSION:
@@ -44,7 +47,7 @@ class Store:
                 f"{path} has schema {version}, this playground reads {SCHEMA_VERSION}: start with a new file"
             )
         self._changed: dict[tuple[str, str], Record | None] = {}
-        self._meta: dict[str, str] = {"schema": str(SCHEMA_VERSION)}
+        self._meta: dict[str, str] = {}
         self._bytes: dict[str, bytes] = {}
 
     def records(self) -> Iterator[Record]:

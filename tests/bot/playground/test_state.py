@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -88,6 +89,33 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot open"):
         await serve(PlaygroundConfig(state=path))
     assert path.read_text().startswith("this is no database")
+
+
+async def test_one_playground_a_file(tmp_path: Path) -> None:
+    async with await serve(PlaygroundConfig(state=tmp_path / "s.db")):
+        with pytest.raises(StoreError, match="locked"):
+            await serve(PlaygroundConfig(state=tmp_path / "s.db"))
+
+
+async def test_default_avatars_are_pictures(live) -> None:
+    user = await live.bot.fetch_user(int(live.blake.user_id))
+    assert (await user.display_avatar.read()).startswith(b"\x89PNG")
+
+
+async def test_the_request_log_holds_each_exchange(tmp_path: Path) -> None:
+    log = tmp_path / "requests.jsonl"
+    async with await serve(PlaygroundConfig(request_log=log)) as server:
+        rest = Rest(server.url)
+        await rest("GET", "/users/@me")
+        await rest("POST", "/users/@me/channels", {"recipient_id": "1"})
+        await rest.close()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(line["method"], line["route"], line["status"]) for line in lines] == [
+        ("GET", "/users/@me", 200),
+        ("POST", "/users/@me/channels", 400),
+    ]
+    assert lines[1]["request"] == {"recipient_id": "1"}
+    assert lines[1]["response"]["code"] == 50033
 
 
 async def test_mentions_ping_only_whom_they_may(scene, rest) -> None:
