@@ -5,7 +5,7 @@ import { Composer } from "./composer.js";
 import { el, icon } from "./dom.js";
 import { refreshTimes, renderInline } from "./markdown.js";
 import { ModalHost } from "./modal.js";
-import { hrefOf, namesFor, readHash } from "./names.js";
+import { hrefOf, nameOf, namesFor, readHash } from "./names.js";
 import { showPeople, showPins, Toasts } from "./panels.js";
 import { channelIcon } from "./picker.js";
 import { SeatBar, Tree } from "./sidebar.js";
@@ -195,7 +195,7 @@ class Page {
       this.paintHead();
       this.attempt(() => this.timeline.resync());
     } else {
-      if (channel) this.toast(`${seat.profile.display} no longer sees ${channel.name ? `#${channel.name}` : "that channel"}.`);
+      if (channel) this.toast(`${seat.profile.display} no longer sees ${nameOf(channel)}.`);
       this.last.delete(seat.id);
       const best = this.bestChannel(seat);
       history.replaceState(null, "", hrefOf(seat.id, best?.id ?? ""));
@@ -210,7 +210,7 @@ class Page {
     const shown = seat === this.seat && channelId === this.channel?.id && !document.hidden;
     if (shown || seat !== this.seat || message.author.id === seat.id) return;
     if (!message.mentions_me && channel?.kind !== "dm") return;
-    const where = channel?.kind === "dm" ? "" : ` in #${channel?.name ?? "?"}`;
+    const where = !channel || channel.kind === "dm" ? "" : ` in ${nameOf(channel)}`;
     const text = (message.content || message.embeds?.[0]?.title || "a message").replace(/\s+/g, " ").slice(0, 90);
     const names = namesFor(seat, channel, message);
     const plain = el("span");
@@ -260,7 +260,7 @@ class Page {
 
   paintTitle() {
     const sum = [...this.seats.values()].reduce((total, seat) => total + seat.totals().mentions, 0);
-    const where = this.channel ? (this.channel.kind === "dm" ? `@${this.channel.user?.display}` : `#${this.channel.name}`) : "Playground";
+    const where = this.channel ? nameOf(this.channel) : "Playground";
     document.title = `${sum ? `(${sum}) ` : ""}${where} · ${this.seat?.profile.display ?? ""} · Plotroom playground`;
   }
 

@@ -4,6 +4,7 @@ import { encodeFile } from "./api.js";
 import { CommandLine } from "./commandline.js";
 import { matchCommands, readCommandLine } from "./commands.js";
 import { append, avatar, el, fileSize, icon, iconButton } from "./dom.js";
+import { nameOf } from "./names.js";
 import { channelIcon } from "./picker.js";
 import { Suggestions } from "./suggest.js";
 
@@ -93,8 +94,7 @@ export class Composer {
     this.line.hidden = words !== null;
     if (!channel || words !== null) return;
     this.attach.disabled = !channel.can_send || channel.can_attach === false;
-    const name = channel.kind === "dm" ? `@${channel.user?.display}` : `#${channel.name}`;
-    this.text.placeholder = channel.can_send ? `Message ${name}` : "Only commands work here: type /";
+    this.text.placeholder = channel.can_send ? `Message ${nameOf(channel)}` : "Only commands work here: type /";
     this.text.setAttribute("aria-label", this.text.placeholder);
   }
 

@@ -2,8 +2,8 @@
 
 import { el, fileSize, icon, iconButton, localPath, webAddress } from "./dom.js";
 
-/** An image in a message is shown at most this large, in CSS pixels. */
-const LARGEST = { width: 550, height: 420 };
+/** The largest that an image is shown in a message and in an embed, in CSS pixels; elsewhere the layout decides. */
+const LARGEST = { "": { width: 550, height: 420 }, "embed-image": { width: 480, height: 360 } };
 
 /** An image that opens in the viewer; an image from elsewhere is a link, for the page loads nothing from other hosts. */
 export function imageButton({ url, width, height, description, filename, spoiler = false }, className = "") {
@@ -31,11 +31,11 @@ export function imageButton({ url, width, height, description, filename, spoiler
     image,
     description ? el("span", { class: "alt-mark", text: "ALT", title: description, "aria-hidden": "true" }) : null,
   );
-  if (width && height && !className) {
+  if (width && height) {
     // The place is reserved before the picture comes, so that nothing jumps.
-    const scale = Math.min(1, LARGEST.width / width, LARGEST.height / height);
-    button.style.width = `${Math.round(width * scale)}px`;
     image.style.aspectRatio = `${width} / ${height}`;
+    const most = LARGEST[className];
+    if (most) button.style.width = `${Math.round(width * Math.min(1, most.width / width, most.height / height))}px`;
   }
   if (spoiler || filename?.startsWith("SPOILER_")) button.classList.add("hidden-spoiler");
   image.addEventListener("error", () => button.classList.add("broken"));

@@ -8,6 +8,9 @@ import { hrefOf, namesFor } from "./names.js";
 
 const MANAGE_MESSAGES = 1n << 13n;
 const ADMINISTRATOR = 1n << 3n;
+const THREAD_CREATED = 18;
+/** Flag of messages that are components only; their files show where the components name them. */
+const COMPONENTS_V2 = 1 << 15;
 /** Messages that Discord writes itself, by type; the author's name goes before. */
 const SYSTEM = {
   1: () => "added somebody to the group.",
@@ -15,7 +18,7 @@ const SYSTEM = {
   4: (message) => `changed the channel name: ${message.content}`,
   6: () => "pinned a message to this channel.",
   7: () => "joined the server.",
-  18: (message) => `started a thread: ${message.content}`,
+  [THREAD_CREATED]: (message) => `started a thread: ${message.content}`,
   21: () => "started this thread from a message.",
 };
 const TOGETHER = 7 * 60 * 1000;
@@ -49,7 +52,7 @@ export function messageView(message, { seat, channel, compact, failure, page }) 
 
   if (SYSTEM[message.type]) {
     append(article, [
-      el("p", { class: "system" }, icon(message.type === 18 || message.type === 21 ? "thread" : "chevron"), el("b", { text: name }), ` ${SYSTEM[message.type](message)} `, stamp(time)),
+      el("p", { class: "system" }, icon(message.type === THREAD_CREATED || message.type === 21 ? "thread" : "chevron"), el("b", { text: name }), ` ${SYSTEM[message.type](message)} `, stamp(time)),
       threadLink(message, seat),
     ]);
     return article;
@@ -62,7 +65,7 @@ export function messageView(message, { seat, channel, compact, failure, page }) 
       compact ? null : header(message, name, time, seat, channel),
       message.loading ? el("p", { class: "loading" }, el("span", { class: "spinner", "aria-hidden": "true" }), `${name} is thinking…`) : null,
       textOf(message, names),
-      ...renderAttachments(message.attachments ?? []),
+      ...(message.flags & COMPONENTS_V2 ? [] : renderAttachments(message.attachments ?? [])),
       ...(message.embeds ?? []).map((embed) => renderEmbed(embed, names)),
       message.components?.length ? renderComponents(message.components, context) : null,
       threadLink(message, seat),
@@ -151,10 +154,9 @@ function textOf(message, names) {
 }
 
 function threadLink(message, seat) {
-  if (!message.thread) return null;
-  const thread = seat.channels.get(message.thread.id);
+  const thread = seat.channels.get(message.thread?.id ?? (message.type === THREAD_CREATED ? message.message_reference?.channel_id : null));
   if (!thread) return null;
-  const count = message.thread.message_count;
+  const count = message.thread?.message_count;
   return el(
     "a",
     { class: "thread-link", href: hrefOf(seat.id, thread.id) },

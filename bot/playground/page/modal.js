@@ -18,6 +18,8 @@ export class ModalHost {
 
   /** Bring what is shown into line with what is open for the seat. */
   sync(seat) {
+    // A form on its way out, or one that nobody answered, closes itself: what was written must not vanish.
+    if (this.shown?.held && this.shown.seat === seat) return;
     const wanted = [...seat.modals.values()].at(-1) ?? null;
     if (this.shown?.modal.interaction_id === wanted?.interaction_id && this.shown?.seat === (wanted && seat)) return;
     this.shown?.close();
@@ -28,6 +30,7 @@ export class ModalHost {
 class ModalForm {
   constructor(page, seat, modal) {
     Object.assign(this, { page, seat, modal });
+    this.held = false;
     const channel = seat.channels.get(modal.channel_id) ?? { id: modal.channel_id, guild_id: modal.guild_id };
     this.fields = modal.fields.map((field) => makeField(field, seat, channel));
     this.problem = el("p", { class: "modal-problem", role: "alert", hidden: true });
@@ -82,11 +85,13 @@ class ModalForm {
   }
 
   dismiss() {
+    const open = this.seat.modals.has(this.modal.interaction_id);
     this.forget();
-    this.page.attempt(() => this.seat.api.act("modal_dismiss", { interaction_id: this.modal.interaction_id }));
+    if (open) this.page.attempt(() => this.seat.api.act("modal_dismiss", { interaction_id: this.modal.interaction_id }));
   }
 
   forget() {
+    this.held = false;
     this.seat.modals.delete(this.modal.interaction_id);
     this.seat.changed("modal");
   }
@@ -106,13 +111,14 @@ class ModalForm {
       wrong[0].node.scrollIntoView({ block: "nearest" });
       return;
     }
+    this.held = true;
     this.send.disabled = true;
     this.send.classList.add("working");
     try {
       const values = {};
       for (const field of this.fields) if (field.customId) values[field.customId] = await field.value();
       const answer = await this.seat.api.act("modal", { interaction_id: this.modal.interaction_id, values });
-      if (answer.outcome === "failed") this.say("Something went wrong. Nothing was taken; you can try again.");
+      if (answer.outcome === "failed") this.say("The bot did not answer. Try again, or copy what you wrote and open the form anew.");
       else this.forget();
     } catch (error) {
       this.say(error.code === "unknown_modal" ? "This form is no longer open. Copy what you wrote, close it and start again." : error.message);

@@ -15,6 +15,12 @@ export function readHash(hash) {
   return { seat: seat || null, channel: channel || null, message: /^\d+$/.test(message ?? "") ? message : null };
 }
 
+/** A channel as it is spoken of: "#general", "@Blake", a thread by its bare name. */
+export function nameOf(channel) {
+  if (channel.kind === "dm") return `@${channel.user?.display ?? "unknown"}`;
+  return channel.kind.endsWith("thread") ? channel.name : `#${channel.name}`;
+}
+
 /** The lookups that the Markdown renderer wants, for one message read by one seat. */
 export function namesFor(seat, channel, message = {}) {
   const guild = seat.guildOf(channel);
@@ -40,7 +46,7 @@ export function namesFor(seat, channel, message = {}) {
       const found = JUMP.exec(address ?? "");
       if (!found) return null;
       const place = seat.channels.get(found[1]);
-      const name = place ? `#${place.name || place.user?.display}` : "#no access";
+      const name = place ? nameOf(place) : "#no access";
       return { href: hrefOf(seat.id, found[1], found[2]), label: found[2] ? `${name} › message` : name };
     },
   };

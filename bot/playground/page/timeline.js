@@ -3,6 +3,7 @@
 import { el, iconButton, reconcile } from "./dom.js";
 import { formatTime } from "./markdown.js";
 import { followsOn, messageView } from "./message.js";
+import { nameOf } from "./names.js";
 
 const NEAR = 60;
 
@@ -55,6 +56,7 @@ export class Timeline {
     else if (!log.loaded || (!same && log.moreAfter && !messageId)) await log.loadLatest();
     if (this.channel !== channel || this.seat !== seat) return;
     this.box.setAttribute("aria-busy", "false");
+    this.paint();
     if (messageId) this.goTo(messageId);
     this.read();
   }
@@ -123,13 +125,14 @@ export class Timeline {
 
   create(row) {
     const { seat, channel, page } = this;
+    const title = nameOf(channel);
     switch (row.kind) {
       case "start":
         return el(
           "div",
           { class: "channel-start" },
-          el("h2", { text: channel.kind === "dm" ? channel.user?.display ?? "Direct messages" : `#${channel.name}` }),
-          el("p", { text: channel.kind === "dm" ? "This is where your direct messages begin." : `This is where #${channel.name} begins.` }),
+          el("h2", { text: title }),
+          el("p", { text: channel.kind === "dm" ? "This is where your direct messages begin." : `This is where ${title} begins.` }),
         );
       case "day":
         return el("div", { class: "divider", role: "separator" }, el("span", { text: formatTime(row.when, "D") }));

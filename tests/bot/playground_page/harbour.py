@@ -119,6 +119,8 @@ class Orders(discord.ui.Modal, title="Orders of the day"):
         def of(label: discord.ui.Label[Any]) -> Any:
             return label.component
 
+        if of(self.text).value == "stay silent":
+            return
         words = [of(self.force).values[0], of(self.course).value, of(self.speed).value, f"ready={of(self.ready).value}"]
         await interaction.response.send_message(f"orders taken: {', '.join(words)}", ephemeral=True)
 

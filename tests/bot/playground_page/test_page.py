@@ -13,10 +13,12 @@ from .devtools import Tab
 from .harbour import Harbour
 
 
-async def open_at(tab: Tab, harbour: Harbour, seat: str, channel: str) -> None:
+async def open_at(tab: Tab, harbour: Harbour, seat: str, channel: str, *, whole: bool = True) -> None:
+    """Open a channel; `whole` waits for its very beginning as well."""
     await tab.go(f"{harbour.server.url}/{harbour.hash(seat, channel)}")
     await tab.see("#head h1", {"general": "general", "blue": "blue-bridge", "red": "red-bridge"}[channel])
-    await tab.see(".channel-start")
+    if whole:
+        await tab.see(".channel-start")
 
 
 async def command(tab: Tab, line: str) -> None:
@@ -173,6 +175,10 @@ async def test_a_form(harbour: Harbour, tab: Tab) -> None:
     await tab.type("2 0413")
     await tab.gone("[data-field='course'] .field-error")
     await tab.click("[data-field='force'] .select")
+    await tab.see(".option", "TF3")
+    await tab.key("Escape")
+    await tab.gone(".option")
+    await tab.click("dialog.modal [data-field='force'] .select")
     await tab.click(".option", "TF3")
     await tab.click("[data-field='speed'] label", "Fast")
     await tab.click("[data-field='ready'] input")
@@ -189,6 +195,43 @@ async def test_a_form(harbour: Harbour, tab: Tab) -> None:
     await tab.see("dialog.modal h2", "Orders of the day")
     await tab.key("Escape")
     await tab.gone("dialog")
+
+
+async def test_a_form_that_nobody_answers_keeps_what_was_written(harbour: Harbour, tab: Tab) -> None:
+    await open_at(tab, harbour, "blake", "general")
+    await command(tab, "/desk")
+    await tab.click("button", "Write orders")
+    await tab.click("[data-field='course'] input")
+    await tab.type("0412")
+    await tab.click("[data-field='text'] textarea")
+    await tab.type("stay silent")
+    await tab.click("[data-field='force'] .select")
+    await tab.click(".option", "TF1")
+    await tab.click("[data-field='speed'] label", "Slow")
+    await tab.click("dialog .button", "Submit")
+    await tab.see("dialog .working")
+    harbour.server.clock.advance(3.5)
+    await tab.see(".modal-problem", "The bot did not answer.")
+    assert await tab.run("document.querySelector('[data-field=text] textarea').value") == "stay silent"
+    await tab.click("dialog .button", "Cancel")
+    await tab.gone("dialog")
+    assert await tab.run("document.querySelector('.toast')") is None
+
+
+async def test_a_jump_link_leads_to_an_old_message(harbour: Harbour, tab: Tab) -> None:
+    """The link's target lies 120 messages back, outside the 50 that are fetched at first."""
+    async with Seat(harbour.server.url, harbour.users["ada"], channel=harbour.channels["general"]) as ada:
+        old = await ada.say("the order of the day")
+        for number in range(120):
+            await ada.say(f"line {number}.")
+        link = f"https://discord.com/channels/{harbour.guild}/{harbour.channels['general']}/{old['id']}"
+        await ada.say(f"see {link}")
+    await open_at(tab, harbour, "eve", "general", whole=False)
+    await tab.click("a.mention", "#general › message")
+    await tab.see(".message", "the order of the day")
+    await tab.until(f"document.activeElement.dataset.message === '{old['id']}'")
+    await tab.click("#latest")
+    await tab.see("a.mention", "#general › message")
 
 
 async def test_a_picture_opens_full_size(harbour: Harbour, tab: Tab) -> None:
