@@ -1,0 +1,383 @@
+"""Chapter 2: speeds, the impulse chart, stacking, dust, nebulae, counters and plots."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler import view
+from rules_engine.rulebooks.cutler.ch02_movement import (
+    abort_overstacked,
+    execute_moves,
+    has_opportunity,
+    is_derelict,
+    is_sublight,
+    may_enter,
+    may_move_in,
+    stack_limit,
+    stacked,
+    top_speed,
+    turn_limit,
+)
+from rules_engine.rulebooks.cutler.ch02_plots import carry_out_plot, plot_ask, plotting_steps, warnings_of
+from rules_engine.rulebooks.cutler.fleets import tidy_fleets, watch_counters
+from rules_engine.rulebooks.cutler.orders import PlotSheet
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+
+def moved(text: str, dice: dict[str, list[int]] | None = None):
+    """The table after one movement phase."""
+    table = table_of(world(text), dice)
+    execute_moves(table)
+    tidy_fleets(table.state)
+    return table
+
+
+def at(table, unit: str) -> str:
+    return table.state.units[unit].hex
+
+
+# --- speeds and the chart --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.1", "2.4")
+@pytest.mark.parametrize(
+    ("speed", "impulses"),
+    [(0, []), (1, [6]), (2, [3, 6]), (3, [2, 4, 6]), (4, [2, 3, 5, 6]), (5, [2, 3, 4, 5, 6]), (6, [1, 2, 3, 4, 5, 6])],
+)
+def test_the_impulse_chart(speed, impulses):
+    assert [impulse for impulse in range(1, 7) if may_move_in(speed, impulse)] == impulses
+
+
+@pytest.mark.rule("cutler", "2.4", "2.4.1", "2.4.1.1", "2.4.1.4")
+def test_undamaged_speeds_by_kind():
+    state = world("hydran F1 0404 CA+AUX+MON+PF\nhydran base 0205\nplanet minor 0303 hydran\nhydran police 0303")
+    speeds = {unit.kind: top_speed(unit) for unit in state.alive()}
+    assert speeds == {"ship": 6, "auxiliary": 3, "monitor": 2, "pf": 6, "base": 0, "police": 0}
+
+
+@pytest.mark.rule("cutler", "2.4.1.6")
+@pytest.mark.parametrize(
+    ("ship", "left", "speed"),
+    [
+        ("CA", 30, 6),
+        ("CA", 26, 6),  # 4 of 30 lost: less than a sixth (5)
+        ("CA", 25, 5),  # a sixth
+        ("CA", 21, 5),
+        ("CA", 20, 4),
+        ("CA", 1, 1),  # 29/30 of 6 = 5.8 lost, so 5
+        ("AUX", 10, 3),  # speed 3: a sixth of its 12 boxes does not slow it
+        ("AUX", 8, 2),  # a third does
+        ("AUX", 4, 1),
+        ("MON", 7, 2),  # speed 2: 5 of 12 lost is less than half
+        ("MON", 6, 1),
+    ],
+)
+def test_lost_warp_slows_in_proportion(ship, left, speed):
+    state = world(f"hydran F1 0404 {ship}[warp={left}]")
+    assert top_speed(state.alive()[0]) == speed
+
+
+@pytest.mark.rule("cutler", "2.4.1.3", "2.4.1.6")
+def test_without_warp_a_ship_crawls_and_without_either_it_drifts():
+    state = world("hydran F1 0404 CA[warp=0]\nhydran F2 0405 DD[warp=0,imp=1]\nhydran F3 0406 FF[warp=0,imp=0]")
+    ca, dd, ff = (state.units[f"hydran-F{n}-{c}"] for n, c in ((1, "CA"), (2, "DD"), (3, "FF")))
+    assert [top_speed(unit) for unit in (ca, dd, ff)] == [1, 1, 0]
+    assert [is_sublight(unit) for unit in (ca, dd, ff)] == [True, True, False]
+    assert [is_derelict(unit) for unit in (ca, dd, ff)] == [False, False, True]
+    assert [i for i in range(1, 7) if has_opportunity(dd, i)] == [6]
+    assert not any(has_opportunity(ff, impulse) for impulse in range(1, 7))
+
+
+@pytest.mark.rule("cutler", "2.4.1.3")
+def test_warp_without_impulse_engines_is_normal():
+    state = world("hydran F1 0404 CA[imp=0]")
+    assert top_speed(state.alive()[0]) == 6
+
+
+@pytest.mark.rule("cutler", "2.4.1.7")
+def test_a_pf_moves_six_impulses_a_turn_but_two_hexes():
+    state = world("hydran F1 0404 PF")
+    pf = state.alive()[0]
+    assert (top_speed(pf), turn_limit(pf)) == (6, 2)
+    pf.hexes_moved = 1
+    assert has_opportunity(pf, 5)
+    pf.hexes_moved = 2
+    assert not has_opportunity(pf, 6)
+
+
+@pytest.mark.rule("cutler", "2.4")
+def test_hexes_moved_never_exceed_the_present_speed():
+    state = world("hydran F1 0404 CA[warp=20,moved=4]")
+    assert not may_enter(state, state.alive()[0], "0405", 6)
+
+
+@pytest.mark.rule("cutler", "9.3")
+def test_unsurveyed_space_halves_the_speed_in_and_out():
+    state = world("hydran F1 0404 CA\nhydran F2 0408 MON\nunsurveyed 0405 0407")
+    ship, monitor = state.units["hydran-F1-CA"], state.units["hydran-F2-MON"]
+    # Column 3: impulses 2, 4, 6; the way to a surveyed hex stays free.
+    assert [i for i in range(1, 7) if may_enter(state, ship, "0405", i)] == [2, 4, 6]
+    assert may_enter(state, ship, "0403", 1)
+    ship.hexes_moved = 3
+    assert not may_enter(state, ship, "0405", 6)
+    # Half of 2 is 1: impulse 6.
+    assert [i for i in range(1, 7) if may_enter(state, monitor, "0407", i)] == [6]
+
+
+@pytest.mark.rule("cutler", "9.3")
+def test_a_derelict_does_not_gain_speed_in_unsurveyed_space():
+    state = world("hydran F1 0404 CA[warp=0,imp=0]\nunsurveyed 0405")
+    assert not may_enter(state, state.alive()[0], "0405", 6)
+
+
+# --- execution -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.2", "2.3")
+def test_everybody_moves_at_once_and_may_turn_any_way():
+    table = moved("turn 1 impulse 1\nhydran F1 0404 CA course 0405 0404\nlyran F1 0405 DD course 0404")
+    # They change places without meeting.
+    assert (at(table, "hydran-F1-CA"), at(table, "lyran-F1-DD")) == ("0405", "0404")
+    assert table.state.fleet("hydran", "F1").course == ["0404"]
+    assert table.state.fleet("lyran", "F1").course == []
+
+
+@pytest.mark.rule("cutler", "2.4", "2.4.1.4")
+def test_a_fleet_waits_for_its_slowest_ship():
+    table = moved("turn 1 impulse 1\nhydran F1 0404 CA+MON course 0405\nhydran F2 0404 DD course 0405")
+    assert (at(table, "hydran-F1-CA"), at(table, "hydran-F2-DD")) == ("0404", "0405")
+    table.state.impulse = 3
+    execute_moves(table)
+    assert (at(table, "hydran-F1-CA"), at(table, "hydran-F1-MON")) == ("0405", "0405")
+
+
+@pytest.mark.rule("cutler", "2.4")
+def test_a_ship_that_let_opportunities_pass_may_still_move_later():
+    table = moved("turn 1 impulse 6\nhydran F1 0404 CA course 0405")
+    assert at(table, "hydran-F1-CA") == "0405"
+
+
+@pytest.mark.rule("cutler", "2.4.1.9")
+def test_leaving_dust_costs_an_opportunity_that_is_spent_in_place():
+    table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405 0505")
+    unit = table.state.units["hydran-F1-CA"]
+    assert (unit.hex, unit.dust_paid, unit.hexes_moved) == ("0404", True, 0)
+    table.state.fleet("hydran", "F1").course = ["0403"]  # the goal may change in between
+    table.state.impulse = 2
+    execute_moves(table)
+    assert (unit.hex, unit.dust_paid, unit.hexes_moved) == ("0403", False, 1)
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize(
+    ("die", "after_one", "after_two"),
+    [
+        (1, "0605", "0604"),  # stays; rolls 6 next time
+        (2, "0606", "0604"),  # out at random: direction 4 is south; from there the old course is broken
+        (3, "0605", "0604"),  # free next time, without a roll
+        (4, "0605", "0606"),  # next time out at random, south
+        (5, "0604", "0604"),
+        (6, "0604", "0604"),
+    ],
+)
+def test_the_nebula_chart(die, after_one, after_two):
+    falls = {"nebula/hydran/F1>0604/nebula": [die, 6], "drift": [4]}
+    table = moved("turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604", falls)
+    assert at(table, "hydran-F1-CA") == after_one
+    if die == 2:
+        assert table.state.fleet("hydran", "F1").course == []
+        return
+    table.state.impulse = 2
+    execute_moves(table)
+    assert at(table, "hydran-F1-CA") == after_two
+    rolled = [roll.purpose for roll in table.desk.rolls].count("nebula")
+    assert rolled == (2 if die == 1 else 1)
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
+def test_after_a_delay_another_goal_needs_another_roll():
+    table = moved("turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604", {"nebula/hydran": [3, 5]})
+    table.state.fleet("hydran", "F1").course = ["0606"]
+    table.state.impulse = 2
+    execute_moves(table)
+    assert at(table, "hydran-F1-CA") == "0606"
+    assert len(table.desk.rolls) == 2
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
+def test_random_drift_off_the_map_is_rolled_again():
+    # 0101: north (1) and both western sides leave the map; south (4) is 0102.
+    table = moved("turn 1 impulse 1\nnebula 0101\nhydran F1 0101 CA course 0102", {">0102/nebula": [2], "drift": [1, 6, 4]})
+    assert at(table, "hydran-F1-CA") == "0102"
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
+def test_two_fleets_roll_apart_and_only_their_owner_sees_it():
+    table = moved(
+        "turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604\nhydran F2 0605 DD course 0604",
+        {"F1>0604": [6], "F2>0604": [1]},
+    )
+    assert (at(table, "hydran-F1-CA"), at(table, "hydran-F2-DD")) == ("0604", "0605")
+    assert all(roll.seen_by == frozenset({"hydran"}) for roll in table.desk.rolls)
+
+
+# --- stacking --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_a_dreadnought_leads_ten_others():
+    state = world("hydran F1 0404 DN+" + "+".join(["FF"] * 10))
+    assert stack_limit(state, "hydran", "0404", state.alive()) == 11
+    assert stacked(state.alive()) == 11
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_the_rating_is_the_best_of_the_ships_not_of_the_base():
+    # FF 3, DD 4: five ships; the starbase (10) commands none of them.
+    state = world("hydran F1 0404 FF+DD\nhydran base 0404")
+    assert stack_limit(state, "hydran", "0404", state.units_in("0404")) == 5
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_pfs_bases_and_one_police_ship_do_not_count():
+    state = world("hydran F1 0404 FF+PF+PF+MON\nhydran base 0404\nhydran police 0404")
+    assert stacked(state.units_in("0404", "hydran")) == 2
+    police = [unit for unit in state.alive() if unit.kind == "police"]
+    assert stacked([*state.alive(), *police]) == 3
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_all_movers_into_an_overfull_hex_stay_where_they_were():
+    # Five frigates with rating 3 may be four; two are there, three come.
+    table = moved(
+        "turn 1 impulse 1\nhydran F1 0404 FF+FF\nhydran F2 0403 FF+FF course 0404\nhydran F3 0405 FF course 0404"
+    )
+    assert [at(table, f"hydran-F{n}-FF") for n in (1, 2, 3)] == ["0404", "0403", "0405"]
+    assert any("called off" in alert for alert in table.state.empires["hydran"].alerts)
+    assert not [one for one in table.desk.reports if one.is_public()]
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_ships_that_leave_make_room_in_the_same_impulse():
+    table = moved("turn 1 impulse 1\nhydran F1 0404 FF+FF+FF course 0504\nhydran F2 0403 FF+FF+FF course 0404")
+    assert (at(table, "hydran-F1-FF"), at(table, "hydran-F2-FF")) == ("0504", "0404")
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_a_called_off_move_can_overfill_the_hex_behind_it():
+    # F1 may not enter 0504 (4 + 1 > 4), so it stays in 0404, where F2's three are then too many.
+    state = world(
+        "hydran F1 0404 FF+FF\nhydran F2 0403 FF+FF+FF\nhydran F3 0504 FF+FF+FF",
+    )
+    moves = {unit.id: "0504" for unit in state.units_in("0404")} | {unit.id: "0404" for unit in state.units_in("0403")}
+    assert abort_overstacked(state, "hydran", moves) == ["0404", "0504"]
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_against_a_starbase_twice_as_many_may_come():
+    state = world("hydran F1 0902 FF\nlyran base 0902\nlyran F1 0902 FF")
+    assert stack_limit(state, "hydran", "0902", state.units_in("0902", "hydran")) == 8
+    assert stack_limit(state, "lyran", "0902", state.units_in("0902", "lyran")) == 4
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_hexes_may_be_shared_with_other_races():
+    table = moved("turn 1 impulse 1\nhydran F1 0404 CA course 0405\nlyran F1 0405 FF+FF+FF+FF")
+    assert at(table, "hydran-F1-CA") == "0405"
+
+
+# --- counters --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.6", "2.6.1", "2.6.2")
+def test_one_generic_counter_for_each_race_and_hex():
+    state = world(
+        "hydran F1 0404 CA+DD\nhydran F2 0404 FF\nhydran F3 0505 PF\nlyran F1 0404 MON\nlyran F2 0506 AUX\n"
+        "lyran base 0902\nlyran police 0803\nklingon F1 0708 CA"
+    )
+    assert state.counters() == [
+        ("hydran", "0404"),
+        ("hydran", "0505"),
+        ("lyran", "0404"),
+        ("lyran", "0506"),
+        ("klingon", "0708"),
+    ]
+    shown = [(c.owner, c.hex, c.label, c.sub) for c in view.public_board(state).counters]
+    assert shown[0] == ("hydran", "0404", "Hydran", "CU")
+    assert len(shown) == 5
+
+
+@pytest.mark.rule("cutler", "2.6.3")
+def test_every_move_of_a_counter_is_announced_once_without_numbers():
+    table = moved(
+        "turn 1 impulse 1\nhydran F1 0404 CA+DD course 0405\nhydran F2 0404 FF course 0405\nhydran F3 0405 FF\n"
+        "lyran F1 0505 DD course 0504"
+    )
+    public = [one.text for one in table.desk.reports if one.is_public()]
+    assert public == ["Impulse 1, movement: Hydran CU 0404→0405; Lyran CU 0505→0504."]
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_police_ships_and_bases_are_in_no_fleet_and_cannot_be_plotted():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA\nhydran police 0404\nhydran base 0404")
+    ask = plot_ask(state, "hydran")
+    assert [line.key for line in ask.form.lines] == ["F1", "standing"]
+    sheet = {"F1": {"ships": ["hydran-F1-CA", "hydran-police-0404"]}}
+    assert refusals(ask, sheet) == [("F1.ships", "")]
+
+
+# --- plotting --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.2")
+def test_a_course_is_read_hex_by_hex_and_waypoints_are_filled_in():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA+DD")
+    carry_out_plot(state, "hydran", PlotSheet.model_validate({"F1": {"course": "0404 > 0405, 0408"}}))
+    assert state.fleet("hydran", "F1").course == ["0405", "0406", "0407", "0408"]
+
+
+@pytest.mark.rule("cutler", "2.2")
+def test_ships_split_off_and_join():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA+DD+FF\nhydran F2 0404 SC")
+    sheet = {
+        "new": {"ships": ["hydran-F1-DD"], "course": "0405"},
+        "F2": {"ships": ["hydran-F2-SC", "hydran-F1-FF"], "go": "0403"},
+    }
+    assert refusals(plot_ask(state, "hydran"), sheet) == []
+    carry_out_plot(state, "hydran", PlotSheet.model_validate(sheet))
+    assert {f.key: (f.units, f.course) for f in state.fleets_of("hydran")} == {
+        "F1": (["hydran-F1-CA"], []),
+        "F2": (["hydran-F2-SC", "hydran-F1-FF"], ["0403"]),
+        "F3": (["hydran-F1-DD"], ["0405"]),
+    }
+
+
+@pytest.mark.rule("cutler", "2.2", "2.4")
+def test_a_race_is_asked_only_when_something_is_near_or_it_wishes():
+    state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
+    state.empires["lyran"].asking = "each"
+    table = table_of(state)
+    watch_counters(table)
+    run = Run(table, plotting_steps(table))
+    # 0404 and 0406 are two hexes apart: both are asked for that, the Lyran because it wishes.
+    assert [ask.parties[0] for ask in run.asks] == ["hydran", "lyran", "klingon"]
+    assert "a Klingon counter is at 0406" in run.asked("hydran")[0].text
+    state.empires["lyran"].asking = "contact"
+    again = Run(table, plotting_steps(table))
+    assert again.asks == []
+
+
+@pytest.mark.rule("cutler", "2.2")
+def test_nobody_is_asked_who_has_nothing_that_can_move_now():
+    state = world("turn 1 impulse 1\nhydran F1 0404 MON\nlyran F1 0404 DD")
+    table = table_of(state)
+    watch_counters(table)
+    assert [ask.parties for ask in Run(table, plotting_steps(table)).asks] == [("lyran",)]
+    state.impulse = 3
+    assert [ask.parties for ask in Run(table, plotting_steps(table)).asks] == [("hydran",)]
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_warnings_speak_of_own_ships_only():
+    state = world("turn 1 impulse 1\nhydran F1 0404 FF+FF+FF course 0405\nhydran F2 0405 FF+FF\nlyran base 0405")
+    warned = warnings_of(state, "hydran", PlotSheet())
+    # Five frigates where four can be commanded; that the hidden starbase would allow eight is not let out.
+    assert any("can be commanded" in line for line in warned)

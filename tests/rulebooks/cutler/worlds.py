@@ -1,0 +1,255 @@
+"""Small worlds in players' notation, loaded dice, and a driver for flows.
+
+A world is a few lines::
+
+    hydran F1 0404 CA+DD+FF[warp=3] course 0405 0505
+    lyran base 0902 Den
+    klingon police 0708
+    planet capital 0205 hydran
+    nebula 0605
+    reserve hydran 40
+    turn 1 impulse 3
+
+Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
+Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse).
+"""
+
+import re
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rules_engine.core.asks import AnyAsk, Batch
+from rules_engine.core.base import SideLabel, When
+from rules_engine.core.dice import DiceStream, Die
+from rules_engine.core.hexes import Grid
+from rules_engine.core.reports import Report
+from rules_engine.core.table import Desk, Table
+from rules_engine.core.views import Knowledge
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.state import Campaign, Empire, Moment, Planet, Unit
+from rules_engine.rulebooks.cutler.tables import COMMAND_RATING
+
+RACES = (
+    SideLabel(key="hydran", name="Hydran", emblem="H"),
+    SideLabel(key="lyran", name="Lyran", emblem="L"),
+    SideLabel(key="klingon", name="Klingon", emblem="K"),
+)
+# code: hull, kind, size class, BPV, command rating (None: the hull's), warp, impulse, sensors
+CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
+    "DN": ("DN", "ship", 2, 180, None, 36, 6, 0),
+    "CC": ("CC", "ship", 3, 145, None, 30, 4, 0),
+    "CA": ("CA", "ship", 3, 125, None, 30, 4, 0),
+    "CW": ("CW", "ship", 3, 100, None, 24, 3, 0),
+    "DD": ("DD", "ship", 4, 80, None, 18, 2, 0),
+    "FF": ("FF", "ship", 4, 60, None, 12, 2, 0),
+    "SC": ("FF", "ship", 4, 85, None, 12, 2, 2),
+    "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
+    "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
+    "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
+}
+FIXED = {"base": ("other", "base", 1, 600, 10, 0, 0, 0), "police": ("FF", "police", 4, 50, None, 12, 2, 0)}
+
+
+def world(text: str) -> Campaign:
+    """The state that a world's lines describe."""
+    state = Campaign(
+        title="Test",
+        turns=3,
+        sides=RACES,
+        grid=Grid(columns=11, rows=9),
+        turn=1,
+        empires={label.key: Empire(race=label.key) for label in RACES},
+        planets={},
+        units={},
+    )
+    for line in filter(None, (raw.split("#")[0].strip() for raw in text.splitlines())):
+        _line(state, line.split())
+    return state
+
+
+def _line(state: Campaign, words: list[str]) -> None:
+    match words:
+        case [("nebula" | "dust" | "asteroids") as terrain, *hexes]:
+            state.terrain |= dict.fromkeys(hexes, terrain)  # type: ignore[arg-type]
+        case ["unsurveyed", *hexes]:
+            state.unsurveyed = list(hexes)
+        case ["planet", kind, hex_id, race, *more]:
+            key = more[0] if more else f"p{hex_id}"
+            values = {"key": key, "name": key.title(), "kind": kind, "hex": hex_id, "race": race, "owner": race}
+            state.planets[key] = Planet.model_validate(values)
+        case ["reserve", race, points]:
+            state.empires[race].reserve = int(points)
+        case ["turn", turn, *rest]:
+            state.turn = int(turn)
+            state.impulse = int(rest[1]) if rest else 0
+        case [race, ("base" | "police") as what, hex_id, *name]:
+            unit = _unit(f"{race}-{what}-{hex_id}", race, name[0] if name else f"{race} {what}", FIXED[what], what, hex_id)
+            if what == "base":
+                unit.starbase, unit.cargo_boxes = True, 50
+            state.units[unit.id] = unit
+        case [race, fleet, hex_id, ships, *rest]:
+            _fleet(state, race, fleet, hex_id, ships, rest[1:])
+        case _:
+            raise ValueError(f"not a line of a world: {' '.join(words)}")
+
+
+def _fleet(state: Campaign, race: str, fleet: str, hex_id: str, ships: str, course: list[str]) -> None:
+    members: list[str] = []
+    for token in ships.split("+"):
+        code, _, settings = token.partition("[")
+        count = sum(key.startswith(f"{race}-{fleet}-{code}") for key in state.units)
+        key = f"{race}-{fleet}-{code}{count + 1 if count else ''}"
+        unit = _unit(key, race, key.replace("-", " ").title(), CLASSES[code], code.lower(), hex_id)
+        for setting in filter(None, settings.rstrip("]").split(",")):
+            _set(state, unit, *setting.split("="))
+        state.units[key] = unit
+        members.append(key)
+    empire = state.empires[race]
+    empire.fleets_named = int(fleet[1:]) - 1
+    state.new_fleet(race, members, course)
+
+
+def _set(state: Campaign, unit: Unit, name: str, value: str) -> None:
+    match name:
+        case "warp":
+            unit.warp_ok = int(value)
+        case "imp":
+            unit.impulse_ok = int(value)
+        case "moved":
+            unit.hexes_moved = int(value)
+        case "from":
+            unit.entered_from = value
+            unit.entered_at = unit.last_opportunity = Moment(turn=state.turn, impulse=state.impulse)
+        case _:
+            raise ValueError(name)
+
+
+def _unit(key: str, race: str, name: str, row: tuple[Any, ...], ship_class: str, hex_id: str) -> Unit:
+    hull, kind, size, bpv, rating, warp, impulse, sensors = row
+    return Unit(
+        id=key,
+        race=race,
+        name=name,
+        ship_class=ship_class,
+        hull_type=hull,
+        kind=kind,
+        size_class=size,
+        econ_bpv=bpv,
+        combat_bpv=bpv,
+        command_rating=COMMAND_RATING[hull] if rating is None else rating,
+        warp_total=warp,
+        warp_ok=warp,
+        impulse_total=impulse,
+        impulse_ok=impulse,
+        special_sensors_ok=sensors,
+        source="invented",
+        hex=hex_id,
+    )
+
+
+class Loaded(DiceStream):
+    """Dice that fall as told: rolls whose label contains a key take its values in turn; all others show 1."""
+
+    def __init__(self, falls: Mapping[str, list[int]]) -> None:
+        super().__init__(b"0123456789abcdef")
+        self.falls = {key: list(values) for key, values in falls.items()}
+
+    def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
+        for key, values in self.falls.items():
+            if key in label and values:
+                return tuple(values.pop(0) for _ in range(count))
+        return (1,) * count
+
+
+def table_of(state: Campaign, dice: Mapping[str, list[int]] | None = None) -> Table[Campaign]:
+    """A table with this state and these dice."""
+    desk = Desk(
+        dice=Loaded(dice or {}),
+        sides=RACES,
+        knowledge={label.key: Knowledge() for label in RACES},
+        now=When(turn=state.turn, step=10 * state.impulse),
+    )
+    return Table(state, desk, f"T{state.turn}")
+
+
+class Run:
+    """A flow driven with scripted answers: ``{(kind, side): sheet or list of sheets}``; others take their default.
+
+    A battle is settled by ``("battle", "")``.
+    """
+
+    def __init__(self, table: Table[Campaign], steps: Generator[Batch, Any, Any], answers: Mapping[Any, Any] | None = None):
+        self.table = table
+        self.asks: list[AnyAsk] = []
+        self.result: Any = None
+        self.answers = {key: list(v) if isinstance(v, list) else v for key, v in (answers or {}).items()}
+        try:
+            batch = next(steps)
+            while True:
+                self.asks += batch.asks
+                batch = steps.send({ask.id: self._answer(ask) for ask in batch.asks})
+        except StopIteration as stop:
+            self.result = stop.value
+
+    def _answer(self, ask: AnyAsk) -> Any:
+        key = (ask.kind, "" if len(ask.parties) > 1 else ask.parties[0])
+        sheet = self.answers.get(key)
+        if isinstance(sheet, list):
+            sheet = sheet.pop(0) if sheet else None
+        if isinstance(sheet, Callable):
+            sheet = sheet(ask)
+        if sheet is None:
+            return ask.default if ask.default is not None else ask.answer_from(ask.form.prefilled())
+        return ask.answer_from(sheet)
+
+    def asked(self, side: str, kind: str = "") -> list[AnyAsk]:
+        """What a side was asked."""
+        return [ask for ask in self.asks if side in ask.parties and kind in ("", ask.kind)]
+
+    def told(self, side: str, kind: str = "") -> list[Report]:
+        """What a side was told."""
+        return [one for one in self.table.desk.reports if one.is_for(side) and kind in ("", one.kind)]
+
+    def texts(self, side: str) -> str:
+        """All that a side was told, as one text."""
+        return "\n".join(one.text for one in self.told(side))
+
+
+def sees(table: Table[Campaign], asks: list[AnyAsk], side: str) -> str:
+    """Everything that reaches a side, as one text: board, reports with their reasons, asks with forms and sheets."""
+    board = RULEBOOK.side_board(table.state, side, table.knowledge(side))
+    parts = [board.model_dump_json()]
+    for report in table.desk.reports:
+        if report.is_for(side):
+            parts.append(report.model_copy(update={"number": 0}).model_dump_json())
+    for ask in asks:
+        if side in ask.parties:
+            parts += [ask.id, ask.title, ask.text, ask.rule, ask.default_says, ask.form.model_dump_json()]
+            if ask.sheet is not None:
+                parts += [panel.model_dump_json() for panel in (*ask.sheet.panels, *ask.sheet.secret.get(side, ()))]
+    return "\n".join(parts)
+
+
+INTRO = Path(__file__).resolve().parents[3] / "config" / "scenarios" / "cutler" / "intro"
+
+
+def intro_files() -> dict[str, str]:
+    """The introductory scenario's files."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(INTRO.glob("*.toml"))}
+
+
+def refusals(ask: AnyAsk, sheet: Any) -> list[tuple[str, str]]:
+    """(path, rule) of every refusal of a sheet; empty when it is legal."""
+    from rules_engine.core.refusals import Refused
+
+    try:
+        ask.answer_from(sheet)
+    except Refused as refused:
+        return [(one.path, one.rule) for one in refused.refusals]
+    return []
+
+
+def words(text: str) -> set[str]:
+    """The words of a text."""
+    return set(re.findall(r"[\w']+", text))
