@@ -117,7 +117,7 @@ def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[S
     if ask is None:
         sheet = default_searches(state, side)
     else:
-        sheet = yield from table.at("recon").ask_steps(ask)
+        sheet = yield from table.ask_steps(ask)
     enemy = state.enemy_of(side)
     for search in _searches(state, side, sheet):
         text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."

@@ -131,7 +131,7 @@ def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
     ask = attack_ask(table, side)
     if ask is None:
         return AttackSheet({})
-    sheet = yield from table.at("combat").ask_steps(ask)
+    sheet = yield from table.ask_steps(ask)
     enemy = state.enemy_of(side)
     for attacker, target in _attacks(state, side, sheet):
         seen = track_for(state, enemy, attacker)
@@ -408,7 +408,7 @@ def _order_steps(table: Table[State], phasing: Side) -> Steps[list[str]]:
         pace="decision",
         check=lambda answer: _check_order(keys, answer),
     )
-    answer = yield from table.at("combat").ask_steps(ask)
+    answer = yield from table.ask_steps(ask)
     return _read_order(answer)
 
 

@@ -13,7 +13,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.asks import Ask, Steps
-from rules_engine.core.base import Record, Side
+from rules_engine.core.base import Json, Record, Side
 from rules_engine.core.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
@@ -149,11 +149,9 @@ def _force_fields(reform: Reform, given: ReformLine) -> list[Field]:
     offered = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
     value = given.speed.value if given.speed else None
     postures = choices("cloak", "warp off", "passive", "logistics")
-    words = list(given.posture) if given.posture else None
+    words: Json = [str(word) for word in given.posture] if given.posture else None
     fields = [
-        Field(
-            key="speed", label="Speed from the next impulse", kind="one", choices=offered, value=value, optional=True
-        ),
+        Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
         Field(key="posture", label="Posture (none: active)", kind="many", choices=postures, value=words, optional=True),
     ]
     if reform.quarries:
