@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import discord
 from discord import app_commands
+from discord.http import HTTPClient
 
 from bot import faults
 from bot.delivery.prepared import Message
@@ -75,7 +76,11 @@ class Exit:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._http = client.http
+
+    @property
+    def _http(self) -> HTTPClient:
+        """Looked up at each use: a client may be given another one after it was made."""
+        return self._client.http
 
     @property
     def bot_id(self) -> int:

@@ -1,0 +1,190 @@
+"""The bot as a whole: the desk, the clock and delivery, joined to one discord.py client.
+
+Intents: guilds alone. No view or modal is kept in memory; presses and forms are understood from their ids.
+"""
+
+import asyncio
+import hashlib
+import json
+import sys
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from sqlalchemy import insert, select, update
+
+from bot.clock.clock import Clock
+from bot.commands import add_commands
+from bot.commands.guard import guarded, places_of
+from bot.commands.presses import CampaignPresses
+from bot.delivery.exit import reply
+from bot.delivery.prepared import Message
+from bot.delivery.worker import Delivery
+from bot.desk.desk import Desk
+from bot.desk.live import LiveCampaigns
+from bot.desk.office import Office, utc_now
+from bot.desk.scenarios import ScenarioShelf
+from bot.prompts.presses import Presses
+from bot.prompts.router import Router
+from bot.settings import Settings
+from bot.store.engine import Store
+from bot.store.tables import Note
+
+log = structlog.get_logger()
+
+REMEMBERED = 2_000
+"""Interactions remembered in memory, so that one delivered twice is answered once; the database remembers the rest."""
+
+Wait = Callable[[asyncio.Event, float], Awaitable[None]]
+
+
+class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
+    """The commands, each interaction once."""
+
+    async def interaction_check(self, interaction: discord.Interaction["PlotroomBot"], /) -> bool:
+        """Whether this interaction is new."""
+        return interaction.client.is_new(interaction)
+
+    async def on_error(
+        self, interaction: discord.Interaction["PlotroomBot"], error: app_commands.AppCommandError, /
+    ) -> None:
+        """What discord.py itself could not make sense of: a command of an older version, an option that is gone."""
+        log.warning("command not understood", error=type(error).__name__, interaction=interaction.id)
+        text = "I did not understand that; the command may have changed. Choose it again from Discord's own list."
+        try:
+            await reply(interaction, Message(text))
+        except discord.HTTPException as problem:
+            log.warning("answer not taken", code=problem.code, interaction=interaction.id)
+
+
+class PlotroomBot(discord.Client):
+    """The composition root. ``store`` is opened and closed by the caller."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        clock_wait: Wait | None = None,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self.store = store
+        self._settings = settings
+        self.delivery = Delivery(store, self, now=now)
+        live = LiveCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
+        office = Office(
+            store,
+            live,
+            ScenarioShelf(settings.config_dir),
+            now=now,
+            kick=self.delivery.kick,
+            clock_changed=self._clock_changed,
+        )
+        self.desk = Desk.of(office)
+        self.clock = Clock(office, self.desk.play, wait=clock_wait)
+        self.tree = PlotroomTree(self)
+        add_commands(self.tree)
+        self._router = Router(Presses(self.desk.play), CampaignPresses(self.desk))
+        self._seen: OrderedDict[int, None] = OrderedDict()
+
+    def _clock_changed(self) -> None:
+        self.clock.wake()
+
+    # --- beginning and end ---------------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Logged in: sync the commands if they changed, then deliver what waits and watch the deadlines."""
+        await self._sync()
+        await self.delivery.start()
+        await self.clock.start()
+
+    async def close(self) -> None:
+        """Stop cleanly; what was not delivered stays in the outbox."""
+        if self.is_closed():
+            return
+        await self.clock.stop()
+        await self.delivery.stop()
+        await super().close()
+
+    async def _sync(self) -> None:
+        """Register the commands, unless Discord has this very set already."""
+        made = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
+        key = f"commands:{self.application_id}"
+        async with self.store.read() as conn:
+            known = (await conn.execute(select(Note.value).where(Note.key == key))).scalar()
+        if known == digest:
+            return
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            log.error("commands not registered", code=error.code, status=error.status)
+            return
+        async with self.store.write() as conn:
+            changed = await conn.execute(update(Note).where(Note.key == key).values(value=digest))
+            if not changed.rowcount:
+                await conn.execute(insert(Note).values(key=key, value=digest))
+        log.info("commands registered", count=len(made))
+
+    async def on_ready(self) -> None:
+        """Connected."""
+        log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
+
+    # --- interactions --------------------------------------------------------------------------------------------
+
+    def is_new(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether this interaction comes for the first time since the start; Discord may deliver one twice."""
+        if interaction.id in self._seen:
+            log.info("delivered twice", interaction=interaction.id)
+            return False
+        self._seen[interaction.id] = None
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+    async def on_interaction(self, interaction: discord.Interaction["PlotroomBot"]) -> None:
+        """Buttons, menus and forms; commands come through the tree."""
+        pressed = {discord.InteractionType.component, discord.InteractionType.modal_submit}
+        if interaction.type in pressed and self.is_new(interaction):
+            await guarded(interaction, self._router.route(interaction))
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """An event handler failed: ids and places only, for the arguments hold what people wrote."""
+
+
+        error = sys.exc_info()[1]
+        if error is not None:
+            log.error("event failed", event_name=event_method, error=type(error).__name__, trace=places_of(error))
+
+    # --- what somebody changed on the server ---------------------------------------------------------------------
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """A permission may have been granted."""
+        await self.delivery.nudge(after.guild.id)
+
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """A role may have to be made anew."""
+        await self.delivery.nudge(role.guild.id)
+
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """A channel may have been opened or closed."""
+        await self.delivery.nudge(after.guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel may have to be made anew."""
+        await self.delivery.nudge(channel.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot may have come back to a server."""
+        await self.delivery.nudge(guild.id)
