@@ -190,14 +190,12 @@ def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: Fleet
         text = "a ship without warp and impulse engines cannot move"
         plan.refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, or split it off"))
     lodged = state.empires[race].lodged if state.impulse <= 1 else {}
-    for unit in units:
-        bound = lodged.get(unit.id)
-        if bound is not None and not unit.retreat_hex and bound != (course[0] if course else ""):
-            goes = f"must go to {bound}" if bound else "must stay"
-            text = f"{unit.name}'s plot for impulse 1 is lodged: it {goes}"
-            plan.refusals.append(
-                illegal(text, "6.4.1.3", path, legal=bound or "hold", nearest=(bound,) if bound else ())
-            )
+    bounds = {lodged[unit.id]: unit.name for unit in units if unit.id in lodged and not unit.retreat_hex}
+    for bound, name in bounds.items():
+        if bound != (course[0] if course else ""):
+            text = f"{name}'s plot for impulse 1 is lodged: it {f'must go to {bound}' if bound else 'must stay'}"
+            near = (bound,) if bound else (HOLD,)
+            plan.refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=near))
 
 
 def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:

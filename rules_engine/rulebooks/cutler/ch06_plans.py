@@ -172,8 +172,10 @@ def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusa
     if mission.kind in AIMED_AT_PLANETS:
         return _aim_at_planet(state, mission, text, path)
     planet = _planet_called(state, text)
-    if mission.kind == "ship" and planet is None and not any(char.isdigit() for char in text):
-        return _aim_at_ship(state, mission, text, path)
+    if mission.kind == "ship" and planet is None:
+        known = _ships_known(state, mission)
+        if text.casefold() in known or not text[:1].isdigit():
+            return _aim_at_ship(state, mission, known, text, path)
     try:
         mission.target = planet.hex if planet else state.grid.parse(text)
     except UnknownHex as error:
@@ -201,18 +203,19 @@ def _planet_called(state: Campaign, text: str) -> Planet | None:
     return next((p for p in state.planets.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
 
 
-def _aim_at_ship(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
-    known = {
-        state.units[key].name: key
-        for key, race in state.empires[mission.spy].known_ships.items()
-        if race == mission.against
-    }
-    found = next((name for name in known if name.casefold() == text.casefold()), None)
-    if found is None:
-        said = "you have not learnt the name of such a ship"
+def _ships_known(state: Campaign, mission: Mission) -> dict[str, str]:
+    """The victim's ships that the spy knows by name: unit ids by lower-case name. 6.4.1.4"""
+    known = state.empires[mission.spy].known_ships
+    return {state.units[key].name.casefold(): key for key, race in known.items() if race == mission.against}
+
+
+def _aim_at_ship(state: Campaign, mission: Mission, known: dict[str, str], text: str, path: str) -> list[Refusal]:
+    key = known.get(text.casefold())
+    if key is None:
+        near = nearest(text, [state.units[one].name for one in known.values()])
         legal = "a hex (a random ship there), or a ship whose name you know"
-        return [illegal(said, "6.4.1.4", path, legal=legal, nearest=nearest(text, known))]
-    mission.target, mission.aimed, mission.said = known[found], "unit", f"the ship {found}"
+        return [illegal("you have not learnt the name of such a ship", "6.4.1.4", path, legal=legal, nearest=near)]
+    mission.target, mission.aimed, mission.said = key, "unit", f"the ship {state.units[key].name}"
     return []
 
 

@@ -205,7 +205,9 @@ def test_after_a_delay_another_goal_needs_another_roll():
 @pytest.mark.rule("cutler", "2.4.1.10")
 def test_random_drift_off_the_map_is_rolled_again():
     # 0101: north (1) and both western sides leave the map; south (4) is 0102.
-    table = moved("turn 1 impulse 1\nnebula 0101\nhydran F1 0101 CA course 0102", {">0102/nebula": [2], "drift": [1, 6, 4]})
+    table = moved(
+        "turn 1 impulse 1\nnebula 0101\nhydran F1 0101 CA course 0102", {">0102/nebula": [2], "drift": [1, 6, 4]}
+    )
     assert at(table, "hydran-F1-CA") == "0102"
 
 

@@ -84,23 +84,27 @@ def _line(state: Campaign, words: list[str]) -> None:
             state.turn = int(turn)
             state.impulse = int(rest[1]) if rest else 0
         case [race, ("base" | "police") as what, hex_id, *name]:
-            unit = _unit(f"{race}-{what}-{hex_id}", race, name[0] if name else f"{race} {what}", FIXED[what], what, hex_id)
+            unit = _unit(
+                f"{race}-{what}-{hex_id}", race, name[0] if name else f"{race} {what}", FIXED[what], what, hex_id
+            )
             if what == "base":
                 unit.starbase, unit.cargo_boxes = True, 50
             state.units[unit.id] = unit
         case [race, fleet, hex_id, ships, *rest]:
-            _fleet(state, race, fleet, hex_id, ships, rest[1:])
+            _fleet(state, race, fleet, hex_id, ships=ships, course=rest[1:])
         case _:
             raise ValueError(f"not a line of a world: {' '.join(words)}")
 
 
-def _fleet(state: Campaign, race: str, fleet: str, hex_id: str, ships: str, course: list[str]) -> None:
+def _fleet(state: Campaign, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
     members: list[str] = []
     for token in ships.split("+"):
         code, _, settings = token.partition("[")
         count = sum(key.startswith(f"{race}-{fleet}-{code}") for key in state.units)
         key = f"{race}-{fleet}-{code}{count + 1 if count else ''}"
-        unit = _unit(key, race, key.replace("-", " ").title(), CLASSES[code], code.lower(), hex_id)
+        unit = _unit(
+            key, race, key.replace("-", " ").title(), row=CLASSES[code], ship_class=code.lower(), hex_id=hex_id
+        )
         for setting in filter(None, settings.rstrip("]").split(",")):
             _set(state, unit, *setting.split("="))
         state.units[key] = unit
@@ -125,7 +129,7 @@ def _set(state: Campaign, unit: Unit, name: str, value: str) -> None:
             raise ValueError(name)
 
 
-def _unit(key: str, race: str, name: str, row: tuple[Any, ...], ship_class: str, hex_id: str) -> Unit:
+def _unit(key: str, race: str, name: str, *, row: tuple[Any, ...], ship_class: str, hex_id: str) -> Unit:
     hull, kind, size, bpv, rating, warp, impulse, sensors = row
     return Unit(
         id=key,
@@ -179,7 +183,9 @@ class Run:
     A battle is settled by ``("battle", "")``.
     """
 
-    def __init__(self, table: Table[Campaign], steps: Generator[Batch, Any, Any], answers: Mapping[Any, Any] | None = None):
+    def __init__(
+        self, table: Table[Campaign], steps: Generator[Batch, Any, Any], answers: Mapping[Any, Any] | None = None
+    ):
         self.table = table
         self.asks: list[AnyAsk] = []
         self.result: Any = None
@@ -220,9 +226,8 @@ def sees(table: Table[Campaign], asks: list[AnyAsk], side: str) -> str:
     """Everything that reaches a side, as one text: board, reports with their reasons, asks with forms and sheets."""
     board = RULEBOOK.side_board(table.state, side, table.knowledge(side))
     parts = [board.model_dump_json()]
-    for report in table.desk.reports:
-        if report.is_for(side):
-            parts.append(report.model_copy(update={"number": 0}).model_dump_json())
+    told = [report for report in table.desk.reports if report.is_for(side)]
+    parts += [report.model_copy(update={"number": 0}).model_dump_json() for report in told]
     for ask in asks:
         if side in ask.parties:
             parts += [ask.id, ask.title, ask.text, ask.rule, ask.default_says, ask.form.model_dump_json()]

@@ -1,0 +1,421 @@
+"""Chapter 6: plotting missions, announcing, countering, rolling, and what each of them finds."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_plots import plot_ask
+from rules_engine.rulebooks.cutler.ch06_espionage import espionage_steps, needed
+from rules_engine.rulebooks.cutler.ch06_plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.state import CutlerTable
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+PLACES = """
+planet capital 0205 hydran throne
+planet capital 0902 lyran den
+planet minor 0803 lyran cub
+planet capital 0908 klingon hearth
+hydran F1 0205 CA+DD
+lyran F1 0902 CC+FF
+lyran F2 0702 CW course 0602
+lyran base 0902 Station
+klingon F1 0908 CW
+reserve hydran 200
+reserve lyran 60
+reserve klingon 60
+"""
+ORDER = {"espionage order, Hydran": [6, 6], "espionage order, Lyran": [3, 3], "espionage order, Klingon": [1, 1]}
+
+
+def m(kind, target=None, ip=30, against="lyran"):
+    return {"kind": kind, "against": against, "other": target, "ip": ip}
+
+
+def phase(missions, *, pool=0, counter=None, die=1, text="", dice=None, klingon=None):
+    """Plot the Hydran's missions and play the phase. ``counter``: the Lyran's answers to announcements."""
+    state = world("turn 1\n" + PLACES + text)
+    table = table_of(state, {**ORDER, "mission": [die] * 9, **(dice or {})})
+    sheets = {
+        ("turn", "hydran"): {f"M{n}": one for n, one in enumerate(missions, 1)},
+        ("turn", "lyran"): {"counter": {"points": pool}},
+        ("turn", "klingon"): klingon or {},
+    }
+    plans = Run(table, turn_sheets_steps(table.at("plan")), sheets)
+    run = Run(table, espionage_steps(table.at("espionage")), {("counter", "lyran"): counter or []})
+    run.plans = plans
+    return run
+
+
+def found(run, side="hydran") -> str:
+    return "\n".join(one.text for one in run.told(side, "intelligence"))
+
+
+# --- plotting --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "6.1", "6.4", "6.5.1")
+def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
+    state = world("turn 1\n" + PLACES)
+    table = table_of(state)
+    sheet = {"economy": {"reserve": 50}, "counter": {"points": 25}, "M1": m("base", ip=40), "M3": m("base", ip=10)}
+    Run(table, turn_sheets_steps(table), {("turn", "hydran"): sheet})
+    empire = state.empires["hydran"]
+    assert (empire.reserve, empire.counter_pool) == (200 + 50 - 25 - 40 - 10, 25)
+    assert [(one.line, one.kind, one.ip) for one in state.missions] == [("M1", "base", 40), ("M3", "base", 10)]
+
+
+@pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [
+        ({"M1": m("location", "0404", 10)}, []),
+        ({"M1": m("location", "0404", 9)}, [("M1.ip", "6.4")]),
+        ({"M1": m("location", "0404", 301)}, [("M1.ip", "6.4"), ("missions", "6.4, CU-R104")]),
+        ({"M1": m("location", "0404", None)}, [("M1.ip", "6.4")]),
+        ({"M1": m("location", "9999")}, [("M1.other", "")]),
+        ({"M1": m("location", None)}, [("M1.other", "")]),
+        ({"M1": {"ip": 30}}, [("M1.kind", ""), ("M1.against", "")]),
+        ({"M1": m("sabotage", "0404")}, [("missions.M1.kind", "")]),
+        ({"M1": m("location", "0404", against="hydran")}, [("M1.against", "")]),
+        ({"M1": m("location", "0404", against="gorn")}, [("M1.against", "")]),
+        ({"M1": m("planet", "Atlantis")}, [("M1.other", "")]),
+        ({"M1": m("planet", "Hearth")}, [("M1.other", "6.4.1.10")]),
+        ({"M1": m("planet", "hearth", against="klingon")}, []),
+        ({"M1": m("insurrection", "0908")}, [("M1.other", "6.4.1.7")]),
+        ({"M1": m("base", "0902")}, [("M1.other", "6.4.1.5")]),
+        ({"M1": m("ship", "Nightpaw")}, [("M1.other", "6.4.1.4")]),
+        ({"M1": m("ship", "0902")}, []),
+        ({"M1": {**m("location", "0404"), "target": "den"}}, [("M1.target", "")]),
+        ({"M7": m("base")}, [("M7", "")]),
+        ({"M1": m("base", ip=150), "M2": m("base", ip=151)}, [("missions", "6.4, CU-R104")]),
+        ({"economy": {"reserve": 100}, "M1": m("base", ip=150), "M2": m("base", ip=150)}, []),
+        ({"counter": {"points": 9}}, [("counter.points", "6.4.1.8, CU-R108")]),
+        ({"counter": {"points": 10}}, []),
+        ({"counter": {"points": 201}}, [("missions", "6.4, CU-R104")]),
+    ],
+)
+def test_what_may_be_plotted(sheet, expected):
+    assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == expected
+
+
+@pytest.mark.rule("cutler", "6.4")
+def test_several_missions_may_have_the_same_target():
+    sheet = {f"M{n}": m("minefield", "0902") for n in (1, 2, 3)}
+    assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == []
+
+
+@pytest.mark.rule("cutler", "6.4")
+def test_all_defects_of_a_sheet_come_at_once():
+    sheet = {
+        "economy": {"reserve": 500},
+        "counter": {"points": 3},
+        "M1": m("location", "9999"),
+        "M2": m("planet", "Atlantis", ip=5),
+        "F1": {"course": "1299 0404"},
+        "F9": {"course": "0404"},
+    }
+    paths = [path for path, _ in refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet)]
+    assert set(paths) >= {"economy.reserve", "counter.points", "M1.other", "M2.other", "M2.ip", "F1.course", "F9"}
+
+
+# --- the roll --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+@pytest.mark.parametrize(("net", "limit"), [(-5, 0), (9, 0), (10, 4), (20, 4), (21, 5), (300, 5)])
+def test_thresholds(net, limit):
+    assert needed(net) == limit
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+@pytest.mark.parametrize(
+    ("ip", "die", "succeeds"), [(10, 4, True), (10, 5, False), (20, 5, False), (21, 5, True), (21, 6, False)]
+)
+def test_an_uncountered_mission(ip, die, succeeds):
+    run = phase([m("base", ip=ip)], die=die)
+    assert ("Base Pool" in found(run)) is succeeds
+    reserve = run.table.state.empires["hydran"].reserve
+    # A failed mission's points are gone, those of a successful one come back.
+    assert reserve == (200 if succeeds else 200 - ip)
+
+
+@pytest.mark.rule("cutler", "6.4.1.8", "6.5.1", "6.5.2")
+@pytest.mark.parametrize(
+    ("points", "die", "succeeds", "hydran", "lyran"),
+    [
+        (20, 4, True, 200, 40),  # 30 - 20 = 10: 1-4; the 20 are lost
+        (20, 5, False, 170, 60),  # 30 are lost, 20 return
+        (21, 1, False, 170, 60),  # net 9: fails whatever falls
+        (9, 5, True, 200, 51),  # net 21: 1-5
+        (10, 5, False, 170, 60),  # net 20: 1-4
+        (0, 5, True, 200, 60),
+    ],
+)
+def test_counter_intelligence(points, die, succeeds, hydran, lyran):
+    run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": points}}], die=die)
+    assert ("Base Pool" in found(run)) is succeeds
+    assert (run.table.state.empires["hydran"].reserve, run.table.state.empires["lyran"].reserve) == (hydran, lyran)
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+def test_below_ten_no_die_is_rolled():
+    run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": 25}}])
+    assert not [roll for roll in run.table.desk.rolls if roll.purpose == "mission"]
+
+
+@pytest.mark.rule("cutler", "6.4.1.8", "6.5.1")
+def test_the_pool_is_split_freely_and_cannot_be_overdrawn():
+    run = phase(
+        [m("base"), m("base"), m("base")],
+        pool=30,
+        counter=[{"counter": {"points": 10}}, {"counter": {"points": 20}}],
+    )
+    asks = run.asked("lyran", "counter")
+    assert len(asks) == 2  # with nothing left in the pool it is told, not asked
+    assert "pool holds 20 points" in asks[1].text
+    assert len([one for one in run.told("lyran", "espionage") if "attempts" in one.text]) == 3
+    state = world("turn 1\n" + PLACES)
+    table = table_of(state, ORDER)
+    sheets = {("turn", "hydran"): {"M1": m("base")}, ("turn", "lyran"): {"counter": {"points": 30}}}
+    Run(table, turn_sheets_steps(table), sheets)
+    judged: list = []
+
+    def overdraw(ask):
+        judged.extend(refusals(ask, {"counter": {"points": 31}}) + refusals(ask, {"F1": {"to": "stay"}}))
+        judged.extend(refusals(ask, {"bogus": {}}))
+
+    Run(table, espionage_steps(table), {("counter", "lyran"): [overdraw]})
+    assert judged == [("counter.points", "6.4.1.8, CU-R108"), ("F1", ""), ("", "")]
+
+
+@pytest.mark.rule("cutler", "6.4.1.8")
+def test_points_that_are_not_used_come_back():
+    assert phase([], pool=30).table.state.empires["lyran"].reserve == 60
+
+
+@pytest.mark.rule("cutler", "6.5.1")
+def test_missions_go_in_rounds_in_the_rolled_order_and_ties_are_rolled_again():
+    dice = {
+        "espionage order, Hydran": [4, 4, 1, 1],  # ties with the Lyran at 8, then 2
+        "espionage order, Lyran": [4, 4, 6, 6],  # then 12
+        "espionage order, Klingon": [1, 1],
+    }
+    klingon = {"M1": m("base", ip=10, against="lyran")}
+    run = phase([m("location", "0404", 10), m("resources", "0902", 10)], dice=dice, klingon=klingon)
+    assert "Espionage order: Lyran, Hydran, Klingon." in run.texts("klingon")
+    heard = [one.text for one in run.told("lyran", "espionage") if "attempts" in one.text]
+    assert [text.split()[1] for text in heard] == ["Hydran", "Klingon", "Hydran"]
+    assert "Location Detection" in heard[0]
+    assert "Resource Check" in heard[2]
+
+
+# --- the victim and the others ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "6.5.1")
+def test_the_victim_hears_type_target_and_race_and_nobody_else_hears_anything():
+    run = phase([m("resources", "0902", 30)], pool=20)
+    assert "A Hydran spy attempts Resource Check on hex 0902." in run.texts("lyran")
+    assert "30" not in run.texts("lyran").replace("6.4.1", "").split("attempts")[1].split("\n")[0]
+    espionage = [one.text for one in run.told("klingon") if one.kind in ("espionage", "intelligence")]
+    assert espionage == ["Espionage order: Hydran, Lyran, Klingon."]
+    assert run.asked("klingon") == []
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+@pytest.mark.parametrize(("die", "fate"), [(1, "lost: it succeeded"), (6, "back in the Reserve: it failed")])
+def test_the_fate_of_committed_points_tells_the_victim(die, fate):
+    run = phase([m("base")], pool=20, counter=[{"counter": {"points": 10}}], die=die)
+    assert fate in run.texts("lyran")
+
+
+def test_a_victim_that_committed_nothing_never_learns_how_it_went():
+    told = {die: phase([m("base")], pool=20, die=die).texts("lyran") for die in (1, 6)}
+    assert told[1] == told[6]
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+def test_the_spy_is_told_why():
+    run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": 20}}], die=3)
+    report = next(one for one in run.told("hydran", "espionage") if "succeeded" in one.text)
+    assert report.why.inputs == (("IP", "30"), ("countered by", "20"), ("net", "10"), ("needs", "1-4"))
+    assert [roll.dice for roll in report.why.dice] == [(3,)]
+
+
+# --- what they find --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "6.4.1.1")
+def test_minefield_detection_finds_none():
+    assert "no minefield in 0902" in found(phase([m("minefield", "0902")]))
+
+
+@pytest.mark.rule("cutler", "6.4.1.2")
+def test_construction_plans_find_that_nothing_was_built():
+    text = found(phase([m("construction", "0902"), m("construction", "0404")]))
+    assert "Station built nothing this turn" in text
+    assert "no base of theirs in 0404" in text
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_a_movement_plot_is_lodged_ahead_told_and_binding():
+    run = phase([m("movement", "0902")], counter=[{"F1": {"to": "0802"}}])
+    state = run.table.state
+    assert [line.key for line in run.asked("lyran", "counter")[0].form.lines] == ["F1"]
+    assert "in impulse 1, CC, FF go to 0802" in found(run)
+    assert state.empires["lyran"].lodged == {"lyran-F1-CC": "0802", "lyran-F1-FF": "0802"}
+    assert state.fleet("lyran", "F1").course == ["0802"]
+    state.impulse = 1
+    ask = plot_ask(state, "lyran")
+    assert refusals(ask, {"F1": {"go": "hold"}}) == [("F1.course", "6.4.1.3")]
+    assert refusals(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == [("new.course", "6.4.1.3")]
+    assert refusals(ask, {"F1": {"course": "0802 0801"}}) == []
+    assert refusals(ask, {"F2": {"go": "hold"}}) == []  # another hex is not bound
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_the_lodged_plot_binds_even_if_the_mission_fails():
+    run = phase([m("movement", "0702")], die=6)
+    assert run.table.state.empires["lyran"].lodged == {"lyran-F2-CW": "0602"}  # silence lodges the stored course
+    run.table.state.impulse = 1
+    assert refusals(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == [("F2.course", "6.4.1.3")]
+    assert "0602" not in found(run)
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_a_slow_ship_lodges_that_it_stays_and_an_illegal_hex_is_refused():
+    judged: list = []
+
+    def check(ask):
+        judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
+        judged.append(refusals(ask, {"F1": {"to": "0404"}}))
+
+    phase([m("movement", "0902")], counter=[check])
+    assert judged == [["stay", "0901", "1001", "1002", "0903", "0802", "0801"], [("F1.to", "6.4.1.3, 2.4")]]
+    # A monitor cannot move in impulse 1: there is nothing to choose, so nobody is asked.
+    slow = phase([m("movement", "1004")], text="lyran F3 1004 MON course 1003")
+    assert slow.asked("lyran", "counter") == []
+    assert "monitor stay" in found(slow)
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_no_ships_in_the_hex_is_a_truthful_answer():
+    assert "no ships of theirs in 0404" in found(phase([m("movement", "0404")]))
+
+
+@pytest.mark.rule("cutler", "6.4.1.4")
+def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
+    run = phase([m("ship", "0902")], dice={"random ship": [2]})
+    # By id: CC, FF, the base.
+    assert "Lyran F1 Ff, ff (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
+    assert run.table.state.empires["hydran"].known_ships == {"lyran-F1-FF": "lyran"}
+    pick = next(roll for roll in run.table.desk.rolls if roll.purpose == "random ship")
+    assert (pick.faces, pick.seen_by) == (3, frozenset())
+    again = turn_ask(run.table.state, "hydran")
+    assert refusals(again, {"M1": m("ship", "lyran f1 ff")}) == []
+    assert refusals(again, {"M1": m("ship", "lyran f1 cc")}) == [("M1.other", "6.4.1.4")]
+
+
+@pytest.mark.rule("cutler", "6.4.1.4")
+def test_a_ship_known_by_name_is_found_wherever_it_is_unless_it_is_gone():
+    for destroyed, text in ((False, "warp 7 of 12"), (True, "no such ship in service")):
+        state = world("turn 1\n" + PLACES)
+        state.empires["hydran"].known_ships = {"lyran-F1-FF": "lyran"}
+        state.units["lyran-F1-FF"].warp_ok = 7
+        table = table_of(state, ORDER)
+        if destroyed:
+            state.units["lyran-F1-FF"].destroyed = True
+            state.fleet("lyran", "F1").units = ["lyran-F1-CC"]
+        Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"M1": m("ship", "Lyran F1 FF")}})
+        run = Run(table, espionage_steps(table))
+        assert text in found(run)
+
+
+@pytest.mark.rule("cutler", "6.4.1.5")
+def test_base_plans_tell_the_base_pool():
+    # 125 CPV of income go to the pool by default: a capital and a minor planet.
+    assert "125 CPV in the Base Pool; no base is being built or refit" in found(phase([m("base")]))
+
+
+@pytest.mark.rule("cutler", "6.4.1.6")
+def test_location_detection_gives_s1_to_s5_of_that_race_as_a_contact():
+    run = phase([m("location", "0902"), m("location", "0404")], text="klingon F2 0902 DD")
+    assert "3 Lyran units (size 1: base; size 3: CC; size 4: FF)" in found(run)
+    assert "no unit of theirs in 0404" in found(run)
+    contacts = run.table.knowledge("hydran").contacts
+    seen = [(c.form, c.latest.headline, c.latest.details, c.latest.level_name) for c in contacts.values()]
+    assert seen == [
+        ("force", "2 Lyran units", ("size 3: CC", "size 4: FF"), "S1-S5"),
+        ("base", "1 Lyran unit", ("size 1: base",), "S1-S5"),
+    ]
+
+
+@pytest.mark.rule("cutler", "6.4.1.7")
+def test_nobody_rises_on_a_planet_in_its_own_peoples_hands():
+    assert "nobody rises" in found(phase([m("insurrection", "cub")]))
+
+
+def captured(missions: int, die: int = 1) -> tuple[CutlerTable, Run]:
+    state = world("turn 1\n" + PLACES)
+    state.planets["cub"].captured_turn, state.planets["cub"].owner = 0, "klingon"
+    table = table_of(state, {**ORDER, "mission": [die] * 9, "insurrection": [4] * 9})
+    sheet = {f"M{n}": m("insurrection", "cub", 20, "klingon") for n in range(1, missions + 1)}
+    Run(table, turn_sheets_steps(table), {("turn", "hydran"): sheet})
+    return table, Run(table, espionage_steps(table))
+
+
+@pytest.mark.rule("cutler", "6.4.1.7")
+def test_each_success_adds_a_die_of_rebels_on_a_captured_planet():
+    table, run = captured(2)
+    assert table.state.rebels == {"cub": 8}
+    assert "4 more rebels will rise on Cub" in found(run)
+
+
+@pytest.mark.rule("cutler", "6.4.1.7")
+def test_a_sixth_insurrection_on_one_planet_is_called_off_and_refunded():
+    table, run = captured(6, die=6)
+    # Five fail and are lost, the sixth comes back: 200 - 6 x 20 + 20.
+    assert table.state.empires["hydran"].reserve == 100
+    assert "called off" in found(run)
+    assert len([one for one in run.told("klingon") if "attempts" in one.text]) == 5
+
+
+@pytest.mark.rule("cutler", "6.4.1.9")
+def test_a_resource_check_counts_stored_cpv():
+    state = world("turn 1\n" + PLACES)
+    state.units["lyran-base-0902"].cargo_cpv = 37
+    table = table_of(state, ORDER)
+    Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"M1": m("resources", "0902")}})
+    assert "37 CPV in cargo and repair boxes" in found(Run(table, espionage_steps(table)))
+
+
+@pytest.mark.rule("cutler", "6.4.1.10")
+def test_a_planet_check_tells_who_stands_on_it():
+    state = world("turn 1\n" + PLACES)
+    cub = state.planets["cub"]
+    cub.boarding_parties, cub.crew_units, cub.gcv = 30, 15, 3
+    table = table_of(state, ORDER)
+    Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"M1": m("planet", "cub")}})
+    run = Run(table, espionage_steps(table))
+    assert "30 boarding parties, 15 crew units, 3 ground vehicles; no ground bases" in found(run)
+
+
+@pytest.mark.rule("cutler", "6.0", "6.4.1")
+def test_all_nine_missions_and_the_pool_are_on_the_sheet():
+    form = turn_ask(world("turn 1\n" + PLACES), "hydran").form
+    kinds = {choice.value for choice in form.line("M1").fields[0].choices}
+    assert kinds == {
+        "minefield",
+        "construction",
+        "movement",
+        "ship",
+        "base",
+        "location",
+        "insurrection",
+        "resources",
+        "planet",
+    }
+    assert form.line("counter") is not None
+
+
+def test_news_is_kept_in_the_intelligence_file():
+    run = phase([m("base")])
+    assert any("125 CPV in the Base Pool" in line for line in run.table.knowledge("hydran").logs["Intelligence file"])
