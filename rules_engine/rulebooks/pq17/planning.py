@@ -277,6 +277,8 @@ def _shape(state: State, force: TaskForce, line: PlanLine) -> tuple[bool, list[R
     if line.route is not None:
         force.route, wrong = read_route(state, force, line.route, speed, f"{path}.route")
         refusals += wrong
+    else:  # of a stored route, what still leads on from here
+        force.route = read_route(state, force, " ".join(force.route), speed, path)[0]
     return bool(force.shadowing), refusals
 
 
