@@ -359,7 +359,9 @@ class Gateway:
                 for session in self.sessions.values():
                     if session.intents & GUILDS and session.serves(guild_id):
                         everyone = bool(session.intents & GUILD_MEMBERS)
-                        session.dispatch("GUILD_CREATE", payloads.guild_create(world, guild, all_members=everyone))
+                        session.dispatch(
+                            "GUILD_CREATE", payloads.guild_create(world, guild, all_members=everyone, joined=True)
+                        )
             case "GUILD_DELETE":
                 self._send(guild_id, GUILDS, event.name, {"id": guild_id})
             case _:

@@ -288,8 +288,11 @@ def guild(world: World, record: Guild) -> Json:
     }
 
 
-def guild_create(world: World, record: Guild, *, all_members: bool) -> Json:
-    """GUILD_CREATE for the bot: all channels, the threads it may see, and the members its intents allow."""
+def guild_create(world: World, record: Guild, *, all_members: bool, joined: bool = False) -> Json:
+    """GUILD_CREATE for the bot: all channels, the threads it may see, and the members its intents allow.
+
+    Only for a guild that was announced in READY does it say that the guild is available; `joined` is for a new one.
+    """
     channels = world.by_guild[record.id].values()
     members = world.members[record.id]
     shown = members.values() if all_members else [members[world.bot_id]]
@@ -297,7 +300,7 @@ def guild_create(world: World, record: Guild, *, all_members: bool) -> Json:
         **guild(world, record),
         "joined_at": members[world.bot_id].joined_at,
         "large": False,
-        "unavailable": False,
+        **({} if joined else {"unavailable": False}),
         "member_count": len(members),
         "members": [member(world, entry) for entry in shown],
         "channels": [channel(world, entry) for entry in channels if not entry.is_thread],

@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.playground.permissions import Permission
 from tests.bot.playground.conftest import TestBot, running
 
 
@@ -118,3 +119,54 @@ async def test_members_are_sent_on_request(live) -> None:
     guild = live.bot.get_guild(int(live.guild["id"]))
     found = await guild.query_members(user_ids=[int(live.blake.user_id)])
     assert [member.name for member in found] == ["blake"]
+
+
+async def test_the_bot_is_kicked_and_invited_again(live) -> None:
+    guild_id = int(live.guild["id"])
+    removed = asyncio.ensure_future(live.bot.wait_for("guild_remove", timeout=5))
+    joined = asyncio.ensure_future(live.bot.wait_for("guild_join", timeout=10))
+    await asyncio.sleep(0)
+    await live.setup("DELETE", f"/guilds/{guild_id}/members/{live.bot.user.id}")
+    assert (await removed).id == guild_id
+    assert (await live.blake.state())["guilds"][0]["commands"] == []
+    await live.setup("POST", f"/guilds/{guild_id}/bot")
+    assert (await joined).id == guild_id
+    assert (await live.blake.command("ping"))["message"]["content"] == "pong"
+
+
+async def test_changes_reach_the_clients_cache(live) -> None:
+    guild = live.bot.get_guild(int(live.guild["id"]))
+    path = f"/guilds/{live.guild['id']}"
+    waiting = {
+        name: asyncio.ensure_future(live.bot.wait_for(name, timeout=5))
+        for name in ("guild_role_create", "guild_channel_create", "guild_channel_update", "guild_channel_delete")
+    }
+    await asyncio.sleep(0)
+    role = await live.setup("POST", f"{path}/roles", name="Blue", color=255)
+    assert (await waiting["guild_role_create"]).id == int(role["id"])
+    channel = await live.setup("POST", f"{path}/channels", name="Blue Plots")
+    assert (await waiting["guild_channel_create"]).name == "blue-plots"
+    assert guild.get_channel(int(channel["id"])).permissions_for(guild.me).send_messages
+    await live.setup("PATCH", f"{path}/channels/{channel['id']}", topic="secret")
+    assert (await waiting["guild_channel_update"])[1].topic == "secret"
+    await live.setup("DELETE", f"{path}/channels/{channel['id']}")
+    assert (await waiting["guild_channel_delete"]).id == int(channel["id"])
+
+
+async def test_the_client_agrees_about_permissions(live) -> None:
+    """discord.py computes permissions from what it was sent; the playground must come to the same."""
+    guild = live.bot.get_guild(int(live.guild["id"]))
+    updated = asyncio.ensure_future(live.bot.wait_for("guild_channel_update", timeout=5))
+    await asyncio.sleep(0)
+    path = f"/guilds/{live.guild['id']}/channels/{live.guild['general_channel_id']}"
+    deny = {"id": live.guild["id"], "type": 0, "allow": "0", "deny": str((1 << 11) | (1 << 15))}
+    allow = {"id": live.guild["bot_role_id"], "type": 0, "allow": str(1 << 11), "deny": "0"}
+    await live.setup("PATCH", path, overwrites=[deny, allow])
+    channel = (await updated)[1]
+    world = live.server.world
+    for user_id in (world.bot_id, live.ada.user_id, live.blake.user_id):
+        member = await guild.fetch_member(int(user_id))
+        theirs = channel.permissions_for(member).value
+        # discord.py leaves the voice permissions out in text channels, where they mean nothing
+        named = sum(bit.value for bit in Permission) & ~(Permission.CONNECT | Permission.SPEAK)
+        assert world.permissions(user_id, world.channels[str(channel.id)]) & named == theirs & named
