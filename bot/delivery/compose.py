@@ -8,13 +8,16 @@ import asyncio
 import base64
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from rules_engine.core.asks import BattleSheet
+from rules_engine.core.base import Record
 from rules_engine.core.views import PublicView, SideView
+
+_R = TypeVar("_R", bound=Record)
 
 _STYLES = {
     "primary": discord.ButtonStyle.primary,
@@ -122,32 +125,28 @@ async def files_of(
 
 def _file(spec: Mapping[str, Any], limit: int) -> tuple[tuple[Attachment, ...], str]:
     """Blocking: draw or decode one file."""
+    import map_render  # noqa: PLC0415  Pillow is loaded by the first file, not at start
+
     match spec["kind"]:
         case "side_map":
-            import map_render  # noqa: PLC0415  Pillow is loaded by the first map, not at start
-
-            image = map_render.render_side(_read(SideView, spec["view"]))
-            return picture("map.png", image.png, image.alt, limit)
+            view = _read(SideView, spec["view"])
+            image, words = map_render.render_side(view), lambda: map_render.describe(view)
         case "public_map":
-            import map_render  # noqa: PLC0415  the same
-
-            image = map_render.render_public(_read(PublicView, spec["view"]))
-            return picture("map.png", image.png, image.alt, limit)
+            public = _read(PublicView, spec["view"])
+            image, words = map_render.render_public(public), lambda: map_render.describe(public)
         case "sheet":
-            import map_render  # noqa: PLC0415  the same
-
-            sheet = _read(BattleSheet, spec["sheet"])
-            image = map_render.render_sheet(sheet.model_copy(update={"secret": {}}))  # never drawn for both to see
-            return picture("sheet.png", image.png, image.alt, limit)
+            sheet = _read(BattleSheet, spec["sheet"]).model_copy(update={"secret": {}})  # both sides see it
+            image, words = map_render.render_sheet(sheet), lambda: map_render.describe_sheet(sheet)
         case "text":
             return document(spec["name"], spec["text"].encode(), limit)
         case "bytes":
             return document(spec["name"], base64.b64decode(spec["base64"], validate=True), limit)
         case kind:
             raise ValueError(f"files: unknown kind {kind!r}")
+    return picture(image.filename, image.png, image.alt, words, limit)
 
 
-def _read(model: Any, value: Any) -> Any:
+def _read(model: type[_R], value: Any) -> _R:
     """A record from the JSON that the outbox kept (tuples came back as lists)."""
     return model.model_validate_json(json.dumps(value))
 

@@ -5,7 +5,7 @@ message (an edit), the whole of it goes along as a file and the message says so.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -119,20 +119,20 @@ def _bits(line: str, limit: int) -> Iterator[str]:
     yield line
 
 
-def picture(name: str, data: bytes, alt: str, limit: int = SIZE_LIMIT) -> tuple[tuple[Attachment, ...], str]:
+def picture(
+    name: str, data: bytes, alt: str, words: Callable[[], str], limit: int = SIZE_LIMIT
+) -> tuple[tuple[Attachment, ...], str]:
     """A picture as attachments, and a line for the message if something had to be said about it.
 
-    Words that are too long for an alt text go along as a text file; a picture that is too big is replaced by them.
+    A picture that is too big for Discord is replaced by ``words``: the whole of it, in a text file.
     """
-    words = Attachment(f"{name.rpartition('.')[0] or name}.txt", alt.encode())
-    if len(data) > limit:
-        size = len(data) / 1024 / 1024
-        return (words,), f"The picture is too big for Discord ({size:.1f} MiB); {words.name} says what it shows."
-    if len(alt) <= ALT_LIMIT:
+    if len(alt) > ALT_LIMIT:
+        raise ValueError(f"{name}: alt text of {len(alt)} characters, at most {ALT_LIMIT}")
+    if len(data) <= limit:
         return (Attachment(name, data, alt),), ""
-    ending = f"\nContinued in {words.name}."
-    opening = split(alt, ALT_LIMIT - len(ending))[0]
-    return (Attachment(name, data, opening + ending), words), ""
+    told = Attachment(f"{name.rpartition('.')[0]}.txt", words().encode())
+    size = len(data) / 1024 / 1024
+    return (told,), f"-# The picture is too big for Discord ({size:.1f} MiB); {told.name} says what it shows."
 
 
 def document(name: str, data: bytes, limit: int = SIZE_LIMIT) -> tuple[tuple[Attachment, ...], str]:
@@ -144,7 +144,7 @@ def document(name: str, data: bytes, limit: int = SIZE_LIMIT) -> tuple[tuple[Att
         Attachment(f"{name}.{number + 1}of{count}", data[number * limit : (number + 1) * limit])
         for number in range(count)
     )
-    return pieces, f"{name} is too big for one file; join its {count} pieces in order."
+    return pieces, f"-# {name} is too big for one file; join its {count} pieces in order."
 
 
 def grouped(files: Sequence[Attachment], limit: int = SIZE_LIMIT) -> list[tuple[Attachment, ...]]:

@@ -1,0 +1,127 @@
+"""Cards become components within Discord's limits; views become pictures with alt text and neutral names."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.delivery.compose import Unfit, files_of, view_of
+from rules_engine.core.asks import BattleSheet
+from rules_engine.core.base import SideLabel, When
+from rules_engine.core.hexes import Grid
+from rules_engine.core.views import Board, Counter, Panel, PublicView, SideView
+from tests.bot.delivery.world import World
+
+BUTTON = {"type": "button", "id": "p|t|go|", "label": "Go", "style": "success", "disabled": True}
+SELECT = {
+    "type": "select",
+    "id": "p|t|pick|",
+    "placeholder": "Which?",
+    "options": [{"value": "a", "label": "A", "description": "first", "default": True}, {"value": "b", "label": "B"}],
+    "min": 1,
+    "max": 2,
+}
+BOARD = Board(
+    campaign="Convoy",
+    rulebook="pq17",
+    heading="Turn 1",
+    when=When(turn=1),
+    sides=(SideLabel(key="alliance", name="Alliance", emblem="A"),),
+    grid=Grid(columns=4, rows=4),
+    counters=(Counter(id="TF1", hex="0203", owner="alliance", label="TF1"),),
+)
+
+
+async def test_a_card_becomes_components_with_its_ids() -> None:
+    view = view_of({"rows": [[BUTTON, {**BUTTON, "id": "p|t|no|"}], [SELECT]]})
+    assert view is not None
+    buttons, select = view.to_components()
+    assert [one["custom_id"] for one in buttons["components"]] == ["p|t|go|", "p|t|no|"]
+    assert (buttons["components"][0]["style"], buttons["components"][0]["disabled"]) == (3, True)
+    (menu,) = select["components"]
+    assert (menu["custom_id"], menu["min_values"], menu["max_values"]) == ("p|t|pick|", 1, 2)
+    assert [option["value"] for option in menu["options"]] == ["a", "b"]
+    assert view.is_finished(), "discord.py would keep it"
+
+
+@pytest.mark.parametrize("card", [None, {}, {"rows": []}, {"rows": [[]]}])
+async def test_a_card_without_components_has_no_view(card: dict[str, list[object]] | None) -> None:
+    assert view_of(card) is None
+
+
+async def test_all_defects_of_a_card_are_named_at_once_with_their_places() -> None:
+    options = [{"value": "v" * 101, "label": ""}] + [{"value": str(n), "label": "x"} for n in range(25)]
+    rows = [
+        [{**BUTTON, "label": ""}] + [{**BUTTON, "id": f"b{n}"} for n in range(5)],
+        [SELECT, BUTTON],
+        [{**SELECT, "id": "i" * 101, "options": options, "max": 30}],
+    ]
+    with pytest.raises(Unfit) as found:
+        view_of({"rows": rows})
+    assert str(found.value).split("; ") == [
+        "'p|t|go|': used twice",
+        "rows[0]: must be one select or one to five buttons",
+        "rows[0][0].label: 0 characters, must be 1 to 80",
+        "rows[1]: must be one select or one to five buttons",
+        "rows[2][0].id: 101 characters, must be 1 to 100",
+        "rows[2][0].options: 26, must be 1 to 25",
+        "rows[2][0]: min and max must lie within the options",
+        "rows[2][0].options[0].label: 0 characters, must be 1 to 100",
+        "rows[2][0].options[0].value: 101 characters, must be 1 to 100",
+    ]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"kind": "side_map", "view": SideView(side="alliance", board=BOARD).model_dump(mode="json")},
+        {"kind": "public_map", "view": PublicView(public=BOARD).model_dump(mode="json")},
+    ],
+    ids=["side", "public"],
+)
+async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: dict[str, object]) -> None:
+    (file,), notes = await files_of([spec])
+    assert (file.name, notes) == ("map.png", ())
+    assert "TF1" in file.alt
+    assert "0203" in file.alt
+    assert Image.open(BytesIO(file.data)).format == "PNG"
+
+
+def sheet(**secret: str) -> dict[str, object]:
+    panels = {side: (Panel(title="Yours", rows=(text,)),) for side, text in secret.items()}
+    made = BattleSheet(
+        key="b1", title="Battle", where="0203", panels=(Panel(title="Forces", rows=("CA Kestrel",)),), secret=panels
+    )
+    return {"kind": "sheet", "sheet": made.model_dump(mode="json")}
+
+
+async def test_a_battle_sheet_never_shows_what_is_one_sides_secret() -> None:
+    """Drawn for both: byte for byte the same, whatever the secret panels hold."""
+    with_secret, _ = await files_of([sheet(alliance="Mines at bearing 3")])
+    without, _ = await files_of([sheet()])
+    assert with_secret == without
+    assert "Kestrel" in with_secret[0].alt
+
+
+async def test_two_maps_in_one_message_have_two_names() -> None:
+    spec = {"kind": "public_map", "view": PublicView(public=BOARD).model_dump(mode="json")}
+    files, _ = await files_of([spec, spec])
+    assert [file.name for file in files] == ["map.png", "map-2.png"]
+
+
+async def test_an_unknown_kind_of_file_is_an_error() -> None:
+    with pytest.raises(ValueError, match="unknown kind 'film'"):
+        await files_of([{"kind": "film"}])
+
+
+async def test_the_alt_text_arrives_at_discord(world: World) -> None:
+    await world.post(
+        "side:alliance",
+        "Turn 1.",
+        files=[{"kind": "side_map", "view": SideView(side="alliance", board=BOARD).model_dump(mode="json")}],
+    )
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("side:alliance"))
+    (attachment,) = message.attachments
+    assert attachment["filename"] == "map.png"
+    assert "TF1" in attachment["description"]
