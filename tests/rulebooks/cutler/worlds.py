@@ -84,9 +84,8 @@ def _line(state: Campaign, words: list[str]) -> None:
             state.turn = int(turn)
             state.impulse = int(rest[1]) if rest else 0
         case [race, ("base" | "police") as what, hex_id, *name]:
-            unit = _unit(
-                f"{race}-{what}-{hex_id}", race, name[0] if name else f"{race} {what}", FIXED[what], what, hex_id
-            )
+            called = name[0] if name else f"{race} {what}"
+            unit = _unit(f"{race}-{what}-{hex_id}", race, called, row=FIXED[what], ship_class=what, hex_id=hex_id)
             if what == "base":
                 unit.starbase, unit.cargo_boxes = True, 50
             state.units[unit.id] = unit
