@@ -108,8 +108,8 @@ def seeker_of_settled(settled: SettledHex) -> Seeker:
     return Seeker(
         side=settled.side,
         hex=settled.hex,
-        own_name=f"settled hex {settled.hex}",
-        enemy_name=f"the settled hex {settled.hex}",
+        own_name="your settled hex",
+        enemy_name="the settled hex",
         kind="FORCE",
         max_speed=Speed.STATION,
         passive=False,

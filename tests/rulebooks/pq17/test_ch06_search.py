@@ -219,7 +219,7 @@ def test_a_base_and_its_port_share_one_main_roll_read_in_each_ones_column() -> N
 @pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5")
 def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
     _, at = try_it(BOTH, 50, 26)
-    report = [one for one in at.desk.reports if one.kind == "attempt" and one.is_for("alliance")][0]
+    report = next(one for one in at.desk.reports if one.kind == "attempt" and one.is_for("alliance"))
     assert report.why is not None
     assert report.text == "A1 searched E1 in 0405: failed, row 0 needs a target at ID0 or better."
     assert "column 2" in report.why.text()
@@ -230,7 +230,7 @@ def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
 @pytest.mark.rule("pq17", "6.3.4.2", "6.3.4.4", "6.3.4.5")
 def test_the_targets_owner_hears_what_both_observe_and_no_dice() -> None:
     _, at = try_it("A1 0405 SC passive U\nC1 0405 CA passive warp-off U", 5, 1)
-    report = [one for one in at.desk.reports if one.kind == "attempt" and one.is_for("coalition")][0]
+    report = next(one for one in at.desk.reports if one.kind == "attempt" and one.is_for("coalition"))
     assert report.why is not None
     assert report.text == "E1 searched your C1 in 0405: success."
     assert dict(report.why.inputs) == {
