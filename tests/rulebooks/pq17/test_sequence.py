@@ -1,0 +1,214 @@
+"""The sequence of play as a whole: its order, its silence, its replays, and what it never tells."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules_engine.core.asks import AnyAsk, Batch
+from rules_engine.core.canon import digest
+from rules_engine.core.journal import Entry
+from rules_engine.core.referee import Referee
+from rules_engine.core.replaying import replay
+from rules_engine.core.steps import Snapshot
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17 import RULEBOOK
+from rules_engine.rulebooks.pq17.sequence import impulse_steps, turn_steps
+from rules_engine.rulebooks.pq17.state import State
+from tests.rulebooks.pq17.play import AT, SEED, answer_all, choose, open_intro
+from tests.rulebooks.pq17.worlds import run, table, world
+
+FAR_APART = """
+A1 0402 CA+DD speed 2 route 0403,0402
+A9 0301 BATS base Haven known LC1
+C1 0608 CA speed 2 route 0607,0608
+turn 0
+"""
+
+
+def played(
+    text: str, answers: dict[str, dict[str, Any]] | None = None, *, initiative: int = 4
+) -> tuple[Table[State], list[AnyAsk]]:
+    """One turn, each ask of a kind and side answered by ``kind/side``; all other asks take their defaults."""
+    state = world(text)
+    at = table(state, by_label={"initiative": initiative, "alliance": initiative, "coalition": 3})
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> object:
+        asked.append(ask)
+        return (answers or {}).get(f"{ask.kind}/{'+'.join(ask.parties)}")
+
+    run(turn_steps(at), answer)
+    return at, asked
+
+
+@pytest.mark.rule("pq17", "3.1", "1.2.4", "SOP.2.a.i.1")
+def test_a_turn_without_contact_asks_each_side_once() -> None:
+    at, asked = played(FAR_APART)
+    assert [(ask.kind, ask.parties) for ask in asked] == [("planning", ("alliance",)), ("planning", ("coalition",))]
+    state = at.state
+    assert (state.turn, state.impulse, state.half) == (1, 0, "")
+    assert [state.task_forces[one].hex for one in ("A1", "C1")] == ["0402", "0608"]  # two points: there and back
+    assert state.units["A1.CA"].fuel == 32
+
+
+@pytest.mark.rule("pq17", "3.1", "5.6.1", "5.6.2", "5.6.3", "5.6.4", "5.6.5", "SOP.2.b.viii", "4.1.1")
+@pytest.mark.parametrize(("roll", "first", "second"), [(4, "alliance", "coalition"), (1, "coalition", "alliance")])
+def test_the_side_with_the_initiative_moves_first_in_every_impulse(roll: int, first: str, second: str) -> None:
+    """Both sides go into 0405 on impulse 1. Who moves first is alone there; contact is made when the second arrives."""
+    at, asked = played("A1 0404 CA speed 2 route 0405\nC1 0406 CA speed 2 route 0405\nturn 0", initiative=roll)
+    assert at.state.initiative == first
+    contacts = [report.place for report in at.desk.reports if report.kind == "contact"]
+    assert contacts[0].startswith("T1/I1/B")
+    searches = [ask for ask in asked if ask.kind == "search" and "/I1/B" in ask.id]
+    assert [ask.parties[0] for ask in searches] == [first, second]  # the non-phasing side declares first
+
+
+@pytest.mark.rule("pq17", "5.3.5.1", "SOP.2.b.ii.1", "SOP.2.b.ii.2", "SOP.2.b.iii")
+def test_an_enemy_that_comes_in_first_gives_the_second_mover_the_choice_to_stay() -> None:
+    text = "A1 0404 CA speed 2 route 0405\nC1 0405 DD speed 2 route 0406\nturn 0"
+    at, asked = played(text, {"stay/coalition": {"C1": {"move": "stay"}}})
+    assert "stay" in [ask.kind for ask in asked]
+    assert at.state.units["C1.DD"].fuel < 16  # the point was paid for all the same
+    _, asked = played(text, initiative=1)
+    assert "stay" not in [ask.kind for ask in asked]  # the Coalition moved first and was gone
+
+
+@pytest.mark.rule("pq17", "1.2.3", "1.2.6")
+def test_time_is_told_in_turns_days_and_impulses() -> None:
+    at, _ = played(FAR_APART)
+    assert at.desk.now.label == "Turn 1 (day 1 AM), impulse 3"
+    state = world(FAR_APART.replace("turn 0", "turn 3"))
+    steps = impulse_steps(table(state), 2)
+    assert list(steps) == []
+    assert RULEBOOK.side_board(state, "alliance", at.knowledge("alliance")).heading == "Turn 3 (day 2 AM), impulse 2"
+
+
+@pytest.mark.rule("pq17", "SOP.3.a", "SOP.3.b", "1.2.2")
+def test_the_administrative_step_comes_with_the_thirtieth_turn() -> None:
+    at, _ = played(FAR_APART.replace("turn 0", "turn 29"))
+    assert "The Alliance total is 0." in [report.text for report in at.desk.reports]
+    at, _ = played(FAR_APART.replace("turn 0", "turn 28"))
+    assert "The Alliance total is 0." not in [report.text for report in at.desk.reports]
+
+
+# --- whole campaigns --------------------------------------------------------------------------------------------------
+
+
+def play_out(chooser: Random) -> tuple[Referee[State], list[Entry]]:
+    referee, entries = open_intro()
+    for _ in range(400):
+        if referee.ending is not None:
+            return referee, entries
+        entries += answer_all(referee, chooser)
+        assert referee.defects() == []
+        for label in referee.sides:
+            referee.view(label.key)
+    raise AssertionError("the campaign did not end")
+
+
+@pytest.mark.parametrize("seed", [0, 13, 37])
+def test_random_legal_play_ends_without_an_impossible_state_and_replays(seed: int) -> None:
+    referee, entries = play_out(Random(seed))
+    again = replay(RULEBOOK, entries, SEED)
+    assert again.digest() == referee.digest()
+    assert again.ending == referee.ending
+    for label in referee.sides:
+        assert again.view(label.key) == referee.view(label.key)
+
+
+def test_a_snapshot_stands_for_the_turns_before_it() -> None:
+    chooser = Random(13)
+    referee, step = Referee.open(RULEBOOK, title="Test", scenario=open_intro()[0].genesis.scenario, seed=SEED, at=AT)
+    entries: list[Entry] = [step.entry]
+    snapshots: list[Snapshot] = []
+    while referee.turn < 4:
+        for ask in referee.open_asks():
+            document = choose(ask, chooser)
+            entries += [referee.answer(side, ask.id, document, by=side, at=AT).entry for side in ask.parties]
+        closed = referee.close("referee", by="test", at=AT)
+        entries.append(closed.entry)
+        snapshots += closed.snapshots
+    again = replay(RULEBOOK, entries, SEED, snapshots[1])
+    assert again.digest() == referee.digest()
+
+
+def test_silence_to_every_deadline_plays_the_campaign_to_its_end() -> None:
+    referee, _ = open_intro()
+    closes = 0
+    while referee.ending is None:
+        referee.close("deadline", by="clock", at=AT)
+        closes += 1
+    assert closes == 8  # one planning step a turn: nobody moved, so nobody met
+
+
+# --- what a side never learns -----------------------------------------------------------------------------------------
+
+
+def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
+    """A digest of all that reaches ``side`` in one turn: every ask, report and map."""
+    state = world(text)
+    at = table(state, by_label={"initiative": 4, "alliance": 4, "coalition": 3})
+    stream: list[object] = []
+
+    def look(batch: Batch) -> None:
+        for ask in batch.asks:
+            if side in ask.parties:
+                default = ask.default
+                stream.append([ask.id, ask.title, ask.text, ask.form.model_dump(mode="json"), ask.default_says])
+                stream.append(None if default is None else [ask.read_back(default), ask.warn(default)])
+        board = RULEBOOK.side_board(state, side, at.knowledge(side))
+        stream.append(board.model_dump(mode="json"))
+
+    steps = turn_steps(at)
+    batch = next(steps)
+    while True:
+        look(batch)
+        answers = {
+            ask.id: ask.answer_from(sheets[ask.kind]) if ask.kind in sheets and side in ask.parties else ask.default
+            for ask in batch.asks
+        }
+        try:
+            batch = steps.send(answers)
+        except StopIteration:
+            break
+    look(Batch(()))
+    stream += [
+        [report.when.model_dump(), report.kind, report.text, [fact.model_dump() for fact in report.facts],
+         report.why.model_dump(mode="json") if report.why else None]
+        for report in at.desk.reports
+        if report.is_for(side)
+    ]  # fmt: skip
+    return digest(stream)
+
+
+@pytest.mark.rule("pq17", "1.3.3", "6.1.1", "6.2.1")
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "C1 0608 CA speed 2 route 0607,0608",
+        "C1 0708 CA+DD+FF speed 3 route 0707,0706,0707 passive",
+        "C1 0608 FF\nC2 0808 CW cloak\nC3 0807 FT+FT",
+        "C1 0308 CA#3 warp-off\nC8 0808 BATS base Lair",
+    ],
+)
+def test_what_was_never_detected_changes_nothing_that_a_side_sees(hidden: str) -> None:
+    own = "A1 0403 CA+DD speed 2 route 0404,0403\nA9 0301 BATS base Haven known LC1\nturn 0\n"
+    sheets = {"planning": {"A1": {"speed": "2", "route": "0404 0403", "posture": []}, "side": {"ask": "always"}}}
+    plain = own + "C1 0608 CA"
+    assert seen_by(own + hidden, "alliance", sheets) == seen_by(plain, "alliance", sheets)
+
+
+@pytest.mark.rule("pq17", "6.2.2")
+def test_at_u_the_numbers_and_names_of_what_is_met_stay_hidden() -> None:
+    """Two enemies that look alike at U: one cruiser, or three ships, all active and without a scout."""
+    own = "A1 0404 CA speed 2 route 0405\nturn 0\n"
+    sheets = {
+        "planning": {"A1": {"speed": "2", "route": "0405", "posture": []}},
+        "search": {},
+    }
+    one = seen_by(own + "C1 0405 CA", "alliance", sheets)
+    three = seen_by(own + "C7 0405 CA+DD+FF", "alliance", sheets)
+    assert one == three
+    scout = seen_by(own + "C1 0405 CA+SC", "alliance", sheets)
+    assert scout != one

@@ -1,0 +1,89 @@
+"""Boards: what a side sees of itself, of its contacts, and of what everybody knows."""
+
+import pytest
+
+from rules_engine.core.base import When
+from rules_engine.core.reports import because
+from rules_engine.core.views import Knowledge
+from rules_engine.rulebooks.pq17.ch06_identification import drop_contact, report_contact
+from rules_engine.rulebooks.pq17.view import omniscient_board, public_board, side_board
+from tests.rulebooks.pq17.worlds import table, world
+
+TEXT = """
+A1 0403 CA+DD speed 2 passive route 0404,0405
+A3 0402 FF port A9
+A9 0402 BATS base Haven known LC1
+C1 0607 CA+FF speed 3
+C8 0705 BATS base Lair
+C9 0508 BATS base Grimhold known LC1
+settled 0602 alliance Amberline
+nebula 0605
+turn 2 impulse 1 half A
+"""
+
+
+def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
+    board = side_board(world(TEXT), "alliance", Knowledge())
+    counters = {counter.id: counter for counter in board.counters}
+    assert (counters["A1"].hex, counters["A1"].sub, counters["A1"].level) == ("0403", "2 P", None)
+    assert counters["A3"].sub == "0 port"
+    assert [(course.counter, course.kind, course.hexes) for course in board.courses] == [
+        ("A1", "route", ("0403", "0404", "0405"))
+    ]
+    panel = board.panel("Task forces")
+    assert panel is not None
+    assert any("fuel 34 of 34" in row for row in panel.rows)
+
+
+@pytest.mark.rule("pq17", "1.3.2", "1.7.1", "1.8.10.1", "1.3.3")
+def test_terrain_settled_hexes_and_known_bases_are_public_and_unknown_bases_are_not() -> None:
+    board = public_board(world(TEXT))
+    notes = {note.hex: note for note in board.hexes}
+    assert notes["0605"].terrain == "nebula"
+    assert (notes["0602"].marks, notes["0602"].owner, notes["0602"].name) == (("settled",), "alliance", "Amberline")
+    assert notes["0508"].marks == ("base",)
+    assert "0705" not in notes
+    assert sorted(counter.label for counter in board.counters) == ["Grimhold", "Haven"]
+    assert "Lair" not in board.model_dump_json()
+
+
+@pytest.mark.rule("pq17", "6.1.1", "6.2.1")
+def test_an_enemy_that_is_not_on_the_map_is_nowhere_on_the_board() -> None:
+    board = side_board(world(TEXT), "alliance", Knowledge())
+    text = board.model_dump_json()
+    assert all(word not in text for word in ("C1", "C8", "Lair", "0607", "0705"))
+    assert "Grimhold" in text
+
+
+@pytest.mark.rule("pq17", "6.4.2", "6.2.2")
+def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
+    state = world(TEXT.replace("C1 0607 CA+FF speed 3", "C1 0607 CA+FF speed 3 ID1"))
+    at = table(state)
+    at.set_time(2, 1, "then")
+    report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2"))
+    drop_contact(at, state.task_forces["C1"], because("PQ-17 6.4.2"))
+    state.turn, state.task_forces["C1"].hex = 5, "0606"
+    board = side_board(state, "alliance", at.knowledge("alliance"))
+    (ghost,) = [counter for counter in board.counters if counter.owner == "coalition" and counter.form == "force"]
+    assert (ghost.id, ghost.hex, ghost.live, ghost.age, ghost.level_name) == ("E1", "0607", False, 3, "ID1")
+    assert board.when == When(turn=5, step=1, label="Turn 5 (day 3 AM), impulse 1")
+    panel = board.panel("Contacts")
+    assert panel is not None
+    assert "lost" in panel.rows[0]
+
+
+def test_a_known_enemy_base_is_drawn_once_whether_or_not_it_was_met() -> None:
+    state = world(TEXT)
+    at = table(state)
+    assert _labels(side_board(state, "alliance", Knowledge())).count("Grimhold") == 1
+    report_contact(at, state.task_forces["C9"], "alliance", because("PQ-17 6.2"))
+    assert _labels(side_board(state, "alliance", at.knowledge("alliance"))).count("Grimhold") == 1
+
+
+def _labels(board: object) -> list[str]:
+    return [counter.label for counter in board.counters]  # type: ignore[attr-defined]
+
+
+def test_the_referee_sees_everything() -> None:
+    board = omniscient_board(world(TEXT))
+    assert {counter.id for counter in board.counters} == {"A1", "A3", "A9", "C1", "C8", "C9"}
