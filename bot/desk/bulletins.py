@@ -51,6 +51,6 @@ def posts_to(place: str, reports: Sequence[Report], files: Sequence[Payload] = (
     if files and not texts:
         texts = [""]
     return [
-        {"place": place, "content": text, "files": list(files) if last else []}
-        for text, last in zip(texts, [False] * (len(texts) - 1) + [True], strict=True)
+        {"place": place, "content": text, "files": list(files) if number == len(texts) else []}
+        for number, text in enumerate(texts, start=1)
     ]
