@@ -116,3 +116,14 @@ def test_a_task_force_without_ships_is_no_more() -> None:
     drop_unit(state, "A1.CA")
     assert "A1" not in state.task_forces
     assert state.task_forces["C1"].shadowing == ""
+
+
+@pytest.mark.rule("pq17", "1.6.7.2", "1.6.7.3", "1.8.1", "1.8.2")
+def test_bases_close_together_are_one_cluster_and_ships_are_in_port_with_all_of_it() -> None:
+    state = world("A9 0402 BATS+DOCK base Haven\nA8 0402 BATS base Annex\nA1 0402 CA port A9\nA2 0402 DD")
+    cluster = state.task_forces["A9"]
+    assert [unit.class_id for unit in state.units_of(cluster)] == ["BATS", "DOCK"]
+    assert [tf.id for tf in state.port_group(state.task_forces["A1"])] == ["A9", "A1"]
+    assert [tf.id for tf in state.port_group(cluster)] == ["A9", "A1"]
+    assert [tf.id for tf in state.port_group(state.task_forces["A8"])] == ["A8"]
+    assert [tf.id for tf in state.port_group(state.task_forces["A2"])] == ["A2"]

@@ -83,7 +83,7 @@ def test_a_raid_takes_a_point() -> None:
     assert state.total() == -1
 
 
-@pytest.mark.rule("pq17", "T5", "SOP.3.a", "SOP.3.b")
+@pytest.mark.rule("pq17", "T5.5", "SOP.3.a", "SOP.3.b")
 def test_a_secret_line_is_the_enemys_only_when_the_period_ends() -> None:
     state = world("A1 0405 CA\nC1 0405 DD")
     at = table(state)
@@ -104,7 +104,7 @@ def test_a_line_that_rounds_to_nothing_is_not_entered() -> None:
     assert told(at, "alliance") == []
 
 
-@pytest.mark.rule("pq17", "T5.victory", "2.1", "2.2", "1.2.1")
+@pytest.mark.rule("pq17", "T5.victory", "T5.note6", "2.1", "2.2", "1.2.1")
 @pytest.mark.parametrize(("points", "winner"), [("1", "alliance"), ("1/2", "coalition")])
 def test_the_alliance_wins_at_its_threshold(points: str, winner: str) -> None:
     state = world("A1 0405 CA\nC1 0405 DD", turns=8, victory_points=F(1))

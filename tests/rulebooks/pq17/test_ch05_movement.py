@@ -211,12 +211,12 @@ def test_leaving_port_takes_a_point_and_the_hex_another() -> None:
     assert (tf.in_port, tf.hex, tf.speed) == ("", "0402", Speed.CRUISE)
 
 
-@pytest.mark.rule("pq17", "5.5.2", "1.6.7.3.1", "5.1.6")
+@pytest.mark.rule("pq17", "5.5.2", "1.6.7.3.1", "5.1.6", "5.2.4")
 def test_entering_port_stops_the_task_force_for_the_turn() -> None:
-    state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 plot port\nturn 1 impulse 1 half A")
+    state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 passive plot port\nturn 1 impulse 1 half A")
     tf = state.task_forces["A1"]
     ch05.move(state, "alliance")
-    assert (tf.in_port, tf.speed) == ("A9", Speed.STATION)
+    assert (tf.in_port, tf.speed, tf.posture.active) == ("A9", Speed.STATION, False)
     state.impulse = 3
     assert not ch05.has_point(state, tf)
 

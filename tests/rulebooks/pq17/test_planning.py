@@ -182,6 +182,24 @@ def test_cloaking_implies_passive_sensors() -> None:
     assert notation(state).splitlines()[0] == "A1 0405 CW speed 1 cloak"
 
 
+@pytest.mark.rule("pq17", "1.6.9", "1.6.3.2")
+def test_postures_are_judged_after_the_organisation() -> None:
+    """The CW may cloak only because the same sheet takes the CA out of its task force."""
+    state = world("A1 0405 CA+CW\nC1 0607 CA")
+    assert rules(state, {"A1": {"posture": ["cloak"], "speed": "0"}}) == ["5.2.3.1"]
+    plan(state, alliance={"A1.CA": {"task_force": "A2"}, "A1": {"posture": ["cloak"], "speed": "1"}})
+    assert notation(state).splitlines()[:2] == ["A1 0405 CW speed 1 cloak", "A2 0405 CA"]
+
+
+@pytest.mark.rule("pq17", "5.2.4", "1.6.2")
+def test_posture_outlasts_the_turn_until_it_is_planned_anew() -> None:
+    state = world("A1 0405 CA passive warp-off\nC1 0607 CA")
+    plan(state)
+    assert notation(state).splitlines()[0] == "A1 0405 CA passive warp-off"
+    plan(state, alliance={"A1": {"posture": []}})
+    assert notation(state).splitlines()[0] == "A1 0405 CA"
+
+
 @pytest.mark.rule("pq17", "5.4.1", "5.4.3", "5.4.4", "5.4.2")
 def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
     state = world("A1 0405 CA+DD[warp=4,fuel=4]+FF\nC1 0607 CA")

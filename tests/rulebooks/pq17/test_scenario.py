@@ -53,6 +53,13 @@ def test_the_map_counts_rows_from_the_top_and_columns_from_the_right() -> None:
     assert "0806" in grid.neighbours("0707")
 
 
+@pytest.mark.rule("pq17", "C.local-conditions", "6.3.3")
+def test_local_conditions_are_read_from_the_scenarios_table() -> None:
+    settings = RULEBOOK.set_up(intro()).settings
+    rolls = (1, 11, 12, 59, 60, 78, 79, 100)
+    assert [settings.conditions_of(rolled) for rolled in rolls] == [1, 1, 2, 2, 3, 3, 4, 4]
+
+
 def changed(**replaced: tuple[str, str]) -> dict[str, str]:
     files = dict(FILES)
     for name, (old, new) in replaced.items():
