@@ -319,3 +319,13 @@ def test_worlds_are_written_as_they_are_read() -> None:
         ]
     )
     assert notation(world(text)) == text
+
+
+@pytest.mark.rule("pq17", "5.3.5.4")
+def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
+    state = world("A1 0405 CA speed 3\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half B")
+    tf = state.task_forces["C1"]
+    state.set_mark(tf, "declared_shadowing")
+    assert ch05.must_stay(state, tf) == "5.3.5.4"
+    assert ch05.move(state, "coalition") == [tf]
+    assert tf.hex == "0405"
