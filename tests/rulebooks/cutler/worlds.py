@@ -152,7 +152,12 @@ def _unit(key: str, race: str, name: str, *, row: tuple[Any, ...], ship_class: s
 
 
 class Loaded(DiceStream):
-    """Dice that fall as told: rolls whose label contains a key take its values in turn; all others show 1."""
+    """Dice that fall as told: rolls whose label contains a key take its values in turn; all others show 1.
+
+    Contests that are not loaded take the ordinary stream, since equal dice would be rolled again for ever.
+    """
+
+    CONTESTS = ("set-up", "order", "acting player")
 
     def __init__(self, falls: Mapping[str, list[int]]) -> None:
         super().__init__(b"0123456789abcdef")
@@ -162,7 +167,7 @@ class Loaded(DiceStream):
         for key, values in self.falls.items():
             if key in label and values:
                 return tuple(values.pop(0) for _ in range(count))
-        return (1,) * count
+        return super().draw(label, ordinal, die, count) if any(map(label.__contains__, self.CONTESTS)) else (1,) * count
 
 
 def table_of(state: Campaign, dice: Mapping[str, list[int]] | None = None) -> Table[Campaign]:

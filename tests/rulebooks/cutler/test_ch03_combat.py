@@ -1,0 +1,428 @@
+"""Chapter 3: meeting in a hex. S1-S5, cards, challenges, the open-space battle, its result, and disengagement."""
+
+import pytest
+
+from rules_engine.core.refusals import Refused
+from rules_engine.rulebooks.cutler import tacintel
+from rules_engine.rulebooks.cutler.ch02_movement import execute_moves
+from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+TWO = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\n"
+FIGHT = {"force": {"card": "combat"}}
+OK = {"fate": "intact"}
+
+
+def combat(text, answers=None, dice=None):
+    """The combat phase of an impulse."""
+    table = table_of(world(text), dice)
+    return Run(table, combat_phase_steps(table.at("combat")), answers)
+
+
+def battle(text=TWO, result=None, dice=None, **more):
+    """A combat phase in which the Hydran fights, with the battle's agreed result."""
+    answers = {("card", "hydran"): FIGHT, ("battle", ""): result, **more}
+    run = combat(text, answers, dice)
+    assert not defects(run.table.state)
+    return run
+
+
+def only_battle(run):
+    return next(ask for ask in run.asks if ask.kind == "battle")
+
+
+# --- S1-S5 -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.1.3")
+def test_s1_to_s5_show_number_size_race_and_hull_and_nothing_else():
+    state = world("hydran F1 0404 CA[warp=3]+DD+SC+FF+PF+MON+AUX\nhydran base 0404 Rock\nhydran police 0404")
+    assert tacintel.glance(state.alive()) == (
+        "size 1: base",
+        "size 2: monitor",
+        "size 3: CA",
+        "size 3: other",
+        "size 4: DD",
+        "size 4: FF ×2",  # the scout shows as the frigate it is built on
+        "size 4: police",
+        "size 5: PF",
+    )
+    assert tacintel.in_words("Hydran", [state.units["hydran-F1-CA"]]) == "1 Hydran unit (size 3: CA)"
+
+
+@pytest.mark.rule("cutler", "3.1.3", "2.7.1")
+def test_everybody_in_a_hex_learns_s1_to_s5_before_the_cards():
+    run = combat(TWO + "klingon F1 0708 CW")
+    assert "In 0404: 2 Lyran units (size 3: CC; size 4: FF)." in run.texts("hydran")
+    assert "In 0404: 2 Hydran units (size 3: CA; size 4: DD)." in run.texts("lyran")
+    assert run.texts("klingon") == ""
+    kinds = [one.kind for one in run.told("hydran")]
+    assert kinds.index("contact") < kinds.index("combat")
+
+
+def test_the_same_glance_is_not_told_twice_in_a_turn():
+    run = combat(TWO)
+    Run(run.table, combat_phase_steps(run.table.at("again")))
+    assert len(run.told("hydran", "contact")) == 1
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.1", "3.1.1", "2.5")
+def test_no_combat_where_all_bypass_and_nobody_is_asked_elsewhere():
+    run = combat(TWO + "lyran F2 0405 DD")
+    assert [(ask.kind, ask.parties) for ask in run.asks] == [("card", ("hydran",)), ("card", ("lyran",))]
+    assert "Cards in 0404: Hydran bypass; Lyran bypass. No combat." in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "3.1.2")
+@pytest.mark.parametrize("fighter", ["hydran", "lyran"])
+def test_one_combat_card_is_enough(fighter):
+    run = combat(TWO, {("card", fighter): FIGHT})
+    assert "Potential combat" in run.texts("hydran")
+    assert only_battle(run).parties == ("hydran", "lyran")
+
+
+@pytest.mark.rule("cutler", "3.1.1")
+def test_standing_orders_answer_the_card():
+    state = world(TWO)
+    state.empires["hydran"].cards, state.empires["lyran"].cards = "combat", "bypass"
+    table = table_of(state)
+    run = Run(table, combat_phase_steps(table))
+    assert [ask.kind for ask in run.asks if ask.kind == "card"] == []
+    assert "Hydran combat; Lyran bypass" in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "3.1")
+def test_hidden_bases_and_police_make_a_meeting_too():
+    run = combat("turn 1 impulse 1\nhydran F1 0803 CA\nlyran police 0803\nplanet minor 0803 lyran")
+    assert "1 Lyran unit (size 4: police)" in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "3.1")
+def test_hexes_are_taken_in_ascending_order():
+    run = combat("turn 1 impulse 1\nhydran F1 0505 CA\nhydran F2 0303 DD\nlyran F1 0505 FF\nlyran F2 0303 CW")
+    assert [ask.title[:4] for ask in run.asked("hydran")] == ["0303", "0505"]
+
+
+def test_a_card_that_does_not_exist_is_refused():
+    ask = combat(TWO).asked("hydran", "card")[0]
+    assert refusals(ask, {"force": {"card": "flee"}}) == [("force.card", "")]
+    assert refusals(ask, {"army": {"card": "combat"}}) != []
+    assert refusals(ask, {"force": {"card": "combat", "who": "lyran"}}) == [("force.who", "")]
+
+
+# --- three races -----------------------------------------------------------------------------------------------------
+
+THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DD+CW\n"
+
+
+def gone(letter):
+    """A result in which all units of one emblem disengage."""
+    return lambda ask: {
+        line.key: {"fate": "disengaged" if line.key[0] == letter else "intact"} for line in ask.form.lines
+    }
+
+
+@pytest.mark.rule("cutler", "3.2", "3.4.5.3")
+def test_the_books_own_example_of_three_races():
+    # Gorn in the book is the Lyran here. The Hydran acts and fights the Klingon, who leaves; the Klingon acts and
+    # declines; the Hydran acts and fights the Lyran, and leaves; Lyran and Klingon play fresh cards.
+    answers = {
+        ("card", "lyran"): [FIGHT, FIGHT],
+        ("challenge", "hydran"): [{"challenge": {"race": "klingon"}}, {"challenge": {"race": "lyran"}}],
+        ("battle", ""): [gone("K"), gone("H"), gone("L")],
+    }
+    dice = {
+        "1/acting player, Hydran": [6],
+        "2/acting player, Klingon": [6],
+        "3/acting player, Hydran": [6],
+    }
+    dice |= {f"{n}/acting player, Lyran": [2] for n in (1, 2, 3)} | {"1/acting player, Klingon": [3]}
+    dice |= {"2/acting player, Hydran": [1], "3/acting player, Klingon": [3]}
+    run = combat(THREE, answers, dice)
+    battles = [set(ask.parties) for ask in run.asks if ask.kind == "battle"]
+    assert battles == [{"hydran", "klingon"}, {"hydran", "lyran"}, {"lyran", "klingon"}]
+    # The Klingon was offered the Lyran only, having been paired with the Hydran already.
+    offered = run.asked("klingon", "challenge")[0].form.lines[0].fields[0].choices
+    assert [choice.value for choice in offered] == ["lyran"]
+    assert len(run.asked("lyran", "card")) == 2
+    assert not run.asked("lyran", "challenge")
+
+
+@pytest.mark.rule("cutler", "3.2")
+def test_when_all_pass_the_hex_is_finished():
+    dice = {
+        "acting player, Hydran": [6, 1, 1],
+        "acting player, Lyran": [2, 6, 2],
+        "acting player, Klingon": [3, 3, 6],
+    }
+    run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
+    assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
+    assert not [ask for ask in run.asks if ask.kind == "battle"]
+
+
+@pytest.mark.rule("cutler", "3.2")
+def test_acting_ties_are_rolled_again_and_only_valid_challenges_count():
+    dice = {"acting player, Hydran": [4, 5], "acting player, Lyran": [4, 6], "acting player, Klingon": [1]}
+    judged: list = []
+    run = combat(
+        THREE,
+        {
+            ("card", "hydran"): FIGHT,
+            ("challenge", "lyran"): [lambda ask: judged.extend(refusals(ask, {"challenge": {"race": "lyran"}}))],
+        },
+        dice,
+    )
+    assert run.asked("lyran", "challenge")
+    assert run.asks.index(run.asked("lyran", "challenge")[0]) < 5
+    assert judged == [("challenge.race", "3.2, CU-R51")]
+
+
+@pytest.mark.rule("cutler", "3.2")
+def test_three_cards_of_bypass_and_nothing_happens():
+    run = combat(THREE)
+    assert {ask.kind for ask in run.asks} == {"card"}
+
+
+# --- the sheet -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.4", "3.4.1", "3.4.2", "3.4.3", "3.4.4", "3.4.5", "3.4.5.1", "3.4.5.1.1", "3.4.5.2")
+def test_the_set_up_sheet():
+    run = battle(dice={"set-up, Hydran": [2], "set-up, Lyran": [5]})
+    sheet = only_battle(run).sheet
+    rows = {panel.title: " ".join(panel.rows) for panel in sheet.panels}
+    setup = rows["Set-up (3.4.3)"]
+    assert "Lyran sets up first" in setup
+    for number in ("10 hexes", "40 hexes", "45", "exactly 40"):
+        assert number in setup
+    assert "floating map" in setup
+    start = rows["At the start (3.4.4)"]
+    assert "Weapon status 1" in start
+    assert "slowest ship" in start
+    leaving = rows["Leaving (3.4.5)"]
+    for words in (
+        "No disengagement by acceleration",
+        "no internals came for 20 turns",
+        "shield damage for 10",
+        "tractor",
+    ):
+        assert words in leaving
+    assert rows["Hydran force"].startswith("H1 Hydran F1 Ca")
+    assert "invented" in rows["Lyran force"]
+
+
+@pytest.mark.rule("cutler", "3.4.3")
+def test_the_first_set_up_is_rolled_for_and_ties_again():
+    run = battle(dice={"set-up, Hydran": [3, 6], "set-up, Lyran": [3, 1]})
+    assert "The Hydran sets up first" in run.texts("lyran")
+
+
+def test_each_side_reads_its_own_engines_and_no_others():
+    run = battle("turn 1 impulse 3\nhydran F1 0404 CA[warp=11]\nlyran F1 0404 CC[imp=1]")
+    secret = only_battle(run).sheet.secret
+    assert secret["hydran"][0].rows == ("H1 Hydran F1 Ca: warp 11/30, impulse 4/4",)
+    assert secret["lyran"][0].rows == ("L1 Lyran F1 Cc: warp 30/30, impulse 1/4",)
+    form = only_battle(run).form.model_dump_json()
+    assert "11" not in form
+
+
+@pytest.mark.rule("cutler", "3.7", "3.7.1", "3.7.2", "3.7.3", "3.7.5", "3.7.6", "3.7.8")
+def test_flanking_is_secret_and_its_delays_add_up():
+    run = combat(
+        TWO,
+        {
+            ("card", "hydran"): FIGHT,
+            ("flank", "hydran"): {"hydran-F1-CA": {"group": 2}, "hydran-F1-DD": {"group": 1}},
+        },
+        {"flank 1, hydran": [4], "flank 2, hydran": [2]},
+    )
+    sheet = only_battle(run).sheet
+    own = sheet.secret["hydran"][1].rows
+    # 4 + 1 = turn 5; then 2 + 1 more = turn 8.
+    assert own[0] == "Arrives on turn 5: Hydran F1 Dd"
+    assert own[1] == "Arrives on turn 8: Hydran F1 Ca"
+    assert "30 or more from the enemy, weapon status 2" in own[2]
+    assert len(sheet.secret["lyran"]) == 1
+    flanks = [roll for roll in run.table.desk.rolls if "flank" in roll.purpose]
+    assert all(roll.seen_by == frozenset({"hydran"}) for roll in flanks)
+    assert "flank" not in run.texts("lyran").lower()
+
+
+def test_flanking_orders_that_make_no_sense_are_refused():
+    judged: list = []
+
+    def check(ask):
+        judged.extend(refusals(ask, {"lyran-F1-CC": {"group": 1}, "hydran-F1-CA": {"group": 4}}))
+
+    combat(TWO, {("card", "hydran"): FIGHT, ("flank", "hydran"): check})
+    assert judged == [("lyran-F1-CC", "3.7.1"), ("hydran-F1-CA.group", "")]
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def result(**fates):
+    base = {"H1": OK, "H2": OK, "L1": OK, "L2": OK}
+    return base | {key: {"fate": fate} if isinstance(fate, str) else fate for key, fate in fates.items()}
+
+
+@pytest.mark.rule("cutler", "3.4", "2.4.1.6")
+def test_losses_and_damage_are_carried_out():
+    run = battle(result=result(H2="destroyed", L1={"fate": "damaged", "warp_lost": 10, "impulse_lost": 1}))
+    state = run.table.state
+    assert state.units["hydran-F1-DD"].destroyed
+    assert state.fleet("hydran", "F1").units == ["hydran-F1-CA"]
+    assert (state.units["lyran-F1-CC"].warp_ok, state.units["lyran-F1-CC"].impulse_ok) == (20, 3)
+    assert state.battle is None
+    assert "H2 Hydran F1 Dd: destroyed; L1 Lyran F1 Cc: damaged, lost 10 warp and 1 impulse boxes" in run.texts("lyran")
+
+
+def test_boxes_that_were_lost_before_are_not_lost_twice():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[warp=4]\nlyran F1 0404 CC"
+    run = battle(text, result={"H1": {"fate": "damaged", "warp_lost": 9}, "L1": OK})
+    assert run.table.state.units["hydran-F1-CA"].warp_ok == 0
+
+
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [
+        ({"H1": OK, "H2": OK, "L1": OK}, [("L2", "")]),
+        (result(X9="destroyed"), [("X9", "")]),
+        (result(H1="fled"), [("H1.fate", "")]),
+        (result(H1={"fate": "damaged", "warp_lost": 31}), [("H1.warp_lost", "2.4.1.6, G-6")]),
+        (result(H1={"fate": "damaged", "impulse_lost": 5}), [("H1.impulse_lost", "2.4.1.6, G-6")]),
+        (result(H1={"fate": "intact", "warp_lost": 1}), [("H1.fate", "G-6")]),
+        (result(H1={"fate": "damaged", "warp_lost": -1}), [("H1.warp_lost", "")]),
+        (result(H1="captured", L1="destroyed", L2="destroyed"), [("H1.fate", "5.1")]),
+        (result(H1="disengaged", H2="disengaged"), []),
+        (result(H1={"fate": "intact", "mood": "bad"}), [("H1.mood", "")]),
+    ],
+)
+def test_every_unit_is_accounted_for_within_what_it_can_lose(sheet, expected):
+    assert refusals(only_battle(battle()), sheet) == expected
+
+
+def test_a_base_cannot_disengage():
+    run = battle("turn 1 impulse 3\nhydran F1 0902 CA\nlyran base 0902 Den")
+    ask = only_battle(run)
+    assert refusals(ask, {"H1": OK, "L1": {"fate": "disengaged"}}) == [("L1.fate", "3.5, 3.4.5")]
+    assert "disengaged" not in [choice.value for choice in ask.form.line("L1").fields[0].choices]
+
+
+def test_both_sides_must_agree_line_by_line():
+    ask = only_battle(battle())
+    mine = ask.answer_from(result(H2="destroyed"))
+    theirs = ask.answer_from(result(H2={"fate": "damaged", "warp_lost": 3}))
+    verdict = ask.agree({"hydran": mine, "lyran": theirs})
+    assert verdict.settled is None
+    assert verdict.differences == ("H2 Hydran F1 Dd: Hydran says destroyed; Lyran says damaged, lost 3 warp boxes",)
+    assert ask.agree({"hydran": mine, "lyran": mine}).settled == mine
+
+
+def test_boxes_of_what_was_destroyed_need_no_agreement():
+    ask = only_battle(battle())
+    one = ask.answer_from(result(H2={"fate": "destroyed", "warp_lost": 3}))
+    other = ask.answer_from(result(H2="destroyed"))
+    assert ask.agree({"hydran": one, "lyran": other}).settled == one
+
+
+def test_a_battle_has_no_default():
+    ask = only_battle(battle())
+    assert ask.default is None
+    assert ask.pace == "battle"
+    with pytest.raises(Refused):
+        ask.answer_from({})
+
+
+@pytest.mark.rule("cutler", "5.1", "5.1.2")
+def test_a_captured_ship_changes_hands_in_a_fleet_of_its_own():
+    run = battle(result=result(L2="captured", L1="disengaged"))
+    state = run.table.state
+    prize = state.units["lyran-F1-FF"]
+    assert (prize.race, prize.captured_from) == ("hydran", "lyran")
+    assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA", "hydran-F1-DD"], ["lyran-F1-FF"]]
+    end_impulse(run.table)
+    again = Run(run.table, combat_phase_steps(run.table.at("later")), {("card", "hydran"): FIGHT})
+    prizes = [row for panel in only_battle(again).sheet.panels for row in panel.rows if "weapons barred" in row]
+    assert len(prizes) == 1
+
+
+# --- disengagement ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_who_disengages_goes_back_where_it_came_from_at_the_next_opportunity():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304] course 0405\nlyran F1 0404 CC"
+    run = battle(text, result={"H1": {"fate": "disengaged"}, "L1": OK})
+    state = run.table.state
+    unit = state.units["hydran-F1-CA"]
+    assert (unit.retreat_hex, state.fleet("hydran", "F1").course) == ("0304", [])
+    assert "off to 0304 at the next opportunity" in run.texts("hydran")
+    assert "0304" not in run.texts("lyran")
+    end_impulse(run.table)
+    state.impulse = 4
+    execute_moves(run.table)
+    assert (unit.hex, unit.retreat_hex, unit.disengaged_from) == ("0304", "", [])
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_who_sat_through_an_opportunity_is_driven_off_at_random_by_fleets():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nhydran F2 0404 FF\nlyran F1 0404 CC"
+    left = {"fate": "disengaged"}
+    run = battle(
+        text, result={"H1": left, "H2": left, "H3": left, "L1": OK}, dice={"F1/retreat": [4], "F2/retreat": [1]}
+    )
+    units = run.table.state.units
+    goes = [units[f"hydran-{key}"].retreat_hex for key in ("F1-CA", "F1-DD", "F2-FF")]
+    assert goes == ["0405", "0405", "0403"]
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_a_forced_move_replaces_any_plot_and_waits_for_an_opportunity():
+    state = world("turn 1 impulse 1\nhydran F1 0404 MON course 0405")
+    monitor = state.units["hydran-F1-MON"]
+    monitor.retreat_hex = "0403"
+    table = table_of(state)
+    for impulse in (1, 2, 3):
+        assert monitor.hex == "0404"
+        state.impulse = impulse
+        execute_moves(table)
+    assert monitor.hex == "0403"
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_what_cannot_move_stays_and_may_be_fought_again():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[warp=1]\nlyran F1 0404 CC"
+    run = battle(text, result={"H1": {"fate": "disengaged", "warp_lost": 1, "impulse_lost": 4}, "L1": OK})
+    assert run.table.state.units["hydran-F1-CA"].retreat_hex == ""
+    end_impulse(run.table)
+    assert Run(run.table, combat_phase_steps(run.table.at("next"))).asked("hydran", "card")
+
+
+@pytest.mark.rule("cutler", "3.4.5.3", "3.3.7.4")
+def test_disengaging_protects_for_the_impulse_only():
+    run = battle(result=result(H1="disengaged", H2="disengaged"))
+    unit = run.table.state.units["hydran-F1-CA"]
+    assert unit.disengaged_from == ["lyran"]
+    end_impulse(run.table)
+    assert unit.disengaged_from == []
+
+
+def test_part_of_a_fleet_that_disengages_becomes_a_fleet_of_its_own():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304]+DD[from=0304]\nlyran F1 0404 CC"
+    run = battle(text, result={"H1": OK, "H2": {"fate": "disengaged"}, "L1": OK})
+    state = run.table.state
+    tidy_fleets(state)
+    assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"], ["hydran-F1-DD"]]
+
+
+def test_after_a_battle_what_is_gone_is_no_longer_a_contact():
+    run = battle(result=result(L1="destroyed", L2="destroyed"))
+    assert run.table.knowledge("hydran").held() == []
+    assert "is no more" in run.texts("hydran")

@@ -1,0 +1,249 @@
+"""Chapter 3.3: escape waves, pursuit groups, escape rolls and escape battles."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps, opponents
+from rules_engine.rulebooks.cutler.ch03_escape import escape_modifiers, may_run
+from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+FIGHT = {"force": {"card": "combat"}}
+TEXT = "turn 1 impulse 3\nhydran F1 0404 CA+DD+FF\nlyran F1 0404 CC+CW+FF+FF\n"
+
+
+def run_away(*ships):
+    return {"wave": {"ships": [f"hydran-F1-{ship}" for ship in ships]}}
+
+
+def chase(**groups):
+    return {f"lyran-F1-{ship}": {"group": group} for ship, group in groups.items()}
+
+
+def combat(waves=(), pursuits=(), dice=None, text=TEXT, battles=None):
+    """The Lyran fights; the Hydran runs in these waves and is pursued so."""
+    answers = {
+        ("card", "lyran"): FIGHT,
+        ("wave", "hydran"): list(waves),
+        ("pursuit", "lyran"): list(pursuits),
+        ("battle", ""): list(battles or []),
+    }
+    table = table_of(world(text), dice)
+    return Run(table, combat_phase_steps(table.at("combat")), answers)
+
+
+def battles(run):
+    return [ask for ask in run.asks if ask.kind == "battle"]
+
+
+def fates(**said):
+    """A result by the first letter of the units' keys."""
+    return lambda ask: {line.key: {"fate": said.get(line.key[0], "intact")} for line in ask.form.lines}
+
+
+# --- modifiers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3.7", "3.3.7.1")
+@pytest.mark.parametrize(
+    ("ships", "hunters", "terrain", "total"),
+    [
+        ("CA", "CC", "", 0),
+        ("CA+DD", "CC", "", 1),
+        ("CA+DD+FF", "CC", "", 1),  # three ships, as in the book: +1
+        ("CA+DD+FF+FF", "CC", "", 2),  # four: +2
+        ("CA+PF+PF", "CC", "", 0),  # PFs are not full ships
+        ("CA", "CC", "asteroids", -2),
+        ("CA", "CC", "nebula", -3),
+        ("CA", "CC", "dust", -1),
+        ("AUX", "CC", "", 3),  # speed 3: three below 6
+        ("CA[warp=20]", "CC", "", 2),  # speed 4
+        ("CA", "MON", "", -4),
+        ("CA+DD", "MON+CC", "dust", 1 - 1 - 4),  # the slowest of the group counts
+    ],
+)
+def test_what_is_added_to_the_escape_die(ships, hunters, terrain, total):
+    state = world(f"hydran F1 0404 {ships}\nlyran F1 0404 {hunters}\n" + (f"{terrain} 0404" if terrain else ""))
+    mods = escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran"))
+    assert sum(mods.values()) == total
+
+
+@pytest.mark.rule("cutler", "3.3.2")
+def test_sublight_and_fixed_units_neither_run_nor_pursue():
+    state = world(
+        "hydran F1 0404 CA+PF\nhydran F2 0404 DD[warp=0]\nhydran F3 0404 FF[warp=0,imp=0]\n"
+        "hydran base 0404\nhydran police 0404"
+    )
+    assert [unit.id for unit in state.alive() if may_run(unit)] == ["hydran-F1-CA", "hydran-F1-PF"]
+
+
+# --- waves and pursuit -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3", "3.3.1", "3.3.2", "3.3.5")
+def test_an_empty_wave_is_the_last_one():
+    run = combat()
+    assert len(run.asked("hydran", "wave")) == len(run.asked("lyran", "wave")) == 1
+    assert len(battles(run)) == 1
+
+
+@pytest.mark.rule("cutler", "3.3.3", "3.3.4", "3.3.6")
+def test_waves_are_shown_as_s1_to_s5_and_pursued_in_turn():
+    run = combat([run_away("FF"), run_away("DD")], [chase(FF=1), chase(FF2=1, CW=2)], {"escape from": [6, 1, 1]})
+    text = run.texts("lyran")
+    assert "Escape wave 1 in 0404: 1 Hydran unit (size 4: FF)." in text
+    assert "Escape wave 2 in 0404: 1 Hydran unit (size 4: DD)." in text
+    assert "Pursuit of wave 2 in 0404, group 2: 1 Lyran unit (size 3: CW)." in run.texts("hydran")
+    # The ship sent after wave 1 is not offered again for wave 2.
+    offered = [line.key for line in run.asked("lyran", "pursuit")[1].form.lines]
+    assert offered == ["lyran-F1-CC", "lyran-F1-CW", "lyran-F1-FF2"]
+    # The Hydran, having sent no one in an empty wave 3, and all others: one main battle of what is left.
+    last = battles(run)[-1]
+    assert sorted(line.label for line in last.form.lines) == [
+        "H1: Hydran Hydran F1 Ca (ca)",
+        "L1: Lyran Lyran F1 Cc (cc)",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.3.7.10")
+def test_an_empty_wave_cannot_be_pursued():
+    run = combat()
+    assert run.asked("lyran", "pursuit") == []
+    assert run.asked("hydran", "pursuit") == []
+
+
+@pytest.mark.rule("cutler", "3.3.1", "3.3.5")
+def test_everybody_may_run_and_then_there_is_no_main_battle():
+    run = combat([run_away("CA", "DD", "FF")])
+    assert battles(run) == []
+    assert "nobody is left for a main battle" in run.texts("lyran")
+
+
+def test_illegal_waves_and_groups_are_refused():
+    judged: list = []
+    text = TEXT + "hydran F2 0404 CW[warp=0]\n"
+
+    def wave(ask):
+        for ships in (["hydran-F2-CW"], ["lyran-F1-CC"], ["hydran-F1-CA", "hydran-F1-CA"]):
+            judged.extend(refusals(ask, {"wave": {"ships": ships}}))
+        return run_away("FF")
+
+    def pursuit(ask):
+        judged.extend(refusals(ask, {"hydran-F1-FF": {"group": 1}, "lyran-F1-CC": {"group": 8}}))
+
+    combat([wave], [pursuit], text=text)
+    assert judged == [
+        ("wave.ships", "3.3.2, CU-R53"),
+        ("wave.ships", "3.3.2, CU-R53"),
+        ("wave.ships", ""),
+        ("hydran-F1-FF", "3.3.4, CU-R54"),
+        ("lyran-F1-CC.group", ""),
+    ]
+
+
+# --- rolls -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3.7.1", "3.3.7.2", "3.3.7.9")
+@pytest.mark.parametrize(("die", "escapes"), [(3, True), (4, False)])
+def test_three_or_less_gets_away(die, escapes):
+    run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [die]}, battles=[None, None])
+    kinds = [ask.sheet.title.split(" in")[0] for ask in battles(run)]
+    assert kinds == (["Battle"] if escapes else ["Escape battle", "Battle"])
+    assert ("gets away" in run.texts("hydran")) is escapes
+
+
+@pytest.mark.rule("cutler", "3.3.7.1")
+def test_three_ships_need_a_two():
+    # The book's own second wave: a 2 gets three ships away (+1), a 3 does not.
+    for die, away in ((2, True), (3, False)):
+        run = combat([run_away("CA", "DD", "FF")], [chase(CW=1)], {"escape from": [die]})
+        assert ("gets away" in run.texts("lyran")) is away
+
+
+@pytest.mark.rule("cutler", "3.3.7.2", "3.3.7.3", "3.3.7.4")
+def test_who_gets_away_is_safe_from_that_race_for_the_impulse():
+    run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [1]})
+    state = run.table.state
+    ff = state.units["hydran-F1-FF"]
+    assert (ff.hex, ff.escaped_from) == ("0404", ["lyran"])
+    assert ff not in opponents(state, "0404", "hydran", "lyran")
+    assert ff in opponents(state, "0404", "hydran", "klingon")
+    # Neither the escaped ship nor its hunter stands in the main battle.
+    keys = {line.label for line in battles(run)[0].form.lines}
+    assert not any("Ff (ff)" in key and "Hydran" in key for key in keys)
+    assert len(keys) == 2 + 3
+    end_impulse(run.table)
+    assert ff in opponents(state, "0404", "hydran", "lyran")
+
+
+@pytest.mark.rule("cutler", "3.3.7.6")
+def test_groups_are_rolled_one_after_another():
+    # The book's example: away from the first group, caught by the second.
+    run = combat([run_away("CA", "DD", "FF")], [chase(CW=1, FF=1, CC=2)], {"group 1": [2], "group 2": [3]})
+    assert "gets away from group 1" in run.texts("hydran")
+    assert "is caught by group 2" in run.texts("hydran")
+    labels = [line.label.split(":")[1].split()[0] for line in battles(run)[0].form.lines]
+    assert labels.count("Lyran") == 1
+
+
+@pytest.mark.rule("cutler", "3.3.7.6", "3.3.7.8")
+def test_a_wave_that_disengages_is_rid_of_the_other_groups():
+    run = combat([run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6]}, battles=[fates(H="disengaged")])
+    assert [roll.purpose for roll in run.table.desk.rolls if "escape" in roll.purpose] == ["escape from group 1"]
+    ff = run.table.state.units["hydran-F1-FF"]
+    assert ff.disengaged_from == ["lyran"]
+    assert ff.retreat_hex != ""
+
+
+@pytest.mark.rule("cutler", "3.3.7.6")
+def test_a_wave_that_beats_one_group_meets_the_next():
+    run = combat(
+        [run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6], "group 2": [6]}, battles=[fates(L="destroyed"), fates()]
+    )
+    assert [set(ask.parties) for ask in battles(run)[:2]] == [{"hydran", "lyran"}] * 2
+    assert run.table.state.units["lyran-F1-CW"].destroyed
+    assert run.table.state.units["hydran-F1-FF"].escaped_from == ["lyran"]
+
+
+@pytest.mark.rule("cutler", "3.3.7.6")
+def test_a_wave_that_was_destroyed_is_not_rolled_for_again():
+    run = combat([run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6]}, battles=[fates(H="destroyed")])
+    assert len([roll for roll in run.table.desk.rolls if "escape" in roll.purpose]) == 1
+
+
+@pytest.mark.rule("cutler", "3.6", "3.6.1", "3.6.1.1")
+def test_the_escape_battles_sheet():
+    run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [5]})
+    rows = " ".join(battles(run)[0].sheet.panels[0].rows)
+    assert "Hydran (escaping): within 10 hexes" in rows
+    assert "weapon status 0" in rows
+    assert "Lyran (pursuing): 30 to 34 hexes" in rows
+    assert "one at exactly 30" in rows
+    assert "weapon status 2" in rows
+    assert "1-3" in rows
+    # Nobody flanks in an escape battle: the one flanking ask belongs to the main battle.
+    assert len(run.asked("hydran", "flank")) == 1
+    assert battles(run)[1].sheet.panels[0].title == "Set-up (3.4.3)"
+
+
+@pytest.mark.rule("cutler", "3.3.7.7")
+def test_pursuit_cannot_be_called_off_and_hunters_miss_the_main_battle():
+    run = combat([run_away("FF")], [chase(CC=1, CW=1, FF=1)], {"escape from": [1]})
+    main = battles(run)[-1]
+    assert sorted(line.key for line in main.form.lines) == ["H1", "H2", "L1"]
+    assert "cannot be called off" in run.asked("lyran", "pursuit")[0].text
+
+
+@pytest.mark.rule("cutler", "3.3.1")
+def test_both_sides_may_run():
+    table = table_of(world(TEXT))
+    answers = {
+        ("card", "lyran"): FIGHT,
+        ("wave", "hydran"): [run_away("FF")],
+        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
+    }
+    run = Run(table, combat_phase_steps(table), answers)
+    units = table.state.units
+    assert units["hydran-F1-FF"].escaped_from == ["lyran"]
+    assert units["lyran-F1-FF"].escaped_from == ["hydran"]
+    assert len(run.asked("hydran", "pursuit")) == len(run.asked("lyran", "pursuit")) == 1
