@@ -1,0 +1,39 @@
+"""The application that all commands are added to, and how it speaks."""
+
+from typing import NoReturn
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+
+from bot.running import ExitCode
+from bot.settings import Settings
+
+app = typer.Typer(
+    name="plotroom",
+    help="A Discord bot that referees play-by-chat, double-blind space campaigns.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+out = Console()
+err = Console(stderr=True)
+
+
+def fail(code: int, text: str) -> NoReturn:
+    """End with one clear line."""
+    err.print(f"[bold red]plotroom:[/] {text}", highlight=False, soft_wrap=True)
+    raise typer.Exit(code)
+
+
+def settings_or_fail() -> Settings:
+    """The settings, or every defect of them, each by its variable."""
+    try:
+        return Settings()  # pyright: ignore[reportCallIssue]  everything has a default
+    except ValidationError as error:
+        defects = [
+            f"PLOTROOM_{'_'.join(map(str, defect['loc'])).upper().removeprefix('PLOTROOM_')}: {defect['msg']}"
+            for defect in error.errors(include_url=False, include_input=False)
+        ]
+        fail(ExitCode.SETTINGS, "the settings are not right:\n  " + "\n  ".join(defects))

@@ -1,0 +1,56 @@
+"""``plotroom run``, ``migrate`` and ``scenarios``: for whoever hosts the bot."""
+
+import asyncio
+
+from rich.table import Table
+
+from bot import logs
+from bot.cli.app import app, err, fail, out, settings_or_fail
+from bot.desk.errors import Sorry
+from bot.desk.scenarios import ScenarioShelf
+from bot.running import CannotRun, ExitCode, run
+from bot.store.engine import StoreUnavailable, open_store
+
+
+@app.command("run")
+def run_command() -> None:
+    """Run the bot, on Discord or on PLOTROOM_API_BASE, until Ctrl-C or SIGTERM."""
+    settings = settings_or_fail()
+    logs.setup(settings.log_level, as_json=settings.log_json)
+    try:
+        asyncio.run(run(settings, told=lambda line: err.print(line, highlight=False)))
+    except CannotRun as problem:
+        fail(problem.code, str(problem))
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database to this version's schema; `run` does so by itself."""
+    settings = settings_or_fail()
+
+    async def open_and_close() -> None:
+        await (await open_store(settings.database)).close()
+
+    try:
+        asyncio.run(open_and_close())
+    except StoreUnavailable as problem:
+        fail(ExitCode.DATABASE, str(problem))
+    out.print("The database is up to date.")
+
+
+@app.command()
+def scenarios() -> None:
+    """List the scenarios and check each one."""
+    shelf = ScenarioShelf(settings_or_fail().config_dir)
+    table = Table("scenario", "rulebook", "sides", box=None)
+    broken: list[str] = []
+    for ref in shelf.all():
+        try:
+            book, document = shelf.read(ref.key)
+        except Sorry as sorry:
+            broken.append(sorry.text)
+            continue
+        table.add_row(ref.key, book.title, ", ".join(side.name for side in book.sides(document)))
+    out.print(table)
+    if broken:
+        fail(ExitCode.SETTINGS, "\n".join(broken))

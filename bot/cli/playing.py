@@ -1,0 +1,172 @@
+"""``plotroom play``: the bot and a little Discord of its own, with a demo campaign ready to play."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bot.cli.app import app, err, fail, out
+from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from bot.playground.seed import GUILD, seed_demo
+from bot.playground.store import StoreError
+from bot.running import ExitCode
+
+TOKEN = "playground-token"
+REFEREE = "ada"
+COMMANDERS = ("blake", "cleo", "dan")
+SPECTATOR = "eve"
+ONLINE_SECONDS = 30.0
+STOP_SECONDS = 15.0
+
+
+class CannotPlay(Exception):
+    """The playground cannot be used; the text is one line."""
+
+
+@app.command()
+def play(
+    port: Annotated[int, typer.Option(help="TCP port of the page; 0 takes a free one.")] = 8123,
+    state_dir: Annotated[Path, typer.Option(help="Where everything is kept between two runs.")] = Path("var/play"),
+    scenario: Annotated[str, typer.Option(help="What the demo campaign plays.")] = "pq17/intro",
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Play here, without a Discord account: take every seat in your browser. Ctrl-C stops; nothing is lost."""
+    try:
+        asyncio.run(_play(port, state_dir, scenario, browser))
+    except (CannotPlay, StoreError) as problem:
+        fail(ExitCode.SETTINGS, str(problem))
+
+
+async def _play(port: int, state_dir: Path, scenario: str, browser: bool) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop.set)
+    async with playground(port, state_dir) as server, bot_process(server.url, state_dir) as process:
+        died = asyncio.create_task(process.wait(), name="bot")
+        stopped = asyncio.create_task(stop.wait(), name="stop")
+        ready = asyncio.create_task(_ready(server, scenario), name="ready")
+        await asyncio.wait({died, stopped, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if ready.done() and not stop.is_set():
+            await ready
+            out.print(f"\n[bold]Plotroom is open:[/] [link={server.url}]{server.url}[/link]")
+            out.print("Take any seat there: Ada referees, Blake and Cleo command. Ctrl-C stops; the campaign stays.\n")
+            if browser:
+                await asyncio.to_thread(webbrowser.open, server.url)
+            await asyncio.wait({died, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        crashed = died.done() and not stop.is_set()
+        for task in (died, stopped, ready):
+            task.cancel()
+        await asyncio.gather(died, stopped, ready, return_exceptions=True)
+        if crashed:
+            raise CannotPlay(f"The bot's process ended by itself; {state_dir / 'bot.log'} says why.")
+        out.print("Stopping …")
+    out.print(f"Stopped. Everything is kept in {state_dir}.")
+
+
+@asynccontextmanager
+async def playground(port: int, state_dir: Path) -> AsyncIterator[PlaygroundServer]:
+    """The server, with its cast."""
+    try:
+        await asyncio.to_thread(state_dir.mkdir, parents=True, exist_ok=True)
+        server = await serve(PlaygroundConfig(state=state_dir / "playground.db", port=port, token=TOKEN))
+    except OSError as error:
+        hint = " Is it running already? Choose another with --port." if "address" in str(error).lower() else ""
+        raise CannotPlay(f"Port {port} or the folder {state_dir} cannot be used ({error.strerror}).{hint}") from None
+    async with server:
+        seed_demo(server)
+        yield server
+
+
+@asynccontextmanager
+async def bot_process(url: str, state_dir: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot in a process of its own; it is stopped by SIGTERM, and given time to finish."""
+    environment = {
+        **os.environ,
+        "PLOTROOM_TOKEN": TOKEN,
+        "PLOTROOM_API_BASE": url,
+        "PLOTROOM_DATABASE": f"sqlite+aiosqlite:///{state_dir / 'plotroom.db'}",
+    }
+    with (state_dir / "bot.log").open("ab") as log:
+        # A session of its own: Ctrl-C in the terminal reaches us alone, and we stop it in good order.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot.cli", "run", env=environment, stdout=log, stderr=log, start_new_session=True
+        )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), STOP_SECONDS)
+            except TimeoutError:
+                err.print("The bot did not stop in time and was ended; nothing acknowledged is lost.")
+                process.kill()
+                await process.wait()
+
+
+async def _ready(server: PlaygroundServer, scenario: str) -> None:
+    """Wait until the bot is there, and found the demo campaign if there is none yet."""
+    async with server.seat(REFEREE) as referee:
+        await _online(referee)
+        guild = next(one for one in (await referee.state())["guilds"] if one["name"] == GUILD)
+        hall = next(one["id"] for one in guild["channels"] if one["kind"] == "text")
+        referee.channel = hall
+        listed = await referee.command("campaign list")
+        if "No campaign yet" not in _said(listed):
+            return
+        await found_demo(server, referee, hall, scenario)
+
+
+async def _online(seat: Seat) -> None:
+    """Wait until the bot's commands can be used."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(ONLINE_SECONDS):
+            seen = 0
+            while True:
+                state = await seat.state()
+                if state["application"]["online"] and any(guild["commands"] for guild in state["guilds"]):
+                    return
+                event = await seat.wait_for_event(
+                    lambda one: one["type"] in {"bot_status", "commands_update"}, ONLINE_SECONDS, since=seen
+                )
+                seen = seat.events.index(event) + 1
+    raise CannotPlay(f"The bot did not come online within {ONLINE_SECONDS:.0f} s.")
+
+
+async def found_demo(server: PlaygroundServer, referee: Seat, hall: str, scenario: str) -> None:
+    """Found, fill and start a campaign by the seats' own commands."""
+    await _command(referee, "campaign create", title="Demo", scenario=scenario, orders="7d", decisions="7d")
+    offered = await referee.complete("campaign join", "side")
+    sides = [choice["value"] for choice in offered if not choice["value"].startswith("@")]
+    if not 0 < len(sides) <= len(COMMANDERS):
+        raise CannotPlay(f"The scenario {scenario} has {len(sides)} sides; the demo's cast has {len(COMMANDERS)}.")
+    seats = [*zip(COMMANDERS, sides, strict=False), (SPECTATOR, "@spectator")]
+    for name, side in seats:
+        async with server.seat(name, channel=hall) as seat:
+            await _command(seat, "campaign join", side=side)
+    await _command(referee, "campaign start")
+
+
+async def _command(seat: Seat, path: str, **options: Any) -> None:
+    """A command that must be carried out."""
+    seen = len(seat.events)
+    answer = await seat.command(path, **options)
+    text = _said(answer)
+    if answer["outcome"] == "deferred":
+        message = await seat.wait_for_message(lambda one: one["ephemeral"] and not one["loading"], 30.0, since=seen)
+        text = message["content"]
+    if answer["outcome"] == "failed" or not text.startswith(("**", "You ")):
+        raise CannotPlay(f"/{path} was not carried out: {text or answer['error']}")
+
+
+def _said(answer: dict[str, Any]) -> str:
+    return (answer["message"] or {}).get("content", "")

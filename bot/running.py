@@ -1,0 +1,135 @@
+"""Running the bot as a process: the first connection, signals, and one clear line for whatever keeps it from it."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable
+from enum import IntEnum
+
+import aiohttp
+import discord
+import structlog
+
+from bot.client import PlotroomBot
+from bot.playground.connect import point_client_at
+from bot.settings import Settings
+from bot.store.engine import Store, StoreUnavailable, open_store
+
+log = structlog.get_logger()
+
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+"""Seconds between attempts to connect, doubling from the one to the other."""
+
+_AWAY = (OSError, aiohttp.ClientError, asyncio.TimeoutError, discord.GatewayNotFound, discord.DiscordServerError)
+
+
+class ExitCode(IntEnum):
+    """What the process ends with."""
+
+    CLEAN = 0
+    SETTINGS = 2
+    TOKEN = 3
+    DATABASE = 4
+    REFUSED = 5
+
+
+class CannotRun(Exception):
+    """The bot cannot run; the text is one line for its host."""
+
+    def __init__(self, code: ExitCode, text: str) -> None:
+        self.code = code
+        super().__init__(text)
+
+
+async def run(settings: Settings, *, told: Callable[[str], None] = lambda _: None) -> None:
+    """Run until SIGINT or SIGTERM, then stop cleanly. ``told`` is given lines for the host.
+
+    Raises:
+        CannotRun: when it cannot start, or Discord sends it away for good.
+    """
+    if not settings.token.get_secret_value():
+        raise CannotRun(
+            ExitCode.SETTINGS,
+            "No token. Put PLOTROOM_TOKEN=… (from Discord's developer portal) into the environment or a .env file; "
+            "`plotroom play` needs none.",
+        )
+    if not settings.config_dir.is_dir():
+        raise CannotRun(ExitCode.SETTINGS, f"The folder {settings.config_dir} (PLOTROOM_CONFIG_DIR) does not exist.")
+    if settings.api_base:
+        point_client_at(settings.api_base)
+    try:
+        store = await open_store(settings.database)
+    except StoreUnavailable as problem:
+        raise CannotRun(ExitCode.DATABASE, str(problem)) from None
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop.set)
+    try:
+        await _until(stop, settings, store, told)
+    finally:
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(name)
+        await store.close()
+
+
+async def _until(stop: asyncio.Event, settings: Settings, store: Store, told: Callable[[str], None]) -> None:
+    """Connect, again and again if need be, until told to stop."""
+    wait = FIRST_WAIT
+    while not stop.is_set():
+        bot = PlotroomBot(store, settings)
+        session = asyncio.create_task(_session(bot, settings.token.get_secret_value()), name="session")
+        ending = asyncio.create_task(stop.wait(), name="stop")
+        try:
+            await asyncio.wait({session, ending}, return_when=asyncio.FIRST_COMPLETED)
+            if stop.is_set():
+                told("Stopping; what is under way is finished first.")
+        finally:
+            ending.cancel()
+            was_ready = bot.is_ready()
+            await bot.close()
+            away = await _result(session)
+        if away is None:
+            continue
+        wait = FIRST_WAIT if was_ready else wait
+        told(f"Discord cannot be reached ({away}); trying again in {wait:.0f} s.")
+        log.warning("not connected", error=away, seconds=wait)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), wait)
+        wait = min(LONGEST_WAIT, wait * 2)
+
+
+async def _session(bot: PlotroomBot, token: str) -> None:
+    await bot.login(token)
+    await bot.connect(reconnect=True)
+
+
+async def _result(session: asyncio.Task[None]) -> str | None:
+    """How a session ended: None when it was meant to, or why it is worth another try.
+
+    Raises:
+        CannotRun: when another try would be no better.
+    """
+    try:
+        await session
+    except asyncio.CancelledError:
+        return None
+    except discord.LoginFailure:
+        raise CannotRun(
+            ExitCode.TOKEN,
+            "Discord does not accept the token. Copy it again from the developer portal (Bot, Reset Token) into "
+            "PLOTROOM_TOKEN.",
+        ) from None
+    except discord.ConnectionClosed as closed:
+        raise CannotRun(ExitCode.REFUSED, f"Discord closed the connection for good (code {closed.code}).") from None
+    except discord.PrivilegedIntentsRequired:
+        raise CannotRun(ExitCode.REFUSED, "Discord refuses the bot's intents; it asks for guilds alone.") from None
+    except AttributeError as error:
+        # discord.py stumbles over its own missing websocket when the very first connection fails.
+        if error.obj is not None:
+            raise
+        return "no gateway"
+    except _AWAY as error:
+        return type(error).__name__
+    return None
