@@ -1,0 +1,84 @@
+"""``plotroom demo`` and ``plotroom verify``: a campaign played before your eyes, and a record checked."""
+
+import asyncio
+import csv
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from bot.cli.app import app
+from bot.demo.run import SCRIPTS, DemoFailed, play
+from bot.verify import VerifyError, read_export, rolls_of, verify
+
+console = Console()
+
+
+@app.command()
+def demo(
+    out: Annotated[Path, typer.Option(help="where maps, transcripts and the export are left")] = Path("demo-out"),
+    rulebook: Annotated[str, typer.Option(help=f"which script: {' or '.join(SCRIPTS)}")] = "pq17",
+) -> None:
+    """Play a scripted campaign through a Discord of our own, without a browser."""
+    script = SCRIPTS.get(rulebook)
+    if script is None:
+        console.print(f"There is no script “{rulebook}”. There is: {', '.join(SCRIPTS)}.")
+        raise typer.Exit(2)
+    if out.exists() and any(out.iterdir()):
+        console.print(f"{out} is not empty; name another folder with --out.")
+        raise typer.Exit(2)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("starting", total=script.turns)
+        try:
+            outcome = asyncio.run(
+                play(script, out, lambda turn, text: bar.update(task, completed=turn, description=text))
+            )
+        except DemoFailed as failed:
+            console.print(f"The demo stopped: {failed}")
+            raise typer.Exit(1) from None
+    console.print(f"{outcome.turns} turns, {outcome.maps} images, each seat's transcript in {out}/<seat>/transcript.md")
+    _verdict(outcome.export, None, None)
+
+
+@app.command(name="verify")
+def verify_command(
+    export: Annotated[Path, typer.Argument(help="an export: JSON lines, as the bot hands them out")],
+    seed: Annotated[str, typer.Option(help="the seed as hex, if the export does not hold it")] = "",
+    rolls: Annotated[Path | None, typer.Option(help="also write every roll into this CSV file")] = None,
+) -> None:
+    """Replay a whole campaign and check every hash, roll, report and score."""
+    try:
+        known = bytes.fromhex(seed) if seed else None
+    except ValueError:
+        console.print("The seed must be written as hex digits.")
+        raise typer.Exit(2) from None
+    _verdict(export, known, rolls)
+
+
+def _verdict(export: Path, seed: bytes | None, rolls: Path | None) -> None:
+    try:
+        entries = read_export(export)
+        verdict = verify(entries, seed)
+    except VerifyError as error:
+        console.print(f"[bold red]does not hold[/]: {error}", highlight=False, soft_wrap=True)
+        raise typer.Exit(1) from None
+    console.print(f"[bold]{verdict.title}[/] ({verdict.rulebook}): {verdict.entries} entries, every hash holds.")
+    if not verdict.replayed:
+        console.print("The seed is still sealed, so dice and scores cannot be checked yet.")
+    else:
+        console.print(f"Replayed: {verdict.turns} turns, {verdict.rolls} rolls, every report and the state agree.")
+    if verdict.ending is not None:
+        scores = ", ".join(f"{side} {score}" for side, score in verdict.ending.scores.items())
+        console.print(f"{verdict.ending.text} ({scores})", highlight=False)
+    console.print(f"head {verdict.head}", highlight=False)
+    if rolls is not None and verdict.replayed:
+        with rolls.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(["entry", "label", "purpose", "faces", "low", "dice", "total", "seen by"])
+            for seq, roll in rolls_of(entries, seed):
+                seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by))
+                dice = " ".join(map(str, roll.dice))
+                writer.writerow([seq, roll.label, roll.purpose, roll.faces, roll.low, dice, roll.total, seen])

@@ -1,0 +1,305 @@
+"""Playing the scripted campaign: a playground, the bot as its own process, and officers in the seats."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.demo.officers import CUTLER_PLANS, PQ17_PLANS, Officer, Plans
+from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+
+Json = dict[str, Any]
+Progress = Callable[[int, str], None]
+"""Called with the number of turns begun and what is happening."""
+
+PATIENCE = 60.0
+"""Seconds without any event after which the demo gives up."""
+BOT_START = 30.0
+
+
+class DemoFailed(Exception):
+    """The demo came to a standstill; the text says where."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is played: a scenario, its officers' plans, and how many turns at the most."""
+
+    scenario: str
+    title: str
+    sides: tuple[str, ...]
+    plans: Plans
+    turns: int
+
+
+SCRIPTS: dict[str, Script] = {
+    "pq17": Script("pq17/intro", "The Lantern Gap", ("Alliance", "Coalition"), PQ17_PLANS, 8),
+    "cutler": Script("cutler/intro", "Three Crowns", ("Hydran", "Lyran", "Klingon"), CUTLER_PLANS, 4),
+}
+
+
+@dataclass
+class Player:
+    """A commander's seat with the officer who sits in it."""
+
+    seat: Seat
+    officer: Officer
+    done: set[str] = field(default_factory=set[str])
+    dm: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the demo left behind."""
+
+    export: Path
+    maps: int
+    turns: int
+    ended: bool
+
+
+async def play(script: Script, out: Path, progress: Progress) -> Outcome:
+    """Play ``script`` and write maps, transcripts and the export into ``out``.
+
+    Raises:
+        DemoFailed: when the bot does not start, or nothing moves any more.
+    """
+    work = out / "work"
+    await asyncio.to_thread(work.mkdir, parents=True, exist_ok=True)
+    async with await serve(PlaygroundConfig(state=work / "discord.db", port=0)) as server:
+        guild, users = _people(server, script)
+        async with _bot(server, work), contextlib.AsyncExitStack() as stack:
+            seats = {
+                name: await stack.enter_async_context(Seat(server.url, user, channel=guild["general_channel_id"]))
+                for name, user in users.items()
+            }
+            await _commands_known(seats["referee"])
+            game = _Game(script, seats, progress)
+            await game.set_up()
+            await game.play()
+            export = await game.export(out)
+            maps = await game.write_down(out)
+            return Outcome(export, maps, game.turns, game.ended)
+
+
+def _people(server: PlaygroundServer, script: Script) -> tuple[Json, dict[str, str]]:
+    names = ["referee", *(side.lower() for side in script.sides), "spectator"]
+    users = {name: server.setup.create_user({"name": name})["id"] for name in names}
+    guild = server.setup.create_guild({"name": "Plotroom demo", "owner_id": users["referee"], "with_bot": True})
+    for name, user in users.items():
+        if name != "referee":
+            server.setup.add_member(guild["id"], {"user_id": user})
+    server.world.commit()
+    return guild, users
+
+
+@asynccontextmanager
+async def _bot(server: PlaygroundServer, work: Path) -> AsyncIterator[None]:
+    environment = {
+        **os.environ,
+        "PLOTROOM_API_BASE": server.url,
+        "PLOTROOM_TOKEN": "playground-token",
+        "PLOTROOM_DATABASE": f"sqlite+aiosqlite:///{work / 'plotroom.db'}",
+    }
+    with (work / "bot.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot.cli", "run", env=environment, stdout=log, stderr=log
+        )
+        try:
+            yield
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.send_signal(signal.SIGTERM)
+            await process.wait()
+
+
+async def _commands_known(seat: Seat) -> None:
+    """Wait until the bot has told Discord its commands."""
+    mark = len(seat.events)
+    while True:
+        state = await seat.state()
+        paths = {command["path"] for guild in state["guilds"] for command in guild["commands"]}
+        if "campaign create" in paths and state["application"]["online"]:
+            return
+        try:
+            await seat.wait_for_event(
+                lambda event: event["type"] in {"commands_update", "bot_status"}, BOT_START, since=mark
+            )
+        except TimeoutError:
+            raise DemoFailed("the bot did not come up; see work/bot.log") from None
+        mark = len(seat.events)
+
+
+class _Game:
+    def __init__(self, script: Script, seats: dict[str, Seat], progress: Progress) -> None:
+        self._script = script
+        self._seats = seats
+        self._progress = progress
+        self.turns = 0
+        self.ended = False
+        self._players = [
+            Player(seats[side.lower()], Officer(side, script.plans, mistaken=number == 0))
+            for number, side in enumerate(script.sides)
+        ]
+
+    async def set_up(self) -> None:
+        """Create the campaign, take the seats, start."""
+        script, seats = self._script, self._seats
+        self._progress(0, "creating the campaign")
+        await _ok(seats["referee"].command("campaign create", title=script.title, scenario=script.scenario))
+        for side in script.sides:
+            await _ok(seats[side.lower()].command("campaign join", campaign=script.title, side=side))
+        await _ok(seats["spectator"].command("campaign join", campaign=script.title, side="spectator"))
+        await _ok(seats["referee"].command("campaign start", campaign=script.title))
+
+    async def play(self) -> None:
+        """Answer what is asked until the campaign ends."""
+        while not self.ended:
+            marks = [len(player.seat.events) for player in self._players]
+            moved = [await self._attend(player) for player in self._players]
+            self.ended = await self._is_over()
+            if not any(moved) and not self.ended:
+                await self._anything(marks)
+
+    async def _anything(self, marks: Sequence[int]) -> None:
+        waits = [
+            asyncio.create_task(player.seat.wait_for_event(lambda _: True, PATIENCE, since=mark))
+            for player, mark in zip(self._players, marks, strict=True)
+        ]
+        finished, rest = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+        if all(task.exception() for task in finished):
+            raise DemoFailed(f"nothing has moved for {PATIENCE:.0f} s in turn {self.turns}; see work/bot.log")
+
+    async def _attend(self, player: Player) -> bool:
+        """Answer the first sheet that is open and not answered yet; whether there was one."""
+        for message in await self._direct_messages(player):
+            token = _token(message)
+            if token is None:
+                continue
+            title = message["content"].splitlines()[0].split("**")[1]
+            differs = "accounts differ" in message["content"] and title not in player.officer.corrected
+            if token in player.done and not (differs and player.officer.mistaken):
+                continue
+            if differs:
+                player.officer.correct(title)
+            player.done.add(token)
+            await self._answer(player, message, title)
+            return True
+        return False
+
+    async def _answer(self, player: Player, message: Json, title: str) -> None:
+        seat = player.seat
+        shown = await seat.press(message, label="Whole sheet")
+        text = (await seat.read_file(shown["message"]["attachments"][0])).decode("utf-8")
+        before = player.officer.turn
+        orders = player.officer.orders(title, text)
+        if player.officer.turn > before and player is self._players[0]:
+            self.turns += 1
+            self._progress(self.turns, title)
+        if orders:
+            modal = (await seat.press(message, label="Type orders"))["modal"]
+            if modal is not None:
+                await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
+        send = "Send this account" if _has_button(message, "Send this account") else "Ready"
+        await seat.press(message, label=send)
+
+    async def _direct_messages(self, player: Player) -> list[Json]:
+        if not player.dm:
+            state = await player.seat.state()
+            if not state["dms"]:
+                return []
+            player.dm = state["dms"][0]["id"]
+        return await player.seat.messages(player.dm)
+
+    async def _is_over(self) -> bool:
+        channels = await self._seats["referee"].channels()
+        for channel in channels.values():
+            if channel["kind"] == "text":
+                for message in await self._seats["referee"].messages(channel["id"], limit=20):
+                    if "The campaign is over." in message["content"]:
+                        return True
+        return False
+
+    async def export(self, out: Path) -> Path:
+        """The record of the campaign, through the referee's own command."""
+        seat = self._seats["referee"]
+        mark = len(seat.events)
+        answer = await seat.command("referee export", campaign=self._script.title)
+        message = answer["message"]
+        if not message or not message["attachments"]:
+            message = await seat.wait_for_message(
+                lambda one: bool(one["attachments"]), PATIENCE, updates=True, since=mark
+            )
+        path = out / "export.jsonl"
+        path.write_bytes(await seat.read_file(message["attachments"][0]))
+        return path
+
+    async def write_down(self, out: Path) -> int:
+        """Every seat's transcript and the images it was shown; returns the number of images."""
+        count = 0
+        for name, seat in self._seats.items():
+            folder = out / name
+            folder.mkdir(exist_ok=True)
+            state = await seat.state()
+            channels = [one for guild in state["guilds"] for one in guild["channels"]] + state["dms"]
+            lines = [f"# What {name} could read", ""]
+            for channel in channels:
+                if channel["kind"] == "category":
+                    continue
+                where = "direct messages" if channel["kind"] == "dm" else f"#{channel['name']}"
+                lines += [f"## {where}", ""]
+                for message in await _all_messages(seat, channel["id"]):
+                    lines += [f"**{message['author_display']}**: {message['content']}", ""]
+                    for attachment in message["attachments"]:
+                        if attachment["filename"].endswith(".png"):
+                            count += 1
+                            image = f"{count:03}-{attachment['filename']}"
+                            (folder / image).write_bytes(await seat.read_file(attachment))
+                            lines += [f"![{attachment.get('description') or ''}]({image})", ""]
+            (folder / "transcript.md").write_text("\n".join(lines), encoding="utf-8")
+        (out / "script.json").write_text(json.dumps({"scenario": self._script.scenario}), encoding="utf-8")
+        return count
+
+
+async def _all_messages(seat: Seat, channel: str) -> list[Json]:
+    messages: list[Json] = []
+    before: str | None = None
+    while True:
+        page = await seat.messages(channel, limit=100, before=before)
+        messages = [*page, *messages]
+        if len(page) < 100:
+            return messages
+        before = page[0]["id"]
+
+
+async def _ok(acting: Any) -> Json:
+    answer: Json = await acting
+    if answer["outcome"] == "failed":
+        raise DemoFailed(f"the bot did not answer: {answer['error']}")
+    return answer
+
+
+def _token(message: Json) -> str | None:
+    """The token of the sheet that a message holds, if its components are still there."""
+    for row in message.get("components") or []:
+        for component in row.get("components", []):
+            parts = str(component.get("custom_id", "")).split("|")
+            if parts[0] == "p" and len(parts) == 4:
+                return parts[1]
+    return None
+
+
+def _has_button(message: Json, label: str) -> bool:
+    return any(
+        component.get("label") == label for row in message.get("components") or [] for component in row["components"]
+    )
