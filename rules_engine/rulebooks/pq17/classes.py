@@ -142,6 +142,15 @@ class ShipClass(UnitClassBase):
             return "TUG"
         return warship_category(self.move_cost)
 
+    @property
+    def label(self) -> str:
+        """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``."""
+        if self.base_type is not None:
+            return self.base_type
+        if self.is_freighter:
+            return "freighter"
+        return f"{self.special_kind} {self.category}".strip()
+
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
         if self.move_cost == 0:

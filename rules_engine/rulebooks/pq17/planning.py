@@ -38,7 +38,7 @@ from rules_engine.rulebooks.pq17.orders import (
     write_tows,
 )
 from rules_engine.rulebooks.pq17.routes import course_of, read_route, say_route
-from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
 
 NO_LINE = PlanLine()
@@ -89,16 +89,19 @@ def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
 def planning_form(state: State, side: Side) -> Form:
     """A line for the side, one for each ship that could change its task force, one for each task force and each new
     one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
-    lines: list[Line] = [_side_line(state, side)]
     spares = spare_ids(state, side)
+    forces: list[Line] = []
+    ships: list[Line] = []
+    fresh_ones: list[Line] = []
     for pool in pools(state, side):
         fresh = spares[pool[0].id]
-        units = [unit for tf in pool for unit in state.units_of(tf)]
-        if len(units) > 1:
-            lines += [_unit_line(state, unit, tf, pool, fresh) for tf in pool for unit in state.units_of(tf)]
-        lines += [_force_line(state, pool, tf) for tf in pool]
-        lines += [_spare_line(state, pool, new) for new in fresh]
-    return Form(lines=tuple(lines))
+        forces += [_force_line(state, pool, tf) for tf in pool]
+        pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+        if len(pairs) > 1:
+            ships += [_unit_line(state, unit, tf, pool, fresh) for tf, unit in pairs]
+        fresh_ones += [_spare_line(state, pool, new) for new in fresh]
+    forces.sort(key=lambda line: tf_order(line.key))
+    return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones))
 
 
 def _side_line(state: State, side: Side) -> Line:
@@ -128,7 +131,7 @@ def _unit_line(state: State, unit: Unit, tf: TaskForce, pool: Sequence[TaskForce
     options = tuple(Choice(value=one.id, label=one.label) for one in pool)
     options += tuple(Choice(value=new, label=f"{new} (new)") for new in fresh)
     field = Field(key="task_force", label="Task force", kind="one", choices=options, value=tf.id)
-    return Line(key=unit.id, label=f"{unit.name} ({state.class_of(unit).category}) in {tf.hex}", fields=(field,))
+    return Line(key=unit.id, label=f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}", fields=(field,))
 
 
 def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce) -> Line:

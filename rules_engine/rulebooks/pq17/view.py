@@ -225,10 +225,9 @@ def _unit_rows(state: State, tf: TaskForce) -> list[str]:
 
 def _unit_row(state: State, unit: Unit) -> str:
     unit_class = state.class_of(unit)
-    kind = unit_class.base_type or unit_class.category
-    marks = "".join([" crippled" if unit.crippled else "", " (invented)" if unit_class.invented else ""])
+    marks = "".join([", crippled" if unit.crippled else "", ", invented" if unit_class.invented else ""])
     stores = f", supply {unit.supply}" if unit.supply else ""
-    return f"{unit.name} ({kind}{marks}): fuel {show_fraction(unit.fuel)} of {unit.power_boxes}{stores}"
+    return f"{unit.name} ({unit_class.label}{marks}): fuel {show_fraction(unit.fuel)} of {unit.power_boxes}{stores}"
 
 
 def _contact_rows(knowledge: Knowledge) -> Iterable[str]:
