@@ -1,0 +1,146 @@
+"""Whole turns: the order of play, few prompts, random legal play to the end, and replay from every prefix."""
+
+import random
+
+import pytest
+
+from rules_engine.core.journal import Entry
+from rules_engine.core.referee import Referee
+from rules_engine.core.replaying import replay
+from rules_engine.core.refusals import Refused
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world
+
+AT = "2026-01-01T00:00:00.000+00:00"
+SEED = bytes(range(32))
+
+
+@pytest.mark.rule("cutler", "2.1")
+def test_a_turn_is_economics_espionage_and_six_impulses():
+    text = "turn 0\nplanet capital 0205 hydran\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0908 CW"
+    run = Run(table := table_of(world(text)), turn_steps(table))
+    places = list(dict.fromkeys(one.place.split("/")[1] for one in table.desk.reports if "/" in one.place))
+    assert places == ["plan", "espionage", "I1", "I2", "I3", "I4", "I5", "I6"]
+    assert table.now.label == "Turn 1, impulse 6"
+    # Two races share a hex through the turn: cards in each impulse; the third writes its sheet and nothing more.
+    assert len([ask for ask in run.asked("hydran") if ask.kind == "card"]) == 6
+    assert [ask.kind for ask in run.asked("klingon")] == ["turn"]
+
+
+@pytest.mark.rule("cutler", "2.2")
+def test_a_turn_without_contact_asks_each_side_once_and_flies_the_stored_courses():
+    text = "turn 0\nhydran F1 0101 CA course 0107\nlyran F1 1101 CC\nklingon F1 0909 CW"
+    state = world(text)
+    state.fleet("hydran", "F1").course = ["0102", "0103", "0104", "0105", "0106", "0107", "0108"]
+    run = Run(table := table_of(state), turn_steps(table))
+    assert [ask.kind for ask in run.asks] == ["turn"] * 3
+    assert state.units["hydran-F1-CA"].hex == "0107"
+    assert state.units["hydran-F1-CA"].hexes_moved == 0  # counted anew for the next turn
+    assert state.fleet("hydran", "F1").course == ["0108"]
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_a_lodged_plot_is_flown_and_forgotten_at_the_end_of_the_turn():
+    text = "turn 0\nreserve hydran 50\nhydran F1 0101 CA\nlyran F1 0902 CC\nklingon F1 0606 CW"
+    sheet = {"M1": {"kind": "movement", "against": "lyran", "other": "0902", "ip": 30}}
+    answers = {("turn", "hydran"): sheet, ("counter", "lyran"): {"F1": {"to": "0903"}}}
+    run = Run(table := table_of(world(text)), turn_steps(table), answers)
+    assert "Lyran CU 0902→0903" in run.texts("klingon")
+    assert table.state.units["lyran-F1-CC"].entered_at.impulse == 1
+    assert table.state.empires["lyran"].lodged == {}
+
+
+def answer(chance: random.Random, ask, state_hexes):
+    """A bold sheet for any ask: choices at random, courses across the map, battles that one side loses."""
+    sheet = ask.form.prefilled()
+    if ask.kind == "battle":
+        loser = chance.choice(sorted({key[0] for key in sheet}))
+        for key, line in sheet.items():
+            fates = ["disengaged", "destroyed"] if key[0] == loser else ["intact", "damaged"]
+            line["fate"] = chance.choice(fates)
+            if line["fate"] == "damaged" and "warp_lost" in line:
+                line["warp_lost"] = chance.randint(0, 6)
+        return sheet
+    for line in ask.form.lines:
+        if line.key == "standing":
+            continue  # standing cards would answer most of the questions that are to be met here
+        values = sheet.setdefault(line.key, {})
+        for field in line.fields:
+            if field.key == "course" and chance.random() < 0.6:
+                values["course"] = chance.choice(state_hexes)
+            elif field.key == "scan" and chance.random() < 0.5:
+                values["scan"] = chance.choice(state_hexes)
+            elif field.kind == "one" and field.choices and chance.random() < 0.6:
+                values[field.key] = chance.choice(field.choices).value
+    if ask.kind == "turn":
+        for number in range(1, chance.randint(1, 4)):
+            kinds = [choice.value for choice in ask.form.line("M1").fields[0].choices]
+            others = [choice.value for choice in ask.form.line("M1").fields[1].choices]
+            kind = chance.choice(kinds)
+            target = None if kind == "base" else chance.choice(state_hexes)
+            sheet[f"M{number}"] = {"kind": kind, "against": chance.choice(others), "other": target, "ip": 10}
+        for number in range(4, 7):
+            sheet.pop(f"M{number}", None)
+        sheet["counter"] = {"points": chance.choice([0, 10])}
+        sheet["economy"] = {"reserve": 50}
+    return sheet
+
+
+def play(seed: int) -> tuple[Referee, list[Entry], list[str], set[str]]:
+    """A campaign between bold players to its end."""
+    chance = random.Random(seed)
+    scenario = RULEBOOK.read_scenario(intro_files())
+    referee, step = Referee.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
+    hexes = list(RULEBOOK.set_up(scenario).grid.hexes())
+    entries, kinds, digests = [step.entry], set(), [referee.digest()]
+    while referee.ending is None:
+        for ask in referee.open_asks():
+            kinds.add(ask.kind)
+            for _ in range(20):
+                sheet = answer(chance, ask, hexes)
+                try:
+                    referee.try_answer(ask.parties[0], ask.id, sheet)
+                except Refused:
+                    continue
+                for side in ask.parties:
+                    entries.append(referee.answer(side, ask.id, sheet, by=side, at=AT).entry)
+                    digests.append(digests[-1])  # an answer that is only saved changes nothing
+                break
+            else:
+                assert ask.default is not None, f"no legal {ask.kind} in twenty tries"
+        entries.append(referee.close("deadline", by="clock", at=AT).entry)
+        digests.append(referee.digest())
+        assert list(referee.defects()) == []
+        assert len(entries) < 3000
+    return referee, entries, digests, kinds
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_bold_play_comes_to_an_end_with_a_winner(seed):
+    referee, _, _, kinds = play(seed)
+    assert referee.ending is not None
+    assert referee.ending.winners
+    assert {"turn", "plot", "card", "counter"} <= kinds
+
+
+def test_all_kinds_of_asks_turn_up_in_play():
+    kinds = set().union(*(play(seed)[3] for seed in (1, 2, 4)))
+    assert kinds >= {"turn", "plot", "card", "counter", "wave", "pursuit", "flank", "battle"}
+
+
+def test_replay_from_every_prefix_stands_where_the_campaign_stood():
+    _, entries, digests, _ = play(1)
+    for length in (*range(1, 40, 3), *range(40, len(entries), 60), len(entries)):
+        again = replay(RULEBOOK, entries[:length], SEED)
+        assert again.digest() == digests[length - 1]
+
+
+def test_views_hold_only_what_is_told():
+    referee, _, _, _ = play(3)
+    for side in ("hydran", "lyran", "klingon"):
+        board = referee.view(side).board
+        assert {panel.title for panel in board.panels} >= {"Treasury", "Fleets", "Intelligence file", "Contacts"}
+        others = [counter for counter in board.counters if counter.owner != side]
+        assert all("@" in one.id or one.id.startswith("C") for one in others)
+    assert all("@" in counter.id for counter in referee.public_view().public.counters)

@@ -1,0 +1,134 @@
+"""Chapter 1 as data: the introductory scenario, and everything that a scenario may get wrong."""
+
+import tomllib
+
+import pytest
+
+from rules_engine.core.refusals import Refused
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch04_economics import income
+from tests.rulebooks.cutler.worlds import intro_files
+
+
+def intro():
+    return RULEBOOK.set_up(RULEBOOK.read_scenario(intro_files()))
+
+
+def broken(file: str, old: str, new: str) -> list[tuple[str, str]]:
+    """(path, rule) of all defects after one change to the introductory scenario."""
+    files = intro_files()
+    assert old in files[file], old
+    files[file] = files[file].replace(old, new, 1)
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.read_scenario(files)
+    return [(one.path, one.rule) for one in refused.value.refusals]
+
+
+@pytest.mark.rule("cutler", "1.1", "1.1.1", "1.1.1.1")
+def test_three_recommended_races():
+    state = intro()
+    assert state.races() == ("hydran", "lyran", "klingon")
+    assert RULEBOOK.defects(state) == []
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_each_race_has_its_planets_and_the_same_income():
+    state = intro()
+    for race in state.races():
+        kinds = sorted(planet.kind for planet in state.planets_of(race))
+        assert kinds == ["capital", "major", "minor", "minor"]
+        state.turn = 1
+        assert income(state, race) == 200
+    assert (state.grid.columns, state.grid.rows, state.turns) == (11, 9, 4)
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.2")
+def test_planets_and_terrain_are_public_and_invented_ones_say_so():
+    notes = {note.hex: note for note in RULEBOOK.public_board(intro()).hexes}
+    assert (notes["0205"].name, notes["0205"].marks, notes["0205"].owner) == (
+        "Azure Throne",
+        ("planet", "capital"),
+        "hydran",
+    )
+    assert notes["0605"].terrain == "nebula"
+    assert notes["0205"].invented
+
+
+def test_convention_g3_of_the_grid():
+    grid = intro().grid
+    assert [grid.neighbour("0505", way) for way in range(6)] == ["0504", "0604", "0605", "0506", "0405", "0404"]
+    assert [grid.neighbour("0605", way) for way in range(6)] == ["0604", "0705", "0706", "0606", "0506", "0505"]
+
+
+def test_every_figure_says_that_it_is_invented():
+    ships = tomllib.loads(intro_files()["ships.toml"])
+    assert all(one["source"] == "invented" for one in ships["classes"].values())
+    assert all(unit.source == "invented" for unit in intro().units.values())
+
+
+SCENARIO, SHIPS = "scenario.toml", "ships.toml"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        (SCENARIO, 'title = "Three Crowns"', "", (f"{SCENARIO}.title", "")),
+        (SCENARIO, "rows = 9", "rows = 9\nlayers = 2", (f"{SCENARIO}.map.layers", "")),
+        (SCENARIO, '0605 = "nebula"', '0605 = "soup"', (f"{SCENARIO}.map.terrain.0605", "")),
+        (SCENARIO, '0605 = "nebula"', '6605 = "nebula"', (f"{SCENARIO}.map.terrain", "")),
+        (SCENARIO, "unsurveyed = []", 'unsurveyed = ["9901"]', (f"{SCENARIO}.map.unsurveyed", "")),
+        (SCENARIO, 'emblem = "L"', 'emblem = "H"', (f"{SCENARIO}.races", "")),
+        (SCENARIO, "reserve = 40", "reserve = 400", (f"{SCENARIO}.races.hydran.reserve", "")),
+        (SCENARIO, '"0501", ', '"0501", "0205", ', (f"{SCENARIO}.races.lyran.territory", "1.1.2")),
+        (SCENARIO, 'hex = "0205"', 'hex = "0303"', (f"{SCENARIO}.planets.tidewater.hex", "1.1.2.3, CU-R04")),
+        (SCENARIO, 'hex = "0205"', 'hex = "0605"', (f"{SCENARIO}.planets.azure_throne.hex", "1.1.2.3, CU-R04")),
+        (SCENARIO, 'hex = "0307"', 'hex = "0204"', (f"{SCENARIO}.planets.azure_throne.hex", "CU-R04")),
+        (SCENARIO, 'kind = "capital"', 'kind = "major"', (f"{SCENARIO}.planets", "1.1.2.3")),
+        (SCENARIO, 'race = "hydran"', 'race = "hydra"', (f"{SCENARIO}.planets.azure_throne.race", "")),
+        (SCENARIO, "gcv = 10", "gcv = 21", (f"{SCENARIO}.planets.azure_throne.gcv", "4.2.4.8, CU-R101")),
+        (
+            SCENARIO,
+            "boarding_parties = 200",
+            "boarding_parties = 601",
+            (f"{SCENARIO}.planets.azure_throne.boarding_parties", "4.2.4.8"),
+        ),
+        (SHIPS, 'hex = "0205"', 'hex = "0299"', (f"{SHIPS}.units.undertow.hex", "")),
+        (SHIPS, 'fleet = "Home"', "", (f"{SHIPS}.units.undertow.fleet", "")),
+        (SHIPS, 'type = "frigate"', 'type = "frigat"', (f"{SHIPS}.units.ripple.type", "")),
+        (SHIPS, 'name = "Breaker"', 'name = "Undertow"', (f"{SHIPS}.units.breaker.name", "")),
+        (SHIPS, 'kind = "police"', 'kind = "freighter"', (f"{SHIPS}.units.tidewatch.type", "2.7")),
+        (SHIPS, 'kind = "monitor"\ncommand_rating = 3', 'kind = "monitor"', (f"{SHIPS}.classes.monitor", "")),
+        (SHIPS, "special_sensors = 2", "special_sensors = 2\nstarbase = true", (f"{SHIPS}.classes.scout.starbase", "")),
+        (SHIPS, "size_class = 3", "size_class = 9", (f"{SHIPS}.classes.command_cruiser.size_class", "")),
+        (SHIPS, 'hex = "0205"', 'hex = "0303"', (f"{SHIPS}.units.breaker.hex", "")),
+    ],
+)
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8")
+def test_defects_of_a_scenario_are_named(file, old, new, expected):
+    assert expected in broken(file, old, new)
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.2")
+def test_no_base_in_forbidden_terrain():
+    assert ("ships.toml.units.azure_station.hex", "1.1.2.5.2, CU-R09") in broken(
+        SCENARIO, '0504 = "dust"', '0205 = "dust"'
+    )
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_a_police_ship_belongs_to_a_planet_of_its_race():
+    found = broken(SHIPS, 'type = "police_cutter"\nhex = "0303"', 'type = "police_cutter"\nhex = "0404"')
+    assert found == [("ships.toml.units.tidewatch.hex", "2.8")]
+
+
+def test_all_defects_of_both_files_come_at_once():
+    files = intro_files()
+    files[SCENARIO] = files[SCENARIO].replace('0605 = "nebula"', '6605 = "nebula"')
+    files[SHIPS] = files[SHIPS].replace('type = "frigate"', 'type = "frigat"')
+    files["shipz.toml"] = ""
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.read_scenario(files)
+    text = str(refused.value)
+    assert "6605" in text
+    assert text.count("frigat") >= 3
+    assert "Did you mean ships.toml" in text

@@ -1,0 +1,236 @@
+"""What the others must not learn: worlds that differ only in one side's secrets look alike to everybody else."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from rules_engine.rulebooks.cutler.state import Campaign
+from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
+
+BASE = """
+turn 0
+planet capital 0205 hydran throne
+planet capital 0902 lyran den
+planet capital 0908 klingon hearth
+hydran F1 0205 CA+DD
+hydran F2 0303 SC+FF
+lyran F1 0902 CC+FF
+lyran F2 0504 CW
+lyran base 0902 Station
+klingon F1 0908 CW
+klingon F2 0606 DD
+reserve hydran 100
+reserve lyran 100
+reserve klingon 100
+"""
+
+
+def turn(change: Callable[[Campaign], object] | None = None, text: str = BASE, **answers: object) -> Run:
+    """A whole turn. ``answers`` are named ``kind_side``."""
+    state = world(text)
+    if change is not None:
+        change(state)
+    table: Table[Campaign] = table_of(state, {"mission": [1] * 20})
+    scripted = {tuple(name.split("_", 1)): value for name, value in answers.items()}
+    return Run(table, turn_steps(table), scripted)
+
+
+def alike(one: Run, other: Run, *sides: str) -> None:
+    """Everything that reaches these sides is the same, byte for byte."""
+    for side in sides:
+        assert sees(one.table, one.asks, side) == sees(other.table, other.asks, side)
+
+
+def mission(kind: str, target: str | None, against: str = "lyran", ip: int = 30) -> dict[str, object]:
+    return {"kind": kind, "against": against, "other": target, "ip": ip}
+
+
+def set_(race: str, **fields: object) -> Callable[[Campaign], object]:
+    return lambda state: [setattr(state.empires[race], name, value) for name, value in fields.items()]
+
+
+def test_the_comparison_can_fail():
+    one, other = turn(), turn(set_("lyran", reserve=200))
+    assert sees(one.table, one.asks, "lyran") != sees(other.table, other.asks, "lyran")
+
+
+@pytest.mark.rule("cutler", "6.3", "4.4.1")
+@pytest.mark.parametrize("secret", [{"reserve": 250}, {"base_pool": 77}, {"cards": "combat"}, {"last_income": 5}])
+def test_treasuries_and_standing_orders_are_unseen(secret):
+    alike(turn(), turn(set_("lyran", **secret)), "hydran", "klingon")
+
+
+@pytest.mark.rule("cutler", "6.2", "6.4")
+def test_allocations_are_unseen():
+    one = turn(turn_lyran={"economy": {"reserve": 100}})
+    other = turn(turn_lyran={"economy": {"reserve": 5, "pool": 10, "cargo": 50}, "counter": {"points": 50}})
+    alike(one, other, "hydran", "klingon")
+
+
+@pytest.mark.rule("cutler", "6.4", "6.5.1")
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        {"M1": mission("base", None)},
+        {"M1": mission("location", "0902"), "M2": mission("ship", "0902"), "M3": mission("resources", "0902")},
+        {"M1": mission("movement", "0504")},
+        {"M1": mission("minefield", "0606"), "M2": mission("insurrection", "den")},
+    ],
+)
+def test_missions_between_two_are_unseen_by_the_third(sheet):
+    alike(turn(), turn(turn_hydran=sheet), "klingon")
+
+
+@pytest.mark.rule("cutler", "6.5.1")
+def test_a_mission_is_seen_by_its_victim():
+    one, other = turn(), turn(turn_hydran={"M1": mission("base", None)})
+    assert sees(one.table, one.asks, "lyran") != sees(other.table, other.asks, "lyran")
+
+
+@pytest.mark.rule("cutler", "6.5.1")
+def test_how_many_points_a_mission_has_is_unseen_by_its_victim():
+    one = turn(turn_hydran={"M1": mission("base", None, ip=10)}, turn_lyran={"counter": {"points": 40}})
+    other = turn(turn_hydran={"M1": mission("base", None, ip=100)}, turn_lyran={"counter": {"points": 40}})
+    alike(one, other, "lyran", "klingon")
+
+
+def test_how_a_mission_went_is_unseen_by_a_victim_that_did_not_counter():
+    texts: list[Run] = []
+    for die in (1, 6):
+        table = table_of(world(BASE), {"mission": [die] * 9})
+        texts.append(Run(table, turn_steps(table), {("turn", "hydran"): {"M1": mission("base", None)}}))
+    alike(texts[0], texts[1], "lyran", "klingon")
+
+
+@pytest.mark.rule("cutler", "6.4.1.8")
+def test_counter_intelligence_between_two_is_unseen_by_the_third():
+    spy = {"M1": mission("base", None), "M2": mission("base", None)}
+    one = turn(turn_hydran=spy, turn_lyran={"counter": {"points": 40}})
+    other = turn(
+        turn_hydran=spy,
+        turn_lyran={"counter": {"points": 40}},
+        counter_lyran=[{"counter": {"points": 25}}, {"counter": {"points": 15}}],
+    )
+    alike(one, other, "klingon")
+
+
+def test_a_victims_asks_do_not_number_the_others_missions():
+    # The Klingon is spied upon second in one world and first in the other.
+    spied = mission("base", None, "klingon")
+    one = turn(turn_hydran={"M1": mission("base", None), "M2": spied}, turn_klingon={"counter": {"points": 20}})
+    other = turn(turn_hydran={"M2": spied}, turn_klingon={"counter": {"points": 20}})
+    alike(one, other, "klingon")
+
+
+@pytest.mark.rule("cutler", "2.2", "2.6")
+def test_plots_that_are_not_flown_yet_are_unseen():
+    def course(state: Campaign) -> None:
+        # The chart gives a monitor no move before impulse 3, so what it will do is unknown until then.
+        state.fleet("lyran", "F3").course = ["0803"]
+
+    text = BASE + "lyran F3 0802 MON\n"
+    ends: list[str] = []
+    for change in (None, course):
+        state = world(text)
+        if change:
+            change(state)
+        table = table_of(state)
+        steps = turn_steps(table)
+        batch = next(steps)
+        ends.append(sees(table, list(batch.asks), "hydran"))
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.rule("cutler", "2.6", "2.6.2")
+@pytest.mark.parametrize("ships", ["CW", "DN+CA+CA+FF", "PF"])
+def test_a_counter_does_not_tell_what_is_under_it(ships):
+    alike(turn(), turn(text=BASE.replace("lyran F2 0504 CW", f"lyran F2 0504 {ships}")), "hydran", "klingon")
+
+
+@pytest.mark.rule("cutler", "2.6.1")
+def test_bases_police_and_damage_are_unseen():
+    text = BASE.replace("lyran base 0902 Station\n", "lyran police 0902\n").replace("CC+FF", "CC+FF[warp=7]")
+    alike(turn(), turn(text=text), "hydran", "klingon")
+
+
+def test_how_a_race_groups_its_fleets_is_unseen():
+    text = BASE.replace("lyran F1 0902 CC+FF", "lyran F1 0902 CC\nlyran F3 0902 FF")
+    alike(turn(), turn(text=text), "hydran", "klingon")
+
+
+def test_the_names_of_units_are_unseen():
+    def rename(state: Campaign) -> None:
+        for unit in state.alive("lyran"):
+            unit.name = f"Secret {unit.name}"
+
+    alike(turn(), turn(rename), "hydran", "klingon")
+
+
+# --- meetings --------------------------------------------------------------------------------------------------------
+
+MEET = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
+
+
+def meeting(text: str = MEET, **answers: object) -> Run:
+    table = table_of(world(text))
+    scripted = {tuple(name.split("_", 1)): value for name, value in answers.items()}
+    return Run(table, combat_phase_steps(table.at("combat")), scripted)
+
+
+FIGHT = {"force": {"card": "combat"}}
+
+
+@pytest.mark.rule("cutler", "3.1.1")
+def test_cards_are_unseen_until_all_are_shown():
+    run = meeting(card_lyran=FIGHT)
+    asks = [ask for ask in run.asks if ask.kind == "card"]
+    # Both were asked in one batch, before anything of the cards was told.
+    assert len(asks) == 2
+    for side in ("hydran", "lyran"):
+        assert [one.kind for one in run.told(side)][:2] == ["contact", "combat"]
+
+
+def test_a_meeting_of_two_is_unseen_by_the_third():
+    quiet, loud = meeting(), meeting(card_lyran=FIGHT)
+    alike(quiet, loud, "klingon")
+    assert sees(loud.table, loud.asks, "klingon").count("Lyran F1") == 0
+
+
+@pytest.mark.rule("cutler", "3.1.3")
+def test_s1_to_s5_do_not_tell_names_damage_or_missions():
+    one = meeting(MEET.replace("CC+FF", "CC[warp=9]+SC"))
+    alike(meeting(), one, "hydran", "klingon")
+
+
+@pytest.mark.rule("cutler", "3.7.8")
+def test_flanking_is_unseen_by_the_enemy():
+    one = meeting(card_lyran=FIGHT)
+    other = meeting(card_lyran=FIGHT, flank_lyran={"lyran-F1-FF": {"group": 1}})
+    alike(one, other, "hydran", "klingon")
+
+
+def test_earlier_damage_is_unseen_on_the_battle_sheet_and_its_form():
+    one = meeting(card_lyran=FIGHT)
+    other = meeting(MEET.replace("CC+FF", "CC[warp=9]+FF"), card_lyran=FIGHT)
+    alike(one, other, "hydran", "klingon")
+
+
+def test_where_the_enemy_must_retreat_is_unseen():
+    out = {
+        "H1": {"fate": "intact"},
+        "H2": {"fate": "intact"},
+        "L1": {"fate": "disengaged"},
+        "L2": {"fate": "disengaged"},
+    }
+    one = meeting(MEET.replace("CC+FF", "CC[from=0304]+FF[from=0304]"), card_lyran=FIGHT, battle_=out)
+    other = meeting(MEET.replace("CC+FF", "CC[from=0405]+FF[from=0405]"), card_lyran=FIGHT, battle_=out)
+    alike(one, other, "hydran", "klingon")
+
+
+def test_no_units_id_reaches_another_race():
+    run = meeting(card_lyran=FIGHT, wave_lyran=[{"wave": {"ships": ["lyran-F1-FF"]}}])
+    seen = sees(run.table, run.asks, "hydran")
+    assert "lyran-F1" not in seen
