@@ -29,8 +29,10 @@ def demo(
     if out.exists() and any(out.iterdir()):
         console.print(f"{out} is not empty; name another folder with --out.")
         raise typer.Exit(2)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as bar:
+    described = TextColumn("{task.description}")
+    with Progress(
+        SpinnerColumn(), described, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
+    ) as bar:
         task = bar.add_task("starting", total=script.turns)
         try:
             outcome = asyncio.run(

@@ -45,11 +45,16 @@ def _pieces(text: str) -> Iterator[str]:
     yield text
 
 
-def posts_to(place: str, reports: Sequence[Report], files: Sequence[Payload] = ()) -> list[Payload]:
-    """The posts that bring ``reports`` and ``files`` (a map, say) to one place; the files ride on the last one."""
+def posts_to(
+    place: str, reports: Sequence[Report], files: Sequence[Payload] = (), *, heading: str = ""
+) -> list[Payload]:
+    """The posts that bring ``reports`` and ``files`` (a map, say) to one place; the files ride on the last one.
+
+    Files without any report come under ``heading``.
+    """
     texts = list(pages(reports))
     if files and not texts:
-        texts = [""]
+        texts = [heading]
     return [
         {"place": place, "content": text, "files": list(files) if number == len(texts) else []}
         for number, text in enumerate(texts, start=1)

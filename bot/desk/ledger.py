@@ -1,7 +1,7 @@
 """Writing down what a step of play did: journal, reports, prompts, deadline and posts, all in one transaction."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,6 +18,7 @@ from bot.store.tables import (
     DeadlineRow,
     JournalRow,
     Member,
+    Note,
     PlaceRow,
     PromptMessageRow,
     PromptRow,
@@ -25,6 +26,7 @@ from bot.store.tables import (
     SnapshotRow,
 )
 from rules_engine.core.asks import AnyAsk
+from rules_engine.core.canon import digest
 from rules_engine.core.referee import Referee
 from rules_engine.core.steps import Step
 
@@ -143,15 +145,29 @@ class Ledger:
     async def _bulletins(self, step: Step) -> None:
         payloads: list[dict[str, Any]] = []
         public = [report for report in step.reports if report.is_public()]
-        files = [{"kind": "public_map", "view": self.referee.public_view().model_dump(mode="json")}]
-        payloads += posts_to(PUBLIC_PLACE, public, files if step.maps_due and step.snapshots else ())
+        payloads += posts_to(PUBLIC_PLACE, public, await self._public_map() if step.maps_due else ())
         for label in self.referee.sides:
             own = [report for report in step.reports if report.is_for(label.key) and not report.is_public()]
-            payloads += posts_to(side_place(label.key), own, self._map_files(label.key) if step.maps_due else ())
+            files: list[dict[str, Any]] = []
+            if step.maps_due:
+                view = self.referee.view(label.key)
+                files = [{"kind": "side_map", "view": view.model_dump(mode="json")}]
+            payloads += posts_to(side_place(label.key), own, files, heading=f"**{self.referee.now.label}**")
         await self.post(payloads)
 
-    def _map_files(self, side: str) -> list[dict[str, Any]]:
-        return [{"kind": "side_map", "view": self.referee.view(side).model_dump(mode="json")}]
+    async def _public_map(self) -> list[dict[str, Any]]:
+        """The public map, if it shows anything that the one posted last did not."""
+        view = self.referee.public_view()
+        shown = digest([view.public.hexes, view.public.counters, view.public.courses])
+        key = f"public-map:{self.campaign.id}"
+        before = (await self.conn.execute(select(Note.value).where(Note.key == key))).scalar()
+        if before == shown:
+            return []
+        if before is None:
+            await self.conn.execute(insert(Note).values(key=key, value=shown))
+        else:
+            await self.conn.execute(update(Note).where(Note.key == key).values(value=shown))
+        return [{"kind": "public_map", "view": view.model_dump(mode="json")}]
 
     # --- prompts -------------------------------------------------------------------------------------------------
 
@@ -291,9 +307,11 @@ class Ledger:
             "all ready": "Closed: everybody was ready.",
             "referee": "Closed by the referee.",
         }.get(reason, "Closed.")
-        await self.close_prompts(list(step.closed), how)
+        await self.close_prompts(list(step.closed), how, step.taken)
 
-    async def close_prompts(self, ask_ids: list[str] | None, how: str) -> None:
+    async def close_prompts(
+        self, ask_ids: list[str] | None, how: str, taken: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         """Close the prompts of these asks (None: all) and have their messages say how."""
         query = select(PromptRow).where(PromptRow.campaign_id == self.campaign.id, PromptRow.status == "open")
         if ask_ids is not None:
@@ -306,7 +324,7 @@ class Ledger:
         # The card's own post goes first in its lane, so every lane that may hold one gets the closing behind it.
         payloads: list[dict[str, Any]] = []
         for prompt in prompts:
-            content = closed_text(prompt["title"], how)
+            content = closed_text(prompt["title"], how, (taken or {}).get(prompt["ask_id"], ()))
             payloads += [
                 {"token": prompt["token"], "content": content, "dm": member["user_id"]}
                 for member in await self.members(prompt["side"])

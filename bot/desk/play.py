@@ -49,9 +49,9 @@ class Prompt:
         """Its form."""
         return self.ask.form
 
-    def text(self) -> str:
-        """The whole sheet as text, to be edited and sent back."""
-        return write_sheet(self.ask.form, self.draft, title=self.ask.title)
+    def text(self, *, notes: bool = True) -> str:
+        """The whole sheet as text, to be edited and sent back; without ``notes`` as short as it goes."""
+        return write_sheet(self.ask.form, self.draft, title=self.ask.title if notes else "", notes=notes)
 
 
 class Play:
@@ -263,7 +263,8 @@ class Play:
             PromptRow.side != prompt.side,
         )
         for other in (await ledger.conn.execute(others)).mappings().all():
-            state = ledger.prompt_state(other["token"], ask, other["side"], prompt.state.closes)
+            drafted = unsent(referee, ask, other)
+            state = ledger.prompt_state(other["token"], ask, other["side"], prompt.state.closes, unsent=drafted)
             await ledger.refresh(other, prompt_card(state).as_json())
 
     async def _keep_draft(
@@ -409,7 +410,7 @@ class Play:
     ) -> Prompt:
         ask = self._ask(referee, row, row["side"])
         ledger = Ledger(conn, campaign, referee, self._office.now())  # pyright: ignore[reportArgumentType]
-        state = ledger.prompt_state(row["token"], ask, row["side"], closes, receipt)
+        state = ledger.prompt_state(row["token"], ask, row["side"], closes, receipt, unsent=unsent(referee, ask, row))
         return Prompt(row["token"], campaign, row["side"], ask, state, self._draft(ask, row))
 
     @staticmethod
@@ -451,6 +452,17 @@ class _Using:
 
 
 _NO_REFEREE: Any = None
+
+
+def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:
+    """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
+    if ask.pace != "battle" or not row["draft"]:
+        return None
+    try:
+        answer = ask.answer_from(complete(ask.form, row["draft"]))
+    except Refused:
+        return None
+    return None if answer == referee.saved(row["side"], ask.id) else answer
 
 
 def merged(draft: Sheet, values: Sheet) -> Sheet:

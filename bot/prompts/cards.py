@@ -37,7 +37,10 @@ class Card:
 
 @dataclass(frozen=True)
 class PromptState:
-    """What a prompt's card is made from; all of it is the asked side's own."""
+    """What a prompt's card is made from; all of it is the asked side's own.
+
+    ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent.
+    """
 
     token: str
     ask: AnyAsk
@@ -45,6 +48,7 @@ class PromptState:
     side: str
     closes: datetime | None
     answer: Any = None
+    unsent: Any = None
     receipt: str = ""
     ready: bool = False
     others_open: int = 0
@@ -62,9 +66,9 @@ def prompt_card(state: PromptState, *, page: int = 0) -> Card:
     return Card(content=_content(state), rows=tuple(_rows(state, page)))
 
 
-def closed_text(title: str, how: str) -> str:
-    """What a prompt's message says once it is over."""
-    return f"**{title}**\n-# {how}"
+def closed_text(title: str, how: str, taken: Sequence[str] = ()) -> str:
+    """What a prompt's message says once it is over: the orders that were ``taken``, and how it closed."""
+    return _fitted([f"**{title}**"], [f"• {line}" for line in taken], [f"-# {how}"])
 
 
 def quick_choice(form: Form) -> bool:
@@ -92,6 +96,9 @@ def _content(state: PromptState) -> str:
         body.append("__Your orders as understood__")
         body += [f"• {line}" for line in ask.read_back(state.answer)]
         body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
+    if state.unsent is not None:
+        body.append("__Filled in, not sent yet__")
+        body += [f"• {line}" for line in ask.read_back(state.unsent)]
     if state.differences:
         body.append("__The accounts differ__")
         body += [f"✏️ {line}" for line in state.differences]
@@ -103,6 +110,8 @@ def _content(state: PromptState) -> str:
 
 
 def _status(state: PromptState) -> str:
+    if state.unsent is not None:
+        return "-# **Send this account** sends it to be compared with the other side's."
     if state.answer is None:
         return "-# Nothing saved yet."
     saved = f"Saved, receipt `{state.receipt}`." if state.receipt else "Saved."
@@ -116,7 +125,7 @@ def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
     kept = list(body)
     while True:
         dropped = len(body) - len(kept)
-        cut = [f"• … {dropped} more; **Whole sheet** shows all"] if dropped else []
+        cut = [f"• … {dropped} more"] if dropped else []
         text = "\n".join([*head, *kept, *cut, *foot])
         if len(text) <= MOST_CONTENT or not kept:
             return text[:MOST_CONTENT]

@@ -109,19 +109,16 @@ class Presses:
         )
 
     async def open_text(self, interaction: Interaction, prompt: Prompt) -> None:
-        """The whole sheet in one box; one that is too long is sent as a file instead."""
-        text = prompt.text()
-        if len(text) > MOST_INPUT:
-            await send_sheet(interaction, prompt, why="This sheet is too long to type here. ")
-            return
+        """A box to type orders in, with what the sheet says now; empty where that would not fit."""
+        text = prompt.text(notes=False)
         await open_modal(
             interaction,
             text_modal(
                 modal_id(prompt.token, TEXT),
                 title=prompt.ask.title,
                 label="Your orders",
-                text=text,
-                help_text="Change what you like; what you leave out stays as it is.",
+                text=text if len(text) <= MOST_INPUT else "",
+                help_text="name: field value; field value. What you leave out stays as it is.",
             ),
         )
 

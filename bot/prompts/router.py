@@ -52,7 +52,7 @@ class Router:
         if len(parts) == PARTS and kind is discord.InteractionType.component and parts[0] in self._pressed:
             values = data.get("values", [])
             if isinstance(values, list) and all(isinstance(one, str) for one in values):
-                await self._pressed[parts[0]].pressed(interaction, *parts[1:], values)
+                await self._pressed[parts[0]].pressed(interaction, parts[1], parts[2], parts[3], values)
                 return
         if len(parts) == PARTS and kind is discord.InteractionType.modal_submit and parts[0] in self._submitted:
             await self._submitted[parts[0]].submitted(interaction, parts[1], parts[2], data)

@@ -314,6 +314,7 @@ class Referee(Generic[S]):
             rolls=step.rolls,
             opened=step.opened,
             closed=step.closed,
+            taken=step.taken,
             maps_due=step.maps_due,
             ending=self.ending,
             snapshots=snapshots,
@@ -321,6 +322,7 @@ class Referee(Generic[S]):
 
     def _perform(self, body: Body) -> tuple[Step, Outcome | None]:
         closed: tuple[str, ...] = ()
+        taken: dict[str, tuple[str, ...]] = {}
         before = set(self._standing)
         match body:
             case Genesis():
@@ -340,6 +342,9 @@ class Referee(Generic[S]):
             case Closed(reason=reason):
                 settled = self._settled(by_silence=reason != "all ready")
                 closed = tuple(before)
+                taken = {
+                    key: tuple(one.ask.read_back(settled[key])) for key, one in self._standing.items() if key in settled
+                }
                 self._run(lambda: self._resume(settled))
             case Edited(path=path, value=value, remove=remove):
                 self._edit(path, value, remove=remove)
@@ -354,6 +359,7 @@ class Referee(Generic[S]):
             rolls=tuple(desk.rolls),
             opened=tuple(one.ask for key, one in self._standing.items() if key not in before or closed),
             closed=tuple(sorted(closed)),
+            taken=taken,
             maps_due=desk.maps_due,
         )
         self._forget_told()

@@ -72,14 +72,21 @@ def read_sheet(form: Form, text: str) -> Sheet:
     return sheet
 
 
-def write_sheet(form: Form, sheet: Sheet, *, title: str = "") -> str:
-    """``sheet`` as text that :func:`read_sheet` reads back, with notes on what may be chosen."""
+def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True) -> str:
+    """``sheet`` as text that :func:`read_sheet` reads back, with ``notes`` on what may be chosen.
+
+    Without notes only the lines in which something stands are written.
+    """
     rows = [f"# {title}"] if title else []
-    rows.append("# name: field value; field value   (what you leave out stays as it is)")
+    if notes:
+        rows.append("# name: field value; field value   (what you leave out stays as it is)")
     for line in form.lines:
         values = sheet.get(line.key, {})
-        rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
-        rows += [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
+        if notes:
+            rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
+            rows += [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
+        elif not values:
+            continue
         parts = [
             f"{field.key} {_show(values[field.key])}" for field in line.fields if values.get(field.key) is not None
         ]

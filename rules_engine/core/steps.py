@@ -1,6 +1,6 @@
 """What the referee's commands give back, what they may raise, and how an open ask stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,13 +55,17 @@ class Snapshot(Record):
 
 @dataclass(frozen=True)
 class Step:
-    """What one command did, for the host to write down and pass on."""
+    """What one command did, for the host to write down and pass on.
+
+    ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
+    """
 
     entry: Entry
     reports: tuple[Report, ...] = ()
     rolls: tuple[Roll, ...] = ()
     opened: tuple[AnyAsk, ...] = ()
     closed: tuple[str, ...] = ()
+    taken: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     maps_due: bool = False
     ending: Ending | None = None
     snapshots: tuple[Snapshot, ...] = ()
