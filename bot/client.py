@@ -39,6 +39,8 @@ log = structlog.get_logger()
 REMEMBERED = 2_000
 """Interactions remembered in memory, so that one delivered twice is answered once; the database remembers the rest."""
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # a bot without a voice needs no such advice
+
 Wait = Callable[[asyncio.Event, float], Awaitable[None]]
 
 
