@@ -13,7 +13,7 @@ Plans = Mapping[tuple[str, int], str]
 
 PQ17_PLANS: Plans = {
     ("Alliance", 1): "A1: speed 2; route 0404 0405\nA2: speed 2; route 0305 0405\nA4: speed 1; route 0601",
-    ("Coalition", 1): "C1: speed 2; route 0506 0505\nC2: speed 2; route 0605 0504",
+    ("Coalition", 1): "C1: speed 2; route 0506 0505\nC2: speed 2; route 0605 0604",
     ("Alliance", 2): "A1: speed 2; route 0505 stay\nA2: speed 2; route 0505 stay",
     ("Coalition", 2): "C1: speed 2; route stay stay\nC2: speed 2; route stay stay",
     ("Alliance", 3): "A1: speed 2; route stay stay\nA2: speed 2; route stay stay",

@@ -209,7 +209,10 @@ class _Game:
         if orders:
             modal = (await seat.press(message, label="Type orders"))["modal"]
             if modal is not None:
-                await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
+                answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
+                card = (answer["message"] or {}).get("content", "")
+                if "Not accepted" in card:
+                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {card}")
         send = "Send this account" if _has_button(message, "Send this account") else "Ready"
         await seat.press(message, label=send)
 

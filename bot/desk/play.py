@@ -151,12 +151,18 @@ class Play:
     async def ready(self, token: str, user_id: int, *, is_ready: bool, interaction_id: int | None = None) -> Prompt:
         """Say that the side is done, or not after all. When nothing more is expected of anybody, play goes on.
 
-        A sheet that nobody touched counts as its default.
+        A sheet that nobody touched counts as its default. One whose last change was not accepted is shown again with
+        what is wrong, for whoever presses Ready means what stands there.
         """
         row, campaign, standing = await self._row(token, user_id, "ready")
         side = standing.side or ""
         async with self._use(campaign) as referee:
-            self._ask(referee, row, side)
+            ask = self._ask(referee, row, side)
+            if is_ready and row["draft"]:
+                try:
+                    referee.try_answer(side, ask.id, complete(ask.form, row["draft"]))
+                except Refused as refused:
+                    return await self._keep_draft(campaign, referee, row, row["draft"], refused)
             if referee.is_ready(side) == is_ready:
                 async with self._office.store.read() as conn:
                     return self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
