@@ -143,7 +143,7 @@ def _file(spec: Mapping[str, Any], limit: int) -> tuple[tuple[Attachment, ...], 
             return document(spec["name"], base64.b64decode(spec["base64"], validate=True), limit)
         case kind:
             raise ValueError(f"files: unknown kind {kind!r}")
-    return picture(image.filename, image.png, image.alt, words, limit)
+    return picture(image.filename, image.png, image.alt, limit, words)
 
 
 def _read(model: type[_R], value: Any) -> _R:

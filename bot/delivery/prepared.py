@@ -96,14 +96,16 @@ def split(text: str, limit: int = TEXT_LIMIT) -> list[str]:
     piece = ""
     fence = ""  # the line that opened the code block we are in
     for line in text.split("\n"):
-        for bit in _bits(line, limit - 2 * len(_FENCE) - 40):
-            closing = len(_FENCE) + 1 if fence else 0
+        in_code = bool(fence) or _FENCE in line
+        for bit in _bits(line, limit - len(fence) - len(_FENCE) - 2 if in_code else limit):
+            turns = bit.lstrip().startswith(_FENCE)
+            closing = len(_FENCE) + 1 if bool(fence) != turns else 0
             if piece and len(piece) + 1 + len(bit) + closing > limit:
                 pieces.append(f"{piece}\n{_FENCE}" if fence else piece)
                 piece = f"{fence}\n{bit}" if fence else bit
             else:
                 piece = f"{piece}\n{bit}" if piece else bit
-            if bit.lstrip().startswith(_FENCE):
+            if turns:
                 fence = "" if fence else bit.strip()[:20]
     pieces.append(piece)
     return [piece.strip("\n") for piece in pieces if piece.strip()]
@@ -120,17 +122,17 @@ def _bits(line: str, limit: int) -> Iterator[str]:
 
 
 def picture(
-    name: str, data: bytes, alt: str, words: Callable[[], str], limit: int = SIZE_LIMIT
+    name: str, data: bytes, alt: str, limit: int = SIZE_LIMIT, words: Callable[[], str] | None = None
 ) -> tuple[tuple[Attachment, ...], str]:
     """A picture as attachments, and a line for the message if something had to be said about it.
 
-    A picture that is too big for Discord is replaced by ``words``: the whole of it, in a text file.
+    A picture that is too big for Discord is replaced by ``words`` for the whole of it (else ``alt``), in a text file.
     """
     if len(alt) > ALT_LIMIT:
         raise ValueError(f"{name}: alt text of {len(alt)} characters, at most {ALT_LIMIT}")
     if len(data) <= limit:
         return (Attachment(name, data, alt),), ""
-    told = Attachment(f"{name.rpartition('.')[0]}.txt", words().encode())
+    told = Attachment(f"{name.rpartition('.')[0]}.txt", (words() if words else alt).encode())
     size = len(data) / 1024 / 1024
     return (told,), f"-# The picture is too big for Discord ({size:.1f} MiB); {told.name} says what it shows."
 

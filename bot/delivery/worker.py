@@ -125,9 +125,10 @@ class Delivery:
         try:
             while self._asked and self._open:
                 self._asked = False
+                now = self._now()  # one moment for both: else a row could fall due between the two and be missed
                 async with self._store.read() as conn:
-                    lanes = await outbox.due_lanes(conn, self._now())
-                    moment = await outbox.next_moment(conn, self._now())
+                    lanes = await outbox.due_lanes(conn, now)
+                    moment = await outbox.next_moment(conn, now)
                 for lane in lanes:
                     if lane not in self._running and lane not in self._held and self._open:
                         self._running[lane] = asyncio.create_task(self._run(lane), name=f"delivery {lane.name}")

@@ -123,7 +123,7 @@ class OutboxRow(Base):
     __tablename__ = "outbox"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
-    campaign_id: Mapped[str] = mapped_column(String(8), index=True)
+    campaign_id: Mapped[str] = mapped_column(String(8))
     lane: Mapped[str] = mapped_column(String(80))
     kind: Mapped[str] = mapped_column(String(24))
     payload: Mapped[dict[str, Any]]
@@ -134,7 +134,10 @@ class OutboxRow(Base):
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     error: Mapped[str] = mapped_column(Text, default="")
 
-    __table_args__ = (Index("outbox_by_status", "status", "id"),)
+    __table_args__ = (
+        Index("outbox_by_status", "status", "id"),
+        Index("outbox_by_lane", "campaign_id", "lane", "status", "id"),
+    )
 
 
 class PlaceRow(Base):

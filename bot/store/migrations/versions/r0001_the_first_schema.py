@@ -50,7 +50,7 @@ def upgrade() -> None:
         sa.Column("error", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
     )
-    op.create_index(op.f("ix_outbox_campaign_id"), "outbox", ["campaign_id"], unique=False)
+    op.create_index("outbox_by_lane", "outbox", ["campaign_id", "lane", "status", "id"], unique=False)
     op.create_index("outbox_by_status", "outbox", ["status", "id"], unique=False)
     op.create_table(
         "seen_interaction",
@@ -189,7 +189,7 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_seen_interaction_at"), table_name="seen_interaction")
     op.drop_table("seen_interaction")
     op.drop_index("outbox_by_status", table_name="outbox")
-    op.drop_index(op.f("ix_outbox_campaign_id"), table_name="outbox")
+    op.drop_index("outbox_by_lane", table_name="outbox")
     op.drop_table("outbox")
     op.drop_table("note")
     op.drop_index(op.f("ix_campaign_guild_id"), table_name="campaign")
