@@ -1,0 +1,159 @@
+"""From a click to the bot's answer, through the playground, click by click in turns with a bare discord.py bot.
+
+What is timed lies between the event written to the gateway and the headers of the answer received, both stamped by the
+playground. The bare bot has a playground of its own and gives answers of the same text and the same components.
+"""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.settings import ROOT
+from tests.bench.commits import BareCommits
+from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95
+from tests.bench.matches import PQ17
+from tests.bench.stage import Json, Stage, bare_bot, find, full_bot, stage
+
+PART = "Click"
+TARGET = 1.5
+LOOKS = {"help": "help", "orders-show": "orders show", "forces": "forces"}
+"""Commands that write nothing: as the bare bot calls them, and as they are."""
+
+NAMES = {
+    "help": "/help",
+    "orders-show": "/orders show",
+    "forces": "/forces",
+    "form": "open a line's form",
+    "saved": "form sent: orders journalled",
+    "ready": "Ready pressed: journalled",
+}
+WRITES = {"saved", "ready"}
+LINE = "0.0"
+"""The first line of the planning sheet: its first field is the bid for initiative, a number."""
+
+
+@dataclass
+class Panel:
+    """A message with components in somebody's hands, on one of the two stages."""
+
+    where: Stage
+    message: Json
+    times: dict[str, list[float]] = field(default_factory=dict)
+
+    def note(self, name: str, answer: Json) -> Json:
+        """Keep how long the bot took; milliseconds."""
+        took = (answer["t_callback"] - answer["t_dispatch"]) / NS_PER_MS
+        self.times.setdefault(name, []).append(took)
+        return answer
+
+    async def look(self, name: str, path: str) -> None:
+        """A command that writes nothing."""
+        self.note(name, await self.where.command("ann", path))
+
+    async def save(self, value: int, menu: str) -> str:
+        """Open the first line's form and send it back changed; gives what the message says then."""
+        opened = self.note("form", await self.where.choose("ann", self.message, menu, LINE))
+        values = {one["custom_id"]: _as_filled(one) for one in opened["modal"]["fields"]}
+        first = opened["modal"]["fields"][0]["custom_id"]
+        saved = self.note("saved", await self.where.submit("ann", opened["modal"], {**values, first: str(value)}))
+        self.message = saved["message"]
+        return self.message["content"]
+
+    async def ready(self, button: Callable[[Json], str]) -> str:
+        """Press Ready, or Not ready; gives what the message says then."""
+        self.message = self.note("ready", await self.where.press("ann", self.message, button(self.message)))["message"]
+        return self.message["content"]
+
+
+def _as_filled(one: Json) -> object:
+    """What a client sends back for a field that nobody touched."""
+    if one["kind"] == "string_select":
+        return [each["value"] for each in one["options"] if each.get("default")] or [one["options"][0]["value"]]
+    return one.get("value") or ""
+
+
+def steps(counts: Counts) -> int:
+    """How often :func:`measure` ticks."""
+    return counts.clicks + counts.warm_up
+
+
+async def measure(counts: Counts, tick: Tick) -> list[Figure]:
+    """All clicks, in turns: Plotroom, the bare bot, a bare commit."""
+    (ROOT / "var").mkdir(exist_ok=True)
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(dir=ROOT / "var", prefix="bench-")))
+        full = Panel(full_stage := await stack.enter_async_context(stage(folder / "full")), {})
+        bot = await stack.enter_async_context(full_bot(full_stage))
+        await begin_campaign(full_stage)
+        full.message = await full_stage.letter("ann")
+        answers = await answers_of(full)
+        bare_stage = await stack.enter_async_context(stage(folder / "bare"))
+        await stack.enter_async_context(bare_bot(bare_stage, answers))
+        bare = Panel(bare_stage, (await bare_stage.command("ann", "panel"))["message"])
+        commits = BareCommits(folder / "commits.db")
+        stack.callback(commits.close)
+        await bot.held()
+        disk: list[float] = []
+        for number in range(counts.warm_up + counts.clicks):
+            if number == counts.warm_up:
+                full.times.clear()
+                bare.times.clear()
+                disk.clear()
+            await one_round(full, bare, number)
+            disk.append(commits.commit() / NS_PER_MS)
+            tick()
+    return figures_of(full, bare, disk)
+
+
+async def begin_campaign(where: Stage) -> None:
+    """A campaign under way, begun by commands."""
+    await where.command("rita", "campaign create", title="Bench", scenario=PQ17)
+    await where.command("ann", "campaign join", side="alliance", campaign="Bench")
+    await where.command("leo", "campaign join", side="coalition", campaign="Bench")
+    await where.command("rita", "campaign start", campaign="Bench")
+
+
+async def answers_of(full: Panel) -> dict[str, Json]:
+    """What Plotroom answers, for the bare bot to answer alike."""
+    answers: dict[str, Json] = {}
+    for name, path in LOOKS.items():
+        message = (await full.where.command("ann", path))["message"]
+        answers[name] = {"content": message["content"], "components": message["components"]}
+    modal = (await full.where.choose("ann", full.message, find(full.message, "line"), LINE))["modal"]
+    await full.where.post(f"{full.where.ids['ann']}/modal_dismiss", {"interaction_id": modal["interaction_id"]})
+    await full.save(1, find(full.message, "line"))
+    panel = {"content": full.message["content"], "components": full.message["components"], "fields": modal["fields"]}
+    return {**answers, "panel": panel}
+
+
+async def one_round(full: Panel, bare: Panel, number: int) -> None:
+    """Every click once on both bots. Orders change at every click, so that each one is journalled."""
+    for name, path in LOOKS.items():
+        await full.look(name, path)
+        await bare.look(name, name)
+    said = await full.save(number % 2, find(full.message, "line"))
+    if "receipt" not in said:
+        raise RuntimeError(f"the orders were not journalled: {said}")
+    await bare.save(number % 2, find(bare.message, "line"))
+    was_ready = "You are ready" in said
+    for _ in range(2):
+        said = await full.ready(lambda message: find(message, "ready"))
+        if ("You are ready" in said) == was_ready:
+            raise RuntimeError(f"readiness did not change: {said}")
+        was_ready = not was_ready
+        await bare.ready(lambda message: find(message, "ready"))
+
+
+def figures_of(full: Panel, bare: Panel, disk: list[float]) -> list[Figure]:
+    """Each kind of click beside the bare bot's, with a commit on top where something is journalled."""
+    commit = middle(disk)
+    figures = [Figure(PART, "one fsynced SQLite commit", commit, "ms", p95=p95(disk))]
+    for name, shown in NAMES.items():
+        times = full.times[name]
+        base = middle(bare.times[name]) + (commit if name in WRITES else 0)
+        beside = "bare bot + commit" if name in WRITES else "bare bot"
+        note = f"{len(times)} clicks"
+        figures.append(Figure(PART, shown, middle(times), "ms", base, beside, TARGET, p95(times), note))
+    return figures

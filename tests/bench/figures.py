@@ -1,0 +1,69 @@
+"""What the bench prints: figures, each beside what it is compared with, and how often each thing is measured."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median, quantiles
+from typing import Any
+
+Tick = Callable[[], None]
+"""Called once for every step of work, to move the progress bar."""
+
+NS_PER_MS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often each thing is done. The defaults are the bench; the tests take a few of each."""
+
+    map_turns: int = 15
+    clicks: int = 200
+    warm_up: int = 30
+    matches: int = 4
+    repeats: int = 5
+    entries: int = 1_000
+    campaigns: int = 50
+
+
+TINY = Counts(map_turns=2, clicks=2, warm_up=1, matches=1, repeats=1, entries=12, campaigns=3)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table. ``value`` in ``unit``; ``base`` is what it is set against, in the same unit.
+
+    ``target`` is the greatest ratio of ``value`` to ``base`` that is good enough; None: nothing is asked.
+    """
+
+    part: str
+    name: str
+    value: float
+    unit: str
+    base: float | None = None
+    beside: str = ""
+    target: float | None = None
+    p95: float | None = None
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """``value`` in terms of ``base``."""
+        return self.value / self.base if self.base else None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; None where there is none."""
+        return None if self.target is None or self.ratio is None else self.ratio <= self.target
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, with the ratio and the verdict."""
+        return {**asdict(self), "ratio": self.ratio, "met": self.met}
+
+
+def p95(values: Sequence[float]) -> float:
+    """The value that 95 in 100 do not exceed."""
+    return quantiles(values, n=20, method="inclusive")[-1] if len(values) > 1 else values[0]
+
+
+def middle(values: Sequence[float]) -> float:
+    """The median."""
+    return median(values)

@@ -1,0 +1,32 @@
+"""A side's map, drawn and encoded, beside the bare PNG encoding of the same picture."""
+
+from map_render.bench import bench_render
+from tests.bench.figures import Counts, Figure, Tick
+from tests.bench.matches import CUTLER, PQ17, turns_of
+
+PART = "Side map"
+TARGET = 2.0
+
+
+def steps(_: Counts) -> int:
+    """How often :func:`measure` ticks."""
+    return 2
+
+
+async def measure(counts: Counts, tick: Tick) -> list[Figure]:
+    """Maps of real boards: the next turn of a campaign, the very first, and the same one again."""
+    figures: list[Figure] = []
+    for scenario in (PQ17, CUTLER):
+        views = turns_of(scenario, counts.map_turns + 1)
+        found = bench_render(views, rounds=len(views) - 1)
+        size = f"PNG of {found.size // 1024} kB"
+        for name, value, target in (
+            ("next turn", found.next_turn, TARGET),
+            ("first of its map", found.cold, None),
+            ("the same again", found.warm, None),
+        ):
+            figures.append(
+                Figure(PART, f"{scenario}, {name}", value, "ms", found.bare, "bare PNG", target, note=size)
+            )
+        tick()
+    return figures

@@ -1,0 +1,72 @@
+"""Campaigns to measure with: the introductory scenarios, played by the random players of the rulebooks' tests."""
+
+from functools import cache
+from typing import Any
+
+from bot.desk.scenarios import ScenarioShelf
+from bot.settings import ROOT
+from rules_engine.core.base import Json
+from rules_engine.core.views import SideView
+from tests.rulebooks.players import AT, Match, random_answer
+
+PQ17 = "pq17/intro"
+CUTLER = "cutler/intro"
+SHELF = ScenarioShelf(ROOT / "config")
+
+
+def match(scenario: str, seed: int, **changes: Json) -> Match:
+    """A campaign at its beginning; ``changes`` go into the scenario's own file (a longer campaign, say)."""
+    book, document = SHELF.read(scenario)
+    if changes:
+        document = {**document, "file": {**document["file"], **changes}}
+    return Match(book, document, seed)
+
+
+def turns_of(scenario: str, count: int, seed: int = 5) -> tuple[SideView, ...]:
+    """What one side saw, batch for batch: ``count`` situations of one campaign that all differ."""
+    game = match(scenario, seed)
+    side = game.referee.sides[0].key
+    views = [game.referee.view(side)]
+    while len(views) < count and game.referee.ending is None:
+        game.round()
+        view = game.referee.view(side)
+        if view != views[-1]:
+            views.append(view)
+    return tuple(views)
+
+
+@cache
+def running_turn(entries: int) -> Match:
+    """A campaign in its first turn whose sides have changed their minds until the journal has so many entries."""
+    game = match(PQ17, 2)
+    referee = game.referee
+    documents = {
+        (label.key, ask.id): [random_answer(referee, label.key, ask, game.chance) for _ in range(4)]
+        for label in referee.sides
+        for ask in referee.asks_for(label.key)
+    }
+    while len(game.entries) < entries:
+        for (side, ask), choices in documents.items():
+            game.entries.append(referee.answer(side, ask, game.chance.choice(choices), by=side, at=AT).entry)
+    return game
+
+
+@cache
+def finished_turns(entries: int) -> Match:
+    """A campaign of many turns, in which every answer is given three times before its batch closes."""
+    game = match(PQ17, 3, turns=999)
+    referee = game.referee
+    while len(game.entries) < entries and referee.ending is None:
+        for label in referee.sides:
+            for ask in referee.asks_for(label.key):
+                if len(ask.parties) == 1:
+                    document = random_answer(referee, label.key, ask, game.chance)
+                    for _ in range(2):
+                        game.entries.append(referee.answer(label.key, ask.id, document, by=label.key, at=AT).entry)
+        game.round()
+    return game
+
+
+def snapshots_of(game: Match) -> list[Any]:
+    """The snapshots that the store would hold: one for each turn boundary."""
+    return [step.snapshots[-1] for step in game.steps if step.snapshots]
