@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -340,3 +341,19 @@ async def test_a_row_of_a_campaign_that_is_no_more_is_given_up(world: World) -> 
         await enqueue(conn, "gone", [("public", "post", {"place": "public", "content": "x"})], now=world.now())
     await world.deliver()
     assert (await world.rows())[-1]["error"] == "no-campaign"
+
+
+async def test_a_row_that_falls_due_while_the_worker_looks_is_not_missed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock passes the row's moment between two looks at it."""
+    channel = await world.place("public")
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=503)
+    monkeypatch.setattr(world.delivery, "_backoff", lambda _: 1000.0)
+    await world.post("public", "Not missed.")
+    await world.settle()
+    moment = (await world.rows())[-1]["not_before"]
+    looks = iter([moment - timedelta(milliseconds=1)])
+    monkeypatch.setattr(world.delivery, "_now", lambda: next(looks, moment + timedelta(milliseconds=1)))
+    await world.deliver()
+    assert await world.texts("public") == ["Not missed."]
