@@ -18,15 +18,17 @@ export class Log {
     this.busy = null;
     this.touched = null;
     this.readUpTo = null;
+    this.latest = null;
   }
 
   at(id) {
     return this.messages.findIndex((message) => message.id === id);
   }
 
-  /** Show the newest messages. */
+  /** Show the newest messages; asked twice at once, they are fetched once. */
   loadLatest() {
-    return this.fetch({}, "latest");
+    this.latest ??= this.fetch({}, "latest").finally(() => (this.latest = null));
+    return this.latest;
   }
 
   async loadBefore() {

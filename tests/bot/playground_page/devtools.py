@@ -48,6 +48,28 @@ _UNTIL = """
 """
 
 
+_STILL = """
+async (find, patience) => {
+  const frame = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 50); });
+  const end = performance.now() + patience * 1000;
+  while (performance.now() < end) {
+    const node = find();
+    if (node && !node.disabled) {
+      node.scrollIntoView({block: "nearest"});
+      await frame();
+      const before = node.getBoundingClientRect();
+      await frame();
+      const box = node.getBoundingClientRect();
+      const place = {x: box.x + box.width / 2, y: box.y + box.height / 2};
+      const hit = document.elementFromPoint(place.x, place.y);
+      if (node.contains(hit) && before.x === box.x && before.y === box.y) return place;
+    } else await frame();
+  }
+  throw new Error("nothing to click; the page shows: " + document.body.innerText.slice(-1500));
+}
+"""
+
+
 class Chromium:
     """The browser's process; `address` is its DevTools websocket."""
 
@@ -173,12 +195,8 @@ class Tab:
         await self.until(f"!({_finder(selector, text)})")
 
     async def click(self, selector: str, text: str = "") -> None:
-        """A real click on the middle of the first such element that is in sight."""
-        place = await self.until(
-            f"(() => {{ const node = {_finder(selector, text)}; if (!node || node.disabled) return null;"
-            " node.scrollIntoView({block: 'nearest'}); const box = node.getBoundingClientRect();"
-            " return {x: box.x + box.width / 2, y: box.y + box.height / 2}; })()"
-        )
+        """A real click on the middle of the first such element that is in sight, once it stands still and uncovered."""
+        place = await self.run(f"({_STILL})(() => {_finder(selector, text)}, {PATIENCE})")
         for kind in ("mousePressed", "mouseReleased"):
             await self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **place)
 

@@ -318,6 +318,8 @@ async def test_a_long_channel_is_held_in_part_only(harbour: Harbour, tab: Tab) -
             await ada.say(f"line {number}.")
     await tab.go(f"{harbour.server.url}/{harbour.hash('eve', 'general')}")
     await tab.see(".message", "line 400.")
+    fetched = "performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/messages?')).length"
+    assert await tab.run(fetched) == 1
     count = "document.querySelectorAll('.message').length"
     assert await tab.run(count) == 50
     await tab.until(
@@ -349,7 +351,7 @@ async def test_the_page_comes_with_a_strict_policy(harbour: Harbour) -> None:
 
 
 async def test_first_paint(harbour: Harbour, tab: Tab) -> None:
-    """The frame and the channel stand within a second even on a busy machine; idle it takes a fraction of that."""
+    """About 0.15 s on an idle machine; the limit leaves room for one that runs other tests besides."""
     await open_at(tab, harbour, "blake", "general")
     painted = await tab.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
-    assert painted < 1000
+    assert 0 < painted < 2000
