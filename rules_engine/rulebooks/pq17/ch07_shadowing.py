@@ -182,19 +182,28 @@ def continue_shadowing_steps(table: Table[State]) -> Steps[None]:
     """
     state = table.state
     for side in (state.non_initiative, state.initiative):
-        options = {tf.id: targets for tf in state.all_task_forces(side) if (targets := may_continue_on(state, tf))}
-        if not options:
-            continue
-        chosen = yield from _assign_steps(table, side, options)
-        for tf_id in sorted(options, key=tf_order):
-            tf = state.task_forces[tf_id]
-            track = chosen.root.get(tf_id, Assignment()).target
-            target = next((one for one in options[tf_id] if track_for(state, side, one) == track), None)
-            _assign(table, tf, target)
+        yield from follow_steps(table, side)
     for tf in state.all_task_forces():
         if tf.shadowing:
             _announce_speed(table, tf)
     remember_links(state)
+
+
+def follow_steps(table: Table[State], side: Side) -> Steps[None]:
+    """One side's shadowers go on after their targets reorganised: in planning, or in a battle that they stay out of.
+
+    PQ-17 7.3.6, 7.3.10, 7.5.4, 1.6.8.2.
+    """
+    state = table.state
+    options = {tf.id: targets for tf in state.all_task_forces(side) if (targets := may_continue_on(state, tf))}
+    if not options:
+        return
+    chosen = yield from _assign_steps(table, side, options)
+    for tf_id in sorted(options, key=tf_order):
+        tf = state.task_forces[tf_id]
+        track = chosen.root.get(tf_id, Assignment()).target
+        target = next((one for one in options[tf_id] if track_for(state, side, one) == track), None)
+        _assign(table, tf, target)
 
 
 def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:

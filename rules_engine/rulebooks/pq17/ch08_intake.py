@@ -31,12 +31,11 @@ def take_result(table: Table[State], battle: Battle, result: BattleResult) -> No
     for name, unit_id in battle.names.items():
         _apply(table, battle, name, state.units[unit_id], result.units[name])
     _final_inspection(table, battle)
-    for name, unit_id in battle.names.items():
-        line = result.units[name]
-        if line.fate == "destroyed":
-            _lose(table, battle, state.units[unit_id])
-        elif line.fate == "captured":
-            _capture(table, battle, state.units[unit_id])
+    fates = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
+        _lose(table, battle, state.units[unit_id])
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):
+        _capture(table, battle, state.units[unit_id])
     for tf_id in battle.all_forces():
         tf = state.task_forces.get(tf_id)
         if tf is not None:
@@ -136,26 +135,30 @@ def _lose(table: Table[State], battle: Battle, unit: Unit) -> None:
 def _capture(table: Table[State], battle: Battle, unit: Unit) -> None:
     """A captured unit becomes the winner's, in one of its forces, with its stores as left. Ruling CMB-13.
 
-    A captured base stays where it is as a cluster of its new owner.
+    Bases stay where they are, as a cluster of their new owner: nothing else of it is left by then.
     """
     state = table.state
     captor: Side = battle.winner
     tf = state.tf_of(unit.id)
-    unit.captured_from = unit.captured_from or unit.side
-    if tf is not None and tf.is_base:
-        unit.side = captor
-        if len(tf.units) == 1:
-            _hand_over_base(table, battle, tf, captor)
+    if tf is None or tf.side == captor:
+        return
+    if tf.is_base:
+        _hand_over_base(table, battle, tf, captor)
         return
     _leave(table, battle, unit)
-    unit.side = captor
-    unit.fate = "captured"
+    _take_over(unit, captor)
     held = [state.task_forces[tf_id] for tf_id in battle.forces(captor) if tf_id in state.task_forces]
     home = next((force for force in held if not force.is_base), None)
     if home is None:
         _new_force(state, battle, unit)
     else:
         home.units = sorted([*home.units, unit.id])
+
+
+def _take_over(unit: Unit, captor: Side) -> None:
+    unit.captured_from = unit.captured_from or unit.side
+    unit.side = captor
+    unit.fate = "captured"
 
 
 def _new_force(state: State, battle: Battle, unit: Unit) -> None:
@@ -169,14 +172,18 @@ def _new_force(state: State, battle: Battle, unit: Unit) -> None:
 
 
 def _hand_over_base(table: Table[State], battle: Battle, tf: TaskForce, captor: Side) -> None:
+    """A captured cluster changes sides; its ships are no longer in port, and it is a known base from now on."""
     state = table.state
     why = because("PQ-17 8.5.5.6", {"captured in": tf.hex})
     for docked in state.docked_at(tf):
         docked.in_port = ""
-    remove_contact(table, captor, tf.id, f"{tf.base.name if tf.base else 'The base'} is yours.", why)
+    for hunter in state.shadowers_of(tf.id):
+        hunter.shadowing = ""
+    remove_contact(table, captor, tf.id, f"The base in {tf.hex} is yours.", why)
     for unit in state.units_of(tf):
-        unit.fate = "captured"
+        _take_over(unit, captor)
     tf.side = captor
+    tf.posture.logistics = False
 
 
 def _leave(table: Table[State], battle: Battle, unit: Unit) -> None:

@@ -149,7 +149,7 @@ def _force_fields(reform: Reform, given: ReformLine) -> list[Field]:
     offered = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
     value = given.speed.value if given.speed else None
     postures = choices("cloak", "warp off", "passive", "logistics")
-    words: Json = [str(word) for word in given.posture] if given.posture else None
+    words: Json = None if given.posture is None else [str(word) for word in given.posture]
     fields = [
         Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
         Field(key="posture", label="Posture (none: active)", kind="many", choices=postures, value=words, optional=True),
@@ -208,7 +208,7 @@ def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Forme
         key = f"{FORCE}{number}"
         stands = default.root.get(f"{FORCE}{reform.forces.index(tf.id) + 1}", ReformLine())
         given = answer.root.get(key, ReformLine())
-        words = given.posture if given.posture is not None else stands.posture if key not in answer.root else ()
+        words = stands.posture if given.posture is None else given.posture
         formed.append(
             Formed(
                 number=number,

@@ -9,7 +9,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch06_identification import track_for
 from rules_engine.rulebooks.pq17.ch06_search import Quarry, Wording, attempt, quarry_of, seeker_of
-from rules_engine.rulebooks.pq17.ch07_shadowing import closes_circle, take_up
+from rules_engine.rulebooks.pq17.ch07_shadowing import closes_circle, follow_steps, take_up
 from rules_engine.rulebooks.pq17.ch08_reform import Formed, Reform, reform_steps
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
@@ -48,8 +48,10 @@ def after_battle_steps(table: Table[State], battle: Battle, fight: Fight) -> Ste
     for tf in fleeing:
         tf.in_port = ""  # ruling CMB-16
     withdrawing = yield from _loser_steps(table, battle, fleeing)
+    yield from follow_steps(table.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
     preys = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in sorted(withdrawing, key=tf_order)}
     orders = yield from _winner_steps(table, battle, tuple(preys))
+    yield from follow_steps(table.at("pursuit"), loser)
     idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
     pools = [_pool(state, winner, idle)] if idle else []
     for number, (track, prey) in enumerate(preys.items(), start=1):

@@ -9,6 +9,7 @@ from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17 import ch08_attack as ch08
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
+from rules_engine.rulebooks.pq17.ch08_declarations import may_attack
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State
 from tests.rulebooks.pq17.worlds import ask_for, asks_of, table, told, world
@@ -65,7 +66,7 @@ def test_a_failed_attempt_is_paid_for_and_was_the_only_one() -> None:
     assert battles == []
     assert [ask.parties for ask in asked] == [("alliance",), ("coalition",)]
     assert at.state.units["A1.CA"].fuel == 30
-    assert not ch08.may_attack(at.state, at.state.task_forces["A1"])
+    assert not may_attack(at.state, at.state.task_forces["A1"])
 
 
 @pytest.mark.rule("pq17", "8.3.4.3")

@@ -11,6 +11,7 @@ from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
 from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17 import ch08_battle as ch08
+from rules_engine.rulebooks.pq17 import invariants
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
 from rules_engine.rulebooks.pq17.ch08_result import BattleResult, agree
 from rules_engine.rulebooks.pq17.engagements import Battle
@@ -495,3 +496,24 @@ def test_damage_brings_postures_and_speed_down() -> None:
     settle(at, battle_of(at), LOST | {"A1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})
     tf = at.state.task_forces["A1"]
     assert (tf.posture.warp, tf.posture.active, tf.speed.value) == (False, False, "impulse crawl")
+
+
+@pytest.mark.rule("pq17", "8.5.5.6", "1.6.7.1")
+def test_a_captured_base_changes_sides_where_it_stands_and_its_port_closes() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U", 5)
+    battle = battle_of(at, original="C9 C1")
+    sheet = {"battle": {"winner": "alliance", "turns": 4}, "A1": {"fate": "ok"}, "D1": {"fate": "captured"}}
+    settle(at, battle, sheet | {"D2": {"fate": "disengaged", "turn": 4}})
+    assert at.state.task_forces["C9"].side == "alliance"
+    assert at.state.units["C9.BATS"].side == "alliance"
+    assert at.state.task_forces["C1"].in_port == ""
+    assert invariants.defects(at.state) == []
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_a_prize_that_only_a_base_could_take_is_a_force_of_its_own() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known LC1", 5)
+    sheet = {"battle": {"winner": "coalition", "turns": 4}, "A1": {"fate": "captured"}, "D1": {"fate": "ok"}}
+    settle(at, battle_of(at, original="C9"), sheet)
+    assert at.state.task_forces["C1"].units == ["A1.CA"]
+    assert invariants.defects(at.state) == []

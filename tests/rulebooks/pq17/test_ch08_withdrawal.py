@@ -10,6 +10,7 @@ from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17 import ch08_withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
+from rules_engine.rulebooks.pq17.ch07_shadowing import remember_links
 from rules_engine.rulebooks.pq17.ch08_battle import battle_sequence_steps
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State
@@ -373,6 +374,32 @@ def test_silence_keeps_forces_together_and_pursues_nobody() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD speed 1 U")
     play(at, battle_of(at), won("alliance", 4, A1="ok", A2="ok", D1=4, D2=4))
     assert notation(at.state).splitlines() == ["A1 0405 CA+DD speed 2 ID3", "C1 0405 CA+DD speed 1 ID3"]
+
+
+@pytest.mark.rule("pq17", "7.3.10")
+def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() -> None:
+    at = met("A1 0405 CA speed 2 U\nA2 0405 FF shadows C1 U\nC1 0405 CA+DD speed 1 U")
+    remember_links(at.state)
+    split = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}}
+    asked = play(
+        at,
+        battle_of(at, shadowed=["coalition"]),
+        won("alliance", 4, A1="ok", D1=4, D2=4),
+        split,
+        {"A2": {"target": "E2"}},
+    )
+    assert [ask.kind for ask in asked] == ["battle", "reform", "shadow", "reform", "reform"]
+    assert at.state.task_forces["A2"].shadowing == "C2"
+
+
+@pytest.mark.rule("pq17", "8.5.7.2")
+def test_what_a_sheet_leaves_out_stays_as_it_was() -> None:
+    at = met("A1 0405 CA passive speed 2 U\nC1 0405 CA speed 1 U")
+    play(at, battle_of(at), won("alliance", 4, A1="ok", D1="destroyed"), {"force 1": {"speed": "1"}})
+    assert not at.state.task_forces["A1"].posture.active
+    at = met("A1 0405 CA passive speed 2 U\nC1 0405 CA speed 1 U")
+    play(at, battle_of(at), won("alliance", 4, A1="ok", D1="destroyed"), {"force 1": {"posture": []}})
+    assert at.state.task_forces["A1"].posture.active
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,161 @@
+"""Chapter 8.3 and 8.4.2: who may attack whom, put on one sheet a side."""
+
+from pydantic import RootModel
+
+from rules_engine.core.asks import Ask
+from rules_engine.core.base import Record, Side
+from rules_engine.core.forms import Choice, Field, Form, Line
+from rules_engine.core.rational import show_fraction
+from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.ch06_declarations import targets_of
+from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
+from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce
+
+LEAST_LEVEL = IdLevel.ID0
+"""An attack needs a target identified at least as a force. PQ-17 6.2.3, 8.4.2."""
+
+
+class AttackLine(Record):
+    """Whom one task force attacks: a contact number, or nobody."""
+
+    target: str | None = None
+
+
+class AttackSheet(RootModel[dict[str, AttackLine]]):
+    """All of a side's attacks of one step, by task force id."""
+
+    def target_of(self, tf_id: str) -> str | None:
+        """The contact it attacks, if any."""
+        line = self.root.get(tf_id)
+        return line.target if line else None
+
+
+# --- who can attack whom ----------------------------------------------------------------------------------------------
+
+
+def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+    """The enemies a force may attack, by contact number: at ID0 or better, and only whom it shadows if it does.
+
+    PQ-17 8.3.1, 8.4.2, 6.2.3, 7.3.9, 1.8.10.2; rulings SHD-9, BAS-5.
+    """
+    return {track: enemy for track, enemy in targets_of(state, tf).items() if enemy.id_level >= LEAST_LEVEL}
+
+
+def may_attack(state: State, tf: TaskForce) -> bool:
+    """Whether a force may attempt an attack this impulse, targets apart: no base, not in port, one attempt an impulse,
+    not successfully attacked, and combat fuel for every ship.
+
+    PQ-17 1.8.8, 5.5.8, 8.3.2, 8.3.3, 8.3.4.1, 9.6; rulings CMB-1, CMB-2, PRT-6.
+    """
+    return not why_no_attack(state, tf)
+
+
+def why_no_attack(state: State, tf: TaskForce) -> tuple[str, str] | None:
+    """Problem and rule that keep a force from attacking, or None."""
+    if tf.is_base:
+        return "a base does not attack", "PQ-17 1.8.8"
+    if tf.in_port:
+        return "a force in port may not attack", "PQ-17 5.5.8"
+    if state.has_mark(tf, "attempted_attack"):
+        return "it has attempted an attack this impulse", "PQ-17 8.3.2"
+    if state.has_mark(tf, "was_attacked"):
+        return "it was successfully attacked this impulse", "PQ-17 8.3.3"
+    if not can_pay(state, tf, "combat"):
+        short = ", ".join(unit.name for unit in short_of(state, tf, "combat"))
+        return f"not enough fuel for combat: {short}", "PQ-17 8.3.4.1"
+    return None
+
+
+# --- the ask --------------------------------------------------------------------------------------------------------
+
+
+def attack_ask(table: Table[State], side: Side) -> Ask[AttackSheet] | None:
+    """The sheet of all the side's attacks, or None where none is possible. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
+    state = table.state
+    forces = [tf for tf in state.all_task_forces(side) if may_attack(state, tf) and attackable(state, tf)]
+    if not forces:
+        return None
+    form = Form(lines=tuple(_line(state, tf) for tf in forces))
+    return Ask(
+        kind="attack",
+        parties=(side,),
+        title=f"Attacks, turn {state.turn} impulse {state.impulse}{state.half}",
+        text=(
+            "Choose whom each task force attacks. An attempt costs combat fuel (4 × movement cost) even if it fails, "
+            "once an impulse; one attempt each. A success starts a battle that the target cannot refuse."
+        ),
+        model=AttackSheet,
+        form=form,
+        rule="PQ-17 8.4.2",
+        default=AttackSheet({}),
+        default_says="Nobody attacks.",
+        pace="decision",
+        check=lambda answer: check_attacks(state, side, form, answer),
+        read_back=lambda answer: [_said(line, answer.target_of(line.key)) for line in form.lines],
+        warn=lambda answer: _warnings(state, answer),
+    )
+
+
+def _line(state: State, tf: TaskForce) -> Line:
+    known = attackable(state, tf)
+    offered = tuple(
+        Choice(value=track, label=f"{track}, held at {enemy.id_level.label}") for track, enemy in known.items()
+    )
+    field = Field(key="target", label="Attacks", kind="one", choices=offered, optional=True)
+    paid = state.has_mark(tf, "paid_combat")
+    dearest = max(cost(state, unit, "combat") for unit in state.units_of(tf))
+    note = "combat fuel is paid already" if paid else f"costs up to {show_fraction(dearest)} a ship"
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=(field,), note=note)
+
+
+def _said(line: Line, target: str | None) -> str:
+    return f"{line.label}: {f'attacks {target}' if target else 'does not attack'}."
+
+
+def _warnings(state: State, answer: AttackSheet) -> list[str]:
+    said: list[str] = []
+    for tf_id in answer.root:
+        tf = state.task_forces.get(tf_id)
+        if tf is None or answer.target_of(tf_id) is None or state.has_mark(tf, "paid_combat"):
+            continue
+        dry = [unit.name for unit in state.units_of(tf) if unit.fuel == cost(state, unit, "combat")]
+        if dry:
+            said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left after the attempt.")
+    return said
+
+
+def check_attacks(state: State, side: Side, form: Form, answer: AttackSheet) -> list[Refusal]:
+    """Every defect of a sheet, judged by what its own side knows. PQ-17 8.3, 8.4.2; ruling FOG-4."""
+    found: list[Refusal] = []
+    for key, line in answer.root.items():
+        tf = state.task_forces.get(key)
+        keys = [line.key for line in form.lines]
+        if tf is None or tf.side != side:
+            problem = "you have no task force of that name"
+            found.append(malformed(problem, key, legal=", ".join(keys), nearest=nearest(key, keys)))
+        elif line.target is not None:
+            found += _check_target(state, tf, line.target)
+    return found
+
+
+def _check_target(state: State, tf: TaskForce, target: str) -> list[Refusal]:
+    path = f"{tf.id}.target"
+    known = attackable(state, tf)
+    legal = ", ".join(known) or "no attack"
+    barred = why_no_attack(state, tf)
+    found: list[Refusal] = []
+    if barred is not None:
+        found.append(illegal(barred[0], barred[1], tf.id, legal="no attack"))
+    if target.startswith("settled"):
+        problem = "raids on settled hexes are not part of this scenario"
+        found.append(illegal(problem, "PQ-17 8.6.1", path, legal=legal))
+    elif target not in known:
+        if target in targets_of(state, tf):
+            problem, rule = f"{target} is only at U; search it first, an attack needs ID0", "PQ-17 8.4.2"
+        elif tf.shadowing:
+            problem, rule = "while it shadows it may attack nobody else", "PQ-17 7.3.9"
+        else:
+            problem, rule = "it holds no such contact in its hex", "PQ-17 8.3.1"
+        found.append(illegal(problem, rule, path, legal=legal, nearest=nearest(target, known)))
+    return found
