@@ -57,4 +57,84 @@ RULINGS: tuple[RulingNote, ...] = (
         rules="5.3",
         text="Nobody leaves the map: exits belong to scenarios with edges that allow it, which none has yet.",
     ),
+    RulingNote(
+        id="PQ-20",
+        rules="6.3.2, 8.4.2",
+        text=(
+            "Searches, and likewise attacks, in all hexes are declared on one sheet a side and step; what happens "
+            "in one hex is not known when another is declared. The phasing side's order of hexes is the order in "
+            "which searches are resolved; attacks go by ascending hex number."
+        ),
+    ),
+    RulingNote(
+        id="PQ-21",
+        rules="6.3.4.11, 6.3.4.12, 7.2.1",
+        text=(
+            "Probes and shadowing are ordered together with the search, for the case that it succeeds. Probes "
+            "ordered so are spent only in columns where the roll can matter."
+        ),
+    ),
+    RulingNote(
+        id="PQ-22",
+        rules="1.7.4, 1.8.4, 1.8.6",
+        text=(
+            "Bases and settled hexes search without being told, a settled hex every enemy force and a base the "
+            "one it knows least, as long as the target is below ID2 and the search can teach anything."
+        ),
+    ),
+    RulingNote(
+        id="PQ-23",
+        rules="6.4.1",
+        text="A force at U that expends a movement point in place looks no different, so nobody is told.",
+    ),
+    RulingNote(
+        id="PQ-24",
+        rules="8.3.4, 8.3.5",
+        text="A ship without warp and AWR boxes has no combat fuel to pay.",
+    ),
+    RulingNote(
+        id="PQ-25",
+        rules="8.5.6.2, 8.5.6.9.2",
+        text=(
+            "Whether a pursuer fights or shadows what it catches is ordered with the pursuit. A force that "
+            "pursues from port leaves it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-26",
+        rules="8.5.5.6",
+        text=(
+            "Only the winner holds prizes at the end of a battle. A captured base stays where it is; a captured "
+            "ship joins one of the winner's forces."
+        ),
+    ),
+    RulingNote(
+        id="PQ-27",
+        rules="8.5.7.2",
+        text=(
+            "After a battle sequence each side regroups on one sheet, whose groups may not be mixed; forces that "
+            "began to shadow keep their station."
+        ),
+    ),
+    RulingNote(
+        id="PQ-28",
+        rules="7.3.10",
+        text=(
+            "A shadower that stays out of a battle chooses which part of a split force it follows; it does not "
+            "split itself before the next planning step."
+        ),
+    ),
+    RulingNote(
+        id="PQ-29",
+        rules="5.1.6, 8.5.5.6",
+        text=(
+            "A force that battle damage has made slower than its speed, or unable to keep its posture, drops to "
+            "what it can at once."
+        ),
+    ),
+    RulingNote(
+        id="PQ-30",
+        rules="8.6",
+        text="Settled hexes cannot be raided yet: they are no targets of searches or attacks.",
+    ),
 )
