@@ -39,7 +39,7 @@ def demo(
                 play(script, out, lambda turn, text: bar.update(task, completed=turn, description=text))
             )
         except DemoFailed as failed:
-            console.print(f"The demo stopped: {failed}")
+            console.print(f"The demo stopped: {failed}", markup=False, soft_wrap=True)
             raise typer.Exit(1) from None
     console.print(f"{outcome.turns} turns, {outcome.maps} images, each seat's transcript in {out}/<seat>/transcript.md")
     _verdict(outcome.export, None, None)

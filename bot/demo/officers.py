@@ -24,10 +24,16 @@ PQ17_PLANS: Plans = {
 
 CUTLER_PLANS: Plans = {
     ("Hydran", 1): (
-        "economy: reserve 120\nM1: kind location; against lyran; target 0902; ip 20\nF1: course 0305 0405 0505"
+        "economy: reserve 120\nM1: kind location; against lyran; target high_den; ip 25\n"
+        "M2: kind resources; against klingon; target iron_hearth; ip 15\nF1: course 0305 0405 0505 0605"
     ),
-    ("Lyran", 1): "economy: reserve 80\ncounter: points 20\nF1: course 0803 0703 0704 0604",
-    ("Klingon", 1): "economy: reserve 60\nM1: kind resources; against hydran; target 0205; ip 30",
+    ("Lyran", 1): "economy: reserve 80\ncounter: points 20\nF2: course 0703 0603 0604 0605",
+    ("Klingon", 1): (
+        "economy: reserve 60\nM1: kind planet; against hydran; target azure_throne; ip 30\nF3: course 0707 0606"
+    ),
+    ("Hydran", 2): "economy: reserve 60\nM1: kind movement; against klingon; other 0605; ip 40",
+    ("Lyran", 2): "economy: reserve 60\ncounter: points 30",
+    ("Klingon", 2): "economy: reserve 40\nM1: kind base; against lyran; ip 25",
 }
 
 
@@ -49,6 +55,12 @@ class Officer:
         if any("bid" in line.legal or "reserve" in line.legal for line in lines):
             self.turn += 1
             return self.plans.get((self.side, self.turn), "")
+        cards = [line for line in lines if {"bypass", "combat"} <= set(line.options("card"))]
+        if cards:
+            return "\n".join(f"{line.key}: card combat" for line in cards)
+        races = [line for line in lines if line.options("race")]
+        if races:
+            return "\n".join(f"{line.key}: race {line.options('race')[0]}" for line in races)
         targets = [line for line in lines if line.options("target")]
         if targets:
             return "\n".join(self._at_them(line) for line in targets)
