@@ -1,0 +1,187 @@
+"""People: they see what their seat sees and do what its user could, as somebody on a phone would."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from bot.playground import Seat
+from bot.playground.components import walk
+from bot.playground.seat import file
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+PATIENCE = 30.0
+
+
+class Person:
+    """Somebody in a seat."""
+
+    def __init__(self, name: str, seat: Seat) -> None:
+        self.name = name
+        self.seat = seat
+
+    @property
+    def mention(self) -> str:
+        """How a message names them."""
+        return f"<@{self.seat.user_id}>"
+
+    async def until(self, look: Callable[[], Awaitable[T]], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109
+        """Look again after everything that happens before one's eyes, until there is something to see."""
+        async with asyncio.timeout(timeout):
+            while True:
+                mark = len(self.seat.events)
+                found = await look()
+                if found:
+                    return found
+                await self.seat.wait_for_event(lambda _: True, timeout, since=mark)
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    async def channels(self) -> list[Json]:
+        """All channels, threads and direct messages in sight."""
+        state = await self.seat.state()
+        return [channel for guild in state["guilds"] for channel in guild["channels"]] + state["dms"]
+
+    async def channel(self, name: str) -> Json:
+        """The channel or thread whose name begins so, as soon as it is in sight."""
+
+        async def look() -> Json | None:
+            return next((one for one in await self.channels() if (one["name"] or "").startswith(name)), None)
+
+        found = await self.until(look)
+        assert found is not None
+        return found
+
+    async def sees(self, name: str) -> bool:
+        """Whether a channel whose name begins so is in sight now."""
+        return any((one["name"] or "").startswith(name) for one in await self.channels())
+
+    async def messages(self, name: str) -> list[Json]:
+        """What stands in a channel."""
+        return await self.seat.messages((await self.channel(name))["id"])
+
+    async def post(self, channel: str, *words: str) -> Json:
+        """A message with all these words in a channel, as soon as it is there."""
+        place = (await self.channel(channel))["id"]
+
+        async def look() -> Json | None:
+            messages = await self.seat.messages(place)
+            return next((one for one in messages if all(word in one["content"] for word in words)), None)
+
+        found = await self.until(look)
+        assert found is not None
+        return found
+
+    async def direct(self) -> list[Json]:
+        """What the bot wrote by direct message, oldest first."""
+        dms = (await self.seat.state())["dms"]
+        return await self.seat.messages(dms[0]["id"]) if dms else []
+
+    async def sheet(self, title: str) -> Json:
+        """The open sheet of that title among the direct messages, as soon as it is there."""
+
+        async def look() -> Json | None:
+            cards = [one for one in await self.direct() if one["components"] and title in first_line(one)]
+            return cards[-1] if cards else None
+
+        found = await self.until(look)
+        assert found is not None
+        return found
+
+    async def now(self, message: Json) -> Json:
+        """A message as it stands now."""
+        messages = await self.seat.messages(message["channel_id"])
+        return next(one for one in messages if one["id"] == message["id"])
+
+    async def changed(self, message: Json, *words: str) -> Json:
+        """A message, as soon as it says all these words."""
+
+        async def look() -> Json | None:
+            one = await self.now(message)
+            return one if all(word in one["content"] for word in words) else None
+
+        found = await self.until(look)
+        assert found is not None
+        return found
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    async def does(self, command: str, *, at: str | None = None, **options: Any) -> Json:
+        """Type a slash command; gives the answer, whole once it was deferred."""
+        mark = len(self.seat.events)
+        answer = await self.seat.command(command, channel=at, **options)
+        if answer["outcome"] == "deferred":
+            message = await self.seat.wait_for_message(
+                lambda one: one["ephemeral"] and not one["loading"] and one["command_line"] == f"/{command}",
+                PATIENCE,
+                since=mark,
+            )
+            return {**answer, "message": message}
+        return answer
+
+    async def types(self, card: Json, text: str) -> Json:
+        """Type orders into a sheet's one large box; gives the card as it then is."""
+        opened = await self.seat.press(card, label="Type orders")
+        assert opened["modal"] is not None, said(opened)
+        return (await self.seat.fill_modal(opened["modal"], text=text))["message"]
+
+    async def fills(self, card: Json, line: str, **fields: Any) -> Json:
+        """Choose a line of a sheet, and fill some fields of its form by their labels (underscores for spaces)."""
+        menu = next(one for one in walk(card["components"]) if one["type"] == 3)
+        option = next(one for one in menu["options"] if one["label"].startswith(line))
+        opened = await self.seat.select(card, option["value"])
+        assert opened["modal"] is not None, said(opened)
+        by_label: Json = {}
+        for field in opened["modal"]["fields"]:
+            wanted = next((key for key in fields if field["label"].startswith(key.replace("_", " "))), None)
+            value = fields[wanted] if wanted is not None else filled_in(field)
+            by_label[field["label"]] = [value] if field["kind"].endswith("select") and isinstance(value, str) else value
+        kept = {label: value for label, value in by_label.items() if value is not None}
+        return (await self.seat.fill_modal(opened["modal"], by_label=kept))["message"]
+
+    async def uploads(self, text: str | bytes, *, at: str | None = None, name: str = "orders.txt") -> Json:
+        """Hand in a sheet as a file."""
+        data = text.encode() if isinstance(text, str) else text
+        place = at if at is not None else (await self.seat.state())["dms"][0]["id"]
+        return await self.does("orders upload", at=place, file={"file": file(name, data)})
+
+    async def ready(self, card: Json) -> Json:
+        """Press Ready."""
+        return await self.seat.press(card, label="Ready")
+
+    async def sends_account(self, card: Json) -> Json:
+        """Send the account of a battle as it stands."""
+        return await self.seat.press(card, label="Send this account")
+
+
+def filled_in(field: Json) -> Any:
+    """What a form's field holds when it is opened, as a client sends it back; None for nothing."""
+    match field["kind"]:
+        case "string_select":
+            return [one["value"] for one in field["options"] if one.get("default")]
+        case "checkbox":
+            return bool(field.get("default"))
+        case _:
+            return field.get("value")
+
+
+def first_line(message: Json) -> str:
+    """A card's heading."""
+    return message["content"].partition("\n")[0]
+
+
+def said(answer: Json) -> str:
+    """What somebody was told in answer."""
+    return (answer.get("message") or {}).get("content") or answer.get("error") or ""
+
+
+def buttons(message: Json) -> list[str]:
+    """The labels of a message's buttons."""
+    return [one["label"] for one in walk(message["components"]) if one["type"] == 2]
+
+
+def neutral(text: str) -> str:
+    """A text without moments and receipts, which differ from run to run."""
+    return re.sub(r"receipt `[^`]+`", "receipt", re.sub(r"<t:\d+:\w>", "<time>", text))

@@ -1,0 +1,207 @@
+"""The stage: a playground in this process, the bot in its own, and people in seats. Nothing here waits for time."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from bot.playground.recorder import Exchange
+from tests.contract.openapi import Contract, description_path
+from tests.e2e.people import Person
+from tests.e2e.run_bot import SEED
+
+T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds without anything happening after which a test gives up; nothing takes this long."""
+
+BAD_LINES = ("incident", "row.broken", "row.failed", "lane.failed", "dispatch.failed", "event failed", "clock failed")
+"""Words of log lines that stand for a defect of the bot."""
+
+
+@dataclass
+class Stage:
+    """A server of the playground with people in it, and the bot."""
+
+    server: PlaygroundServer
+    folder: Path
+    seed: bytes
+    guild: dict[str, Any]
+    people: dict[str, Person]
+    environment: dict[str, str] = field(default_factory=dict)
+    exchanges: list[Exchange] = field(default_factory=list)
+    process: asyncio.subprocess.Process | None = None
+
+    def __getattr__(self, name: str) -> Person:
+        """A person by name."""
+        try:
+            return self.__dict__["people"][name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    # --- the bot -------------------------------------------------------------------------------------------------
+
+    async def start_bot(self, **environment: str) -> None:
+        """Start the bot's process and wait until it is online and its commands can be used."""
+        with (self.folder / "bot.log").open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "tests.e2e.run_bot",
+                "run",
+                env={**os.environ, **self._settings(), **self.environment, **environment},
+                stdout=log,
+                stderr=log,
+            )
+        anybody = next(iter(self.people.values()))
+        died = asyncio.create_task(self.process.wait())
+        up = asyncio.create_task(anybody.until(self._is_up, PATIENCE))
+        await asyncio.wait({died, up}, return_when=asyncio.FIRST_COMPLETED)
+        died.cancel()
+        if not up.done():
+            up.cancel()
+            await asyncio.gather(up, return_exceptions=True)
+            if self.process.returncode != -signal.SIGKILL:
+                raise AssertionError(f"the bot did not come up:\n{self.log()[-3000:]}")
+
+    def _settings(self) -> dict[str, str]:
+        return {
+            "PLOTROOM_API_BASE": self.server.url,
+            "PLOTROOM_TOKEN": self.server.config.token,
+            "PLOTROOM_DATABASE": f"sqlite+aiosqlite:///{self.database}",
+            "PLOTROOM_LOG_LEVEL": "INFO",
+            SEED: self.seed.hex(),
+        }
+
+    async def _is_up(self) -> bool:
+        state = await next(iter(self.people.values())).seat.state()
+        known = {command["path"] for guild in state["guilds"] for command in guild["commands"]}
+        return state["application"]["online"] and "campaign create" in known
+
+    async def stop_bot(self) -> None:
+        """End the bot as its host would."""
+        if self.process is None or self.process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self.process.terminate()
+        assert await self.process.wait() == 0, self.log()[-3000:]
+
+    async def kill_bot(self) -> None:
+        """End the bot as a power cut would."""
+        assert self.process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+
+    @property
+    def database(self) -> Path:
+        """The bot's database."""
+        return self.folder / "plotroom.db"
+
+    def log(self) -> str:
+        """What the bot logged."""
+        return (self.folder / "bot.log").read_text()
+
+    # --- faults ----------------------------------------------------------------------------------------------------
+
+    async def fault(self, kind: str, **body: Any) -> None:
+        """Have the playground fail on purpose; see its seat API."""
+        anybody = next(iter(self.people.values()))
+        await anybody.seat.request("POST", f"/test/{kind}", body)
+
+    # --- looking ---------------------------------------------------------------------------------------------------
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        """Rows of the bot's database."""
+        with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as database:
+            return database.execute(query, values).fetchall()
+
+    def journal(self) -> list[str]:
+        """The kinds of journal entries, in order."""
+        return [kind for (kind,) in self.rows("select kind from journal order by seq")]
+
+    async def settled(self) -> None:
+        """Wait until the bot has delivered all that it has queued."""
+        async with asyncio.timeout(PATIENCE):
+            while self.rows("select count(*) from outbox where status in ('queued', 'sending')") != [(0,)]:
+                await asyncio.sleep(0.02)  # the bot's last commit is told to nobody, so it is looked for
+
+    async def seen(self, member: Person) -> str:
+        """Everything that somebody can read anywhere, with the words of pictures and the contents of text files."""
+        parts: list[str] = []
+        for channel in await member.channels():
+            parts.append(channel["name"] or "")
+            parts.append(channel.get("topic") or "")
+            if channel["kind"] == "category":
+                continue
+            for message in await member.seat.messages(channel["id"]):
+                parts.append(await words_of(member, message))
+        for event in member.seat.events:
+            if "message" in event:
+                parts.append(event["message"]["content"])
+        return "\n".join(parts)
+
+    def contract_defects(self) -> list[str]:
+        """Where the traffic breaks Discord's published description; nothing where that is not at hand."""
+        path = description_path()
+        if path is None:
+            return []
+        contract = Contract(path)
+        return sorted({defect for one in self.exchanges for defect in contract.check(asdict(one))})
+
+    def bad_lines(self) -> list[str]:
+        """Log lines that stand for a defect."""
+        return [line for line in self.log().splitlines() if any(word in line for word in BAD_LINES)]
+
+
+async def words_of(member: Person, message: dict[str, Any]) -> str:
+    """A message's text, its pictures' alternative texts, and what stands in its text files."""
+    parts = [message["content"]]
+    for file in message["attachments"]:
+        parts += [file["filename"], file.get("description") or ""]
+        if file["filename"].endswith((".txt", ".jsonl")):
+            parts.append((await member.seat.read_file(file)).decode())
+    return "\n".join(parts)
+
+
+def post_route(status: int) -> Callable[[Exchange], bool]:
+    """Exchanges that posted a message, with this answer."""
+    return lambda one: one.method == "POST" and one.route.endswith("/messages") and one.status == status
+
+
+@asynccontextmanager
+async def open_stage(
+    folder: Path, *, seed: bytes, names: Sequence[str], **environment: str
+) -> AsyncIterator[Stage]:
+    """A server owned by ``olga``, who plays no part, with these people in it; the bot is not started yet."""
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(await serve(PlaygroundConfig()))
+        users = {name: server.setup.create_user({"name": name, "display": name.title()}) for name in ("olga", *names)}
+        guild = server.setup.create_guild({"name": "Harbour", "owner_id": users["olga"]["id"]})
+        for name in names:
+            server.setup.add_member(guild["id"], {"user_id": users[name]["id"]})
+        server.world.commit()
+        people: dict[str, Person] = {}
+        for name, user in users.items():
+            seat = Seat(server.url, user["id"], channel=guild["general_channel_id"])
+            people[name] = Person(name, await stack.enter_async_context(seat))
+        stage = Stage(server, folder, seed, guild, people, environment)
+        server.recorder.listeners.append(stage.exchanges.append)
+        try:
+            yield stage
+        finally:
+            if stage.process is not None and stage.process.returncode is None:
+                await stage.kill_bot()
+
+
+async def both(*work: Awaitable[T]) -> list[T]:
+    """Several people at once."""
+    return list(await asyncio.gather(*work))

@@ -1,0 +1,140 @@
+"""PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
+
+import asyncio
+
+import pytest
+
+from tests.e2e.people import Person, buttons, said
+from tests.e2e.stage import Stage
+from tests.e2e.story import Rehearsal
+
+TITLE = "Lantern Gap"
+SHORT = "0.15m"
+"""A deadline that a test can wait for (nine seconds), and that a busy machine still meets."""
+
+
+async def begin(stage: Stage) -> None:
+    """Rita founds the campaign; ann and leo take the sides, sam watches; it starts."""
+    founded = await stage.rita.does("campaign create", title=TITLE, scenario="pq17/intro")
+    assert "is founded" in said(founded)
+    assert "You command **Alliance**" in said(await stage.ann.does("campaign join", side="alliance"))
+    assert "You command **Coalition**" in said(await stage.leo.does("campaign join", side="Coalition"))
+    assert "You watch" in said(await stage.sam.does("campaign join", side="spectator"))
+    assert "has begun" in said(await stage.rita.does("campaign start"))
+
+
+async def as_ordered(who: Person, story: Rehearsal, kind: str, side: str) -> None:
+    """Type the story's orders for that sheet, if it has any, and be ready."""
+    card = await who.sheet(story.title(kind, side))
+    orders = story.story.orders.get((kind, side))
+    if orders is not None:
+        card = await who.types(card, orders)
+        assert "Saved, receipt" in card["content"], card["content"]
+    answer = await who.ready(card)
+    assert "play has gone on" in said(answer) or "You are ready" in said(answer), said(answer)
+
+
+async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq17: Rehearsal) -> None:
+    ann, leo, rita, sam, zoe = stage.ann, stage.leo, stage.rita, stage.sam, stage.zoe
+    await begin(stage)
+
+    # Secret plots by direct message: ann types hers, leo fills in a form and hands in a file.
+    card = await ann.types(await ann.sheet("Planning"), pq17.story.orders["planning", "alliance"])
+    assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in card["content"]
+    assert "You are ready" in said(await ann.ready(card))
+    card = await leo.sheet("Planning")
+    filled = await leo.fills(card, "C1 Spear", Speed="3")
+    assert "C1 Spear (Briar, Talon, Thorn) in 0507: Military Sprint (3)" in filled["content"]
+    handed_in = await leo.uploads(pq17.story.orders["planning", "coalition"])
+    assert "route stay → 0406 → 0405" in said(handed_in)
+    await leo.changed(card, "route stay → 0406 → 0405")  # the card that he has by direct message follows
+    assert "play has gone on" in said(await leo.ready(await leo.now(card)))
+
+    # Reconnaissance and an attack, each side asked when it has something to say.
+    for batch in pq17.batches[1:5]:
+        (kind, parties, _) = batch[0]
+        (side,) = parties
+        await as_ordered(ann if side == "alliance" else leo, pq17, kind, side)
+
+    # The battle: a private thread for the two commanders with its sheet as picture and text.
+    thread = await ann.channel("Battle in 0405")
+    assert thread["kind"] == "private_thread"
+    assert (await leo.channel("Battle in 0405"))["id"] == thread["id"]
+    sheet = await ann.post("Battle in 0405", "play this battle by hand")
+    picture = next(file for file in sheet["attachments"] if file["filename"].endswith(".png"))
+    assert picture["description"]
+    assert (await ann.seat.read_file(picture)).startswith(b"\x89PNG")
+    assert sheet["mentions_me"]
+
+    # The accounts differ in a line, then agree.
+    mine = await ann.types(await ann.sheet("Battle in 0405"), pq17.story.orders["battle", "alliance"])
+    await ann.sends_account(mine)
+    await ann.post("Battle in 0405", "Alliance sent its account; the other side's is awaited")
+    wrong = pq17.story.orders["battle", "coalition"].replace("turns 5", "turns 4")
+    theirs = await leo.types(await leo.sheet("Battle in 0405"), wrong)
+    theirs = (await leo.sends_account(theirs))["message"]
+    assert "battle turns: Alliance says 5, Coalition says 4" in theirs["content"]
+    await ann.changed(mine, "Alliance says 5, Coalition says 4")
+    await ann.post("Battle in 0405", "The accounts differ in 1 line")
+    theirs = await leo.fills(await leo.now(theirs), "Battle in 0405", Turns_it_lasted="5")
+    assert "Both accounts agree" in said(await leo.sends_account(theirs))
+
+    # The deadlines become short from the next one on, while withdrawal and pursuit are long since open.
+    withdrawal = await leo.sheet("Withdrawal from 0405")
+    assert "From the next deadline on" in said(await rita.does("campaign settings", orders=SHORT))
+    await leo.ready(withdrawal)
+    await as_ordered(ann, pq17, "reform", "alliance")
+
+    # The next turn is open. The deadline falls with leo silent; only he is reminded.
+    card = await ann.sheet("Planning, Turn 2")
+    late = await leo.sheet("Planning, Turn 2")
+    assert "You are ready" in said(await ann.ready(card))
+    await leo.changed(late, "Closed at its deadline")
+    assert [one for one in await leo.direct() if "time is up" in one["content"]]
+    assert not [one for one in await ann.direct() if "time is up" in one["content"]]
+    assert stage.journal().count("closed") == len(pq17.batches)
+    reason = stage.rows("select entry from journal where kind = 'closed' order by seq desc limit 1")[0][0]
+    assert '"reason":"deadline"' in reason
+
+    await stage.settled()
+    await nobody_saw_more(stage, pq17)
+    await each_side_got_its_maps(stage, pq17)
+    for other in (rita, sam, zoe):
+        assert not await other.sees("Battle in 0405")
+        assert not await other.sees("alliance")
+    assert not await zoe.sees("battles")
+    assert await zoe.sees("bulletins")
+
+
+async def nobody_saw_more(stage: Stage, story: Rehearsal) -> None:
+    """What each side was told stands before its commander in these words, and what only others were told nowhere."""
+    seen = {name: await stage.seen(stage.people[name]) for name in ("ann", "leo", "sam", "zoe", "rita")}
+    for name, side in (("ann", "alliance"), ("leo", "coalition")):
+        assert [text for text in story.told_to(side) if text not in seen[name]] == []
+        assert [text for text in story.secrets_from(side) if text in seen[name]] == []
+    for name in ("sam", "zoe", "rita"):
+        assert [text for text in story.public() if text not in seen[name]] == []
+        for side in ("alliance", "coalition"):
+            assert [text for text in story.told_to(side) if text in seen[name]] == []
+    # names that only their owners know
+    assert "Whisper" in seen["leo"]
+    for name in ("ann", "sam", "zoe", "rita"):
+        assert "Whisper" not in seen[name]
+    assert "Vigil" in seen["ann"]
+    for name in ("leo", "sam", "zoe", "rita"):
+        assert "Vigil" not in seen[name]
+
+
+async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
+    """Maps of one's own knowledge, with words for those who cannot see them; the other side's never."""
+    for who, name, own, other in (
+        (stage.ann, "alliance", "as Alliance knows it. Own: A1", "Own: C1"),
+        (stage.leo, "coalition", "as Coalition knows it. Own: C1", "Own: A1"),
+    ):
+        files = [file for message in await who.messages(name) for file in message["attachments"]]
+        assert len(files) >= 3  # at the beginning, before and after the battle
+        assert all(own in file["description"] and other not in file["description"] for file in files)
+        assert {file["filename"] for file in files} == {"map.png"}
+        assert all(file["width"] > 300 for file in files)
+
+
