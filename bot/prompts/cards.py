@@ -112,6 +112,9 @@ def _content(state: PromptState) -> str:
 def _status(state: PromptState) -> str:
     if state.unsent is not None:
         return "-# **Send this account** sends it to be compared with the other side's."
+    if state.answer is None and state.ready:
+        default = f" It counts as: {state.ask.default_says}" if state.ask.default_says else ""
+        return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
     if state.answer is None:
         return "-# Nothing saved yet."
     saved = f"Saved, receipt `{state.receipt}`." if state.receipt else "Saved."
