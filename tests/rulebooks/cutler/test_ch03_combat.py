@@ -184,6 +184,21 @@ def test_acting_ties_are_rolled_again_and_only_valid_challenges_count():
 
 
 @pytest.mark.rule("cutler", "3.2")
+def test_two_races_are_paired_once_an_impulse():
+    # Hydran and Lyran fight and both stay; the Hydran acts again and may challenge the Klingon only.
+    dice = {"1/acting player, Hydran": [6], "2/acting player, Hydran": [6]}
+    dice |= {f"{n}/acting player, {race}": [2] for n in (1, 2) for race in ("Lyran", "Klingon")}
+    challenges = [{"challenge": {"race": "lyran"}}, None]
+    run = combat(THREE, {("card", "hydran"): FIGHT, ("challenge", "hydran"): challenges}, dice)
+    offered = [
+        [choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in run.asked("hydran", "challenge")
+    ]
+    assert offered[:2] == [["lyran", "klingon"], ["klingon"]]
+    pairs = [frozenset(ask.parties) for ask in run.asks if ask.kind == "battle"]
+    assert len(pairs) == len(set(pairs))
+
+
+@pytest.mark.rule("cutler", "3.2")
 def test_three_cards_of_bypass_and_nothing_happens():
     run = combat(THREE)
     assert {ask.kind for ask in run.asks} == {"card"}
@@ -381,6 +396,18 @@ def test_who_sat_through_an_opportunity_is_driven_off_at_random_by_fleets():
     units = run.table.state.units
     goes = [units[f"hydran-{key}"].retreat_hex for key in ("F1-CA", "F1-DD", "F2-FF")]
     assert goes == ["0405", "0405", "0403"]
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_who_came_in_earlier_and_then_let_an_opportunity_pass_goes_at_random():
+    # It came in impulse 2 from 0304 and sat through impulse 3: the die (3, south-east) decides, not the way it came.
+    state = world("turn 1 impulse 2\nhydran F1 0404 CA[from=0304]\nlyran F1 0404 CC")
+    state.impulse = 3
+    table = table_of(state, {"retreat": [3]})
+    execute_moves(table)
+    out = {"H1": {"fate": "disengaged"}, "L1": OK}
+    Run(table, combat_phase_steps(table), {("card", "hydran"): FIGHT, ("battle", ""): out})
+    assert state.units["hydran-F1-CA"].retreat_hex == "0505"
 
 
 @pytest.mark.rule("cutler", "3.4.5.4")

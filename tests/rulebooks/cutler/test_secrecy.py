@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from rules_engine.core.table import Table
+from rules_engine.core.views import Knowledge
+from rules_engine.rulebooks.cutler import RULEBOOK, tacintel
 from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from rules_engine.rulebooks.cutler.state import Campaign
@@ -118,10 +120,10 @@ def test_counter_intelligence_between_two_is_unseen_by_the_third():
 
 
 def test_a_victims_asks_do_not_number_the_others_missions():
-    # The Klingon is spied upon second in one world and first in the other.
+    # The Klingon is spied upon by the second line of a sheet in one world and by the only one in the other.
     spied = mission("base", None, "klingon")
     one = turn(turn_hydran={"M1": mission("base", None), "M2": spied}, turn_klingon={"counter": {"points": 20}})
-    other = turn(turn_hydran={"M2": spied}, turn_klingon={"counter": {"points": 20}})
+    other = turn(turn_hydran={"M1": spied}, turn_klingon={"counter": {"points": 20}})
     alike(one, other, "klingon")
 
 
@@ -234,3 +236,31 @@ def test_no_units_id_reaches_another_race():
     run = meeting(card_lyran=FIGHT, wave_lyran=[{"wave": {"ships": ["lyran-F1-FF"]}}])
     seen = sees(run.table, run.asks, "hydran")
     assert "lyran-F1" not in seen
+
+
+def test_a_missions_die_may_be_shown_to_its_spy_alone():
+    run = turn(turn_hydran={"M1": mission("base", None)})
+    dice = [roll for roll in run.table.desk.rolls if roll.purpose == "mission"]
+    assert [roll.seen_by for roll in dice] == [frozenset({"hydran"})]
+
+
+def test_a_side_sees_its_own_fleets_once_and_the_others_as_counters():
+    state = world(MEET)
+    board = RULEBOOK.side_board(state, "hydran", Knowledge())
+    assert [(c.id, c.owner, c.hex, c.level) for c in board.counters] == [
+        ("F1", "hydran", "0404", None),
+        ("lyran@0404", "lyran", "0404", 0),
+        ("klingon@0708", "klingon", "0708", 0),
+    ]
+
+
+def test_a_held_contact_takes_the_place_of_its_counter_and_ages_when_it_is_gone():
+    run = meeting()
+    board = RULEBOOK.side_board(run.table.state, "hydran", run.table.knowledge("hydran"))
+    assert [(c.id, c.hex, c.level_name) for c in board.counters if c.owner == "lyran"] == [("C1", "0404", "S1-S5")]
+    run.table.state.units["lyran-F1-CC"].hex = run.table.state.units["lyran-F1-FF"].hex = "0505"
+    run.table.state.turn = 3
+    tacintel.fade(run.table)
+    board = RULEBOOK.side_board(run.table.state, "hydran", run.table.knowledge("hydran"))
+    seen = [(c.id, c.hex, c.live, c.age) for c in board.counters if c.owner == "lyran"]
+    assert seen == [("lyran@0505", "0505", True, 0), ("C1", "0404", False, 2)]
