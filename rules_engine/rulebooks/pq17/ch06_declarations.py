@@ -67,10 +67,16 @@ def searchers(state: State, side: Side) -> list[TaskForce]:
         tf
         for tf in state.all_task_forces(side)
         if not tf.is_base
-        and targets_of(state, tf)
+        and any(not _is_open_book(target) for target in targets_of(state, tf).values())
         and not state.has_mark(tf, "searched")
         and can_pay(state, tf, "reconnaissance")
     ]
+
+
+def _is_open_book(target: TaskForce) -> bool:
+    """A known base tells nothing more to a search and cannot be shadowed; what is in port there is a contact of its
+    own. PQ-17 1.8.10.1; ruling BAS-3."""
+    return target.base is not None and target.base.known and target.id_level >= IdLevel.ID3
 
 
 def searching_bases(state: State, side: Side) -> list[TaskForce]:
@@ -248,6 +254,8 @@ def _no_such_line(state: State, side: Side, form: Form, key: str) -> Refusal:
         return malformed("there is no searcher of that name", key, legal=legal, nearest=near)
     if not targets_of(state, tf):
         return illegal("it holds no contact in its hex", "PQ-17 6.3.2", key, legal=legal)
+    if all(_is_open_book(target) for target in targets_of(state, tf).values()):
+        return illegal("a known base has nothing more to tell", "PQ-17 1.8.10.1", key, legal=legal)
     if state.has_mark(tf, "searched"):
         return illegal("it has searched this impulse already", "PQ-17 6.3.2.3", key, legal=legal)
     short = ", ".join(unit.name for unit in short_of(state, tf, "reconnaissance"))

@@ -134,6 +134,14 @@ def test_nobody_is_asked_without_a_contact_or_without_fuel(text: str) -> None:
     assert play(met(text)) == []
 
 
+@pytest.mark.rule("pq17", "1.8.10.1")
+def test_a_known_base_alone_is_not_worth_a_prompt() -> None:
+    at = met("A1 0405 CA\nC9 0405 BATS base Lair known LC2", 90)
+    assert play(at) == []
+    at = met("A1 0405 CA\nC9 0405 BATS base Lair known LC2\nC1 0405 CA[fuel=1] port C9", 90)
+    assert [ask.parties for ask in play(at)] == [("alliance",)]
+
+
 @pytest.mark.rule("pq17", "6.3.2.3")
 def test_one_attempt_an_impulse_covers_both_halves() -> None:
     at = met(MEET, 5, 99)

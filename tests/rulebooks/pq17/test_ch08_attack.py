@@ -213,6 +213,7 @@ def test_a_shadower_that_stays_out_makes_the_whole_side_count_as_shadowed() -> N
     assert battle.shadowed == ["coalition"]
 
 
+@pytest.mark.rule("pq17", "1.8.8")
 @pytest.mark.rule("pq17", "8.4.2", "8.3.1", "7.3.9", "8.6", "8.6.1", "8.3.2")
 @pytest.mark.parametrize(
     ("sheet", "rule"),
