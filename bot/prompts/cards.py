@@ -96,6 +96,9 @@ def _content(state: PromptState) -> str:
         body.append("__Your orders as understood__")
         body += [f"• {line}" for line in ask.read_back(state.answer)]
         body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
+    elif state.unsent is None and ask.default is not None:
+        body.append("__What stands if you send nothing__")
+        body += [f"• {line}" for line in ask.read_back(ask.default)]
     if state.unsent is not None:
         body.append("__Filled in, not sent yet__")
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
