@@ -17,6 +17,7 @@ import structlog
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry, Stale
+from bot.prompts.presses import is_callers_own
 
 log = structlog.get_logger()
 
@@ -67,9 +68,12 @@ async def _incident(interaction: Interaction, error: Exception) -> None:
 
 
 async def _say(interaction: Interaction, text: str, *, instead: bool = False) -> None:
-    """Tell the caller, or (``instead``) have the pressed message say it and lose its components."""
+    """Tell the caller, or (``instead``) have the pressed message say it and lose its components.
+
+    A message in a channel is left to the outbox, which closes it for everybody.
+    """
     try:
-        if instead and interaction.message is not None:
+        if instead and is_callers_own(interaction):
             await update_message(interaction, Message(text))
         else:
             await reply(interaction, Message(text))

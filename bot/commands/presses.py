@@ -10,14 +10,14 @@ from typing import Any
 
 from bot.commands.guard import Interaction
 from bot.delivery.compose import view_of
-from bot.delivery.exit import defer, open_modal, update_message
+from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.desk.chair import RewindPlan
 from bot.desk.desk import Desk
 from bot.desk.play import Prompt
 from bot.prompts.cards import Card, Component
 from bot.prompts.components import TEXT_FIELD, submitted_values, text_modal
-from bot.prompts.presses import forged, show
+from bot.prompts.presses import forged, is_callers_own, show
 
 MOST_SHEETS = 25
 
@@ -104,7 +104,8 @@ class CampaignPresses:
             case "log":
                 pages = await self._desk.logbook.told(campaign_id, user_id)
                 card = log_card(campaign_id, pages, _count(argument))
-                await update_message(interaction, Message(card.content, view=view_of(card.as_json())))
+                message = Message(card.content, view=view_of(card.as_json()))
+                await (update_message if is_callers_own(interaction) else reply)(interaction, message)
             case "rewind":
                 to, undone = _two_counts(argument)
                 await self._desk.chair.rewind_plan(campaign_id, user_id, to)
@@ -125,11 +126,13 @@ class CampaignPresses:
         if verb != "rewind" or not isinstance(reason, str):
             raise forged()
         to, undone = _two_counts(argument)
-        await defer(interaction, update=True)
+        own = is_callers_own(interaction)
+        await defer(interaction, update=own)
         await self._desk.chair.rewind(
             campaign_id, interaction.user.id, to, reason.strip()[:500], undoes=undone, interaction_id=interaction.id
         )
-        await update_message(interaction, Message(f"Play stands just after entry {to} again."))
+        done = Message(f"Play stands just after entry {to} again.")
+        await (update_message if own else reply)(interaction, done)
 
 
 def _two_counts(argument: str) -> tuple[int, int]:

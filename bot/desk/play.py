@@ -15,7 +15,7 @@ from bot.desk.rights import Standing, require
 from bot.faults import point
 from bot.prompts.cards import Card, PromptState, prompt_card
 from bot.store.engine import Connection
-from bot.store.tables import DeadlineRow, PromptRow
+from bot.store.tables import DeadlineRow, PromptMessageRow, PromptRow
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Json
 from rules_engine.core.forms import Form, Sheet
@@ -102,6 +102,14 @@ class Play:
             closes = await self._closes(conn, campaign.id)
         async with self._use(campaign) as referee:
             return self._prompt(None, campaign, referee, row, closes)
+
+    async def is_copy(self, token: str, message_id: int) -> bool:
+        """Whether this message is one in which the prompt was posted."""
+        query = select(PromptMessageRow.message_id).where(
+            PromptMessageRow.token == token, PromptMessageRow.message_id == message_id
+        )
+        async with self._office.store.read() as conn:
+            return (await conn.execute(query)).scalar() is not None
 
     # --- answering ---------------------------------------------------------------------------------------------------
 

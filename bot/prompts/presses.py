@@ -66,11 +66,11 @@ class Presses:
                 ready = await self._play.ready(
                     token, user_id, is_ready=argument == "1", interaction_id=interaction.id
                 )
-                await show(interaction, ready)
+                await self._show(interaction, ready)
             case "accept":
-                await show(interaction, await self._play.accept(token, user_id, interaction_id=interaction.id))
+                await self._show(interaction, await self._play.accept(token, user_id, interaction_id=interaction.id))
             case "reset":
-                await show(interaction, await self._play.reset(token, user_id, interaction_id=interaction.id))
+                await self._show(interaction, await self._play.reset(token, user_id, interaction_id=interaction.id))
             case "text":
                 await self.open_text(interaction, await self._play.prompt(token, user_id, "write"))
             case "sheet":
@@ -84,8 +84,7 @@ class Presses:
         prompt = await self._play.prompt(token, interaction.user.id)
         first, _, second = values[0].partition(".")
         if first == "page":
-            page = _number(second, 1_000)
-            await update_message(interaction, message_of(prompt_card(prompt.state, page=page)))
+            await self._show(interaction, prompt, page=_number(second, 1_000))
             return
         index, part, line = _part(prompt, first, second)
         await open_modal(interaction, line_modal(token, index, part, line, prompt.draft.get(line.key, {})))
@@ -97,7 +96,7 @@ class Presses:
             raise forged()
         field = line.fields[0]
         choice = field.choices[_number(argument, len(field.choices))]
-        await show(
+        await self._show(
             interaction,
             await self._play.fill(
                 token,
@@ -131,7 +130,7 @@ class Presses:
             text = values.get(TEXT_FIELD)
             if not isinstance(text, str):
                 raise forged()
-            await show(
+            await self._show(
                 interaction,
                 await self._play.write(
                     token,
@@ -155,16 +154,32 @@ class Presses:
         )
         if defects:
             prompt = self._play.with_problems(prompt, [explain(defects)])
-        await show(interaction, prompt, page=page_of(prompt.form, index, part))
+        await self._show(interaction, prompt, page=page_of(prompt.form, index, part))
+
+    async def _show(self, interaction: Interaction, prompt: Prompt, *, page: int = 0) -> None:
+        in_channel = interaction.message is not None and not is_callers_own(interaction)
+        await show(interaction, prompt, play=self._play if in_channel else None, page=page)
 
 
-async def show(interaction: Interaction, prompt: Prompt, *, page: int = 0) -> None:
-    """Show a prompt's card: in the message that was used, or to a command's caller alone."""
+async def show(interaction: Interaction, prompt: Prompt, *, play: Play | None = None, page: int = 0) -> None:
+    """Show a prompt's card: in the message that was used if that is the caller's own, else to the caller alone.
+
+    A message in a channel is changed only when it is known (by ``play``) as one of this prompt's copies, so that a
+    forged press on any other message cannot lay a sheet open there.
+    """
     message = message_of(prompt_card(prompt.state, page=page))
-    if interaction.message is not None:
+    pressed = interaction.message
+    copy = pressed is not None and play is not None and await play.is_copy(prompt.token, pressed.id)
+    if is_callers_own(interaction) or copy:
         await update_message(interaction, message)
     else:
         await reply(interaction, message)
+
+
+def is_callers_own(interaction: Interaction) -> bool:
+    """Whether the pressed message is seen by the caller alone: a direct message, or an answer for their eyes only."""
+    message = interaction.message
+    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
 
 
 async def send_sheet(interaction: Interaction, prompt: Prompt, *, why: str = "") -> None:

@@ -15,7 +15,16 @@ from simcord.results import InteractionResult
 from bot.client import PlotroomBot
 from bot.settings import Settings
 from bot.store.engine import Store, open_store
-from bot.store.tables import Campaign, DeadlineRow, JournalRow, PlaceRow, PromptRow
+from bot.store.tables import (
+    Campaign,
+    DeadlineRow,
+    JournalRow,
+    Member,
+    OutboxRow,
+    PlaceRow,
+    PromptRow,
+    ReportRow,
+)
 from rules_engine import rulebooks
 from tests import toy
 
@@ -183,6 +192,47 @@ class Club:
         if values is not None:
             data["values"] = values
         return await _component_interaction(who, stored, data)
+
+    async def forge_modal(self, who: Any, message: Any, custom_id: str, **values: Any) -> InteractionResult:
+        """A form that was never opened, sent back from any message."""
+        from simcord.actors import _dispatch_actor_interaction
+        from simcord.backend import serializers
+        from simcord.enums import ComponentType, InteractionType
+
+        stored = self.env.backend.get_message(message.channel.id, message.id)
+        guild = getattr(who, "guild", None)
+        channel = simcord.ChannelHandle(self.env, guild, self.env.backend.get_channel(message.channel.id))
+        rows = [
+            {
+                "type": ComponentType.LABEL,
+                "id": number,
+                "component": {
+                    "type": ComponentType.STRING_SELECT if isinstance(value, list) else ComponentType.TEXT_INPUT,
+                    "custom_id": key,
+                    "id": 100 + number,
+                    **({"values": value} if isinstance(value, list) else {"value": value}),
+                },
+            }
+            for number, (key, value) in enumerate(values.items(), start=1)
+        ]
+        return await _dispatch_actor_interaction(
+            who,
+            InteractionType.MODAL_SUBMIT,
+            channel,
+            {"custom_id": custom_id, "components": rows},
+            extra={"message": dict(serializers.message_payload(self.env.backend, stored))},
+            source_message_id=stored.id,
+        )
+
+    async def fingerprint(self) -> list[Any]:
+        """Everything that a refused request must leave as it was."""
+        async with self.store.read() as conn:
+            tables = (JournalRow, Campaign, Member, PromptRow, DeadlineRow, ReportRow, OutboxRow.id)
+            found = []
+            for table in tables:
+                rows = (await conn.execute(sa.select(table))).mappings().all()
+                found.append(sorted(repr(dict(row)) for row in rows))
+            return found
 
 
 def said(result: InteractionResult) -> str:

@@ -1,0 +1,187 @@
+"""Discord's limits on commands and forms. One command too many once took a whole bot down everywhere."""
+
+import json
+from typing import Any
+
+import discord
+import pytest
+
+from bot.prompts.cards import PromptState, page_of, prompt_card
+from bot.prompts.components import clip, fields_of_part, line_modal, modal_id, text_modal
+from rules_engine.core.asks import Ask
+from rules_engine.core.forms import Choice, Field, Form, Line
+from tests.bot.club import Club
+from tests.toy import Orders
+
+MOST_COMMANDS = 100
+MOST_OPTIONS = 25
+MOST_CHARACTERS = 8_000
+
+
+def payloads(here: Club) -> list[dict[str, Any]]:
+    return [command.to_dict(here.bot.tree) for command in here.bot.tree.get_commands()]
+
+
+def nodes(command: dict[str, Any]) -> list[dict[str, Any]]:
+    found = [command]
+    for option in command.get("options", []):
+        found += nodes(option)
+    return found
+
+
+def characters(command: dict[str, Any]) -> int:
+    """Names, descriptions and choice values, as Discord counts them."""
+    own = len(command["name"]) + len(command.get("description", ""))
+    own += sum(len(one["name"]) + len(str(one["value"])) for one in command.get("choices", []))
+    return own + sum(characters(one) for one in command.get("options", []))
+
+
+async def test_the_command_tree_is_within_discords_limits(here: Club) -> None:
+    commands = payloads(here)
+    assert len(commands) <= MOST_COMMANDS
+    for command in commands:
+        assert characters(command) <= MOST_CHARACTERS, command["name"]
+        for node in nodes(command):
+            assert 1 <= len(node["name"]) <= 32
+            assert node["name"] == node["name"].lower()
+            assert 1 <= len(node["description"]) <= 100, node["name"]
+            assert len(node.get("options", [])) <= MOST_OPTIONS, node["name"]
+            assert len(node.get("choices", [])) <= MOST_OPTIONS, node["name"]
+
+
+async def test_every_command_says_what_each_option_means(here: Club) -> None:
+    for command in payloads(here):
+        for node in nodes(command):
+            assert node["description"] != "…", node["name"]
+
+
+async def test_commands_work_in_servers_and_in_direct_messages(here: Club) -> None:
+    for command in payloads(here):
+        assert sorted(command["contexts"]) == [0, 1], command["name"]
+        assert command["integration_types"] == [0], command["name"]
+
+
+async def test_commands_are_registered_once_and_not_again_at_a_restart(here: Club) -> None:
+    def puts() -> int:
+        requests = here.env.http_requests
+        return sum(one.method == "PUT" and one.path.endswith("/commands") for one in requests)
+
+    assert puts() == 1
+    await here.restart()
+    assert puts() == 1
+
+
+# --- forms ---------------------------------------------------------------------------------------------------------
+
+
+LONG = "x" * 500
+
+
+def long_line(fields: int = 7) -> Line:
+    choices = tuple(Choice(value=f"v{one}", label=LONG, hint=LONG) for one in range(25))
+    made = tuple(
+        Field(
+            key=f"k{number}",
+            label=LONG,
+            kind=("one", "many", "number", "flag", "text")[number % 5],
+            choices=choices if number % 5 < 2 else (),
+            help=LONG,
+            optional=number % 2 == 0,
+            most=9_000 if number % 5 == 4 else None,
+        )
+        for number in range(fields)
+    )
+    return Line(key="a", label=LONG, note=LONG, fields=made)
+
+
+def check_modal(modal: discord.ui.Modal) -> list[dict[str, Any]]:
+    made: dict[str, Any] = json.loads(json.dumps(modal.to_dict()))
+    assert 1 <= len(made["title"]) <= 45
+    assert 1 <= len(made["custom_id"]) <= 100
+    assert 1 <= len(made["components"]) <= 5
+    for label in made["components"]:
+        assert label["type"] == 18
+        assert 1 <= len(label["label"]) <= 45
+        assert len(label.get("description") or "") <= 100
+        control = label["component"]
+        assert len(control["custom_id"]) <= 100
+        if control["type"] == 4:
+            assert (control.get("max_length") or 4_000) <= 4_000
+            assert len(control.get("value") or "") <= control.get("max_length", 4_000)
+            assert len(control.get("placeholder") or "") <= 100
+        if control["type"] == 3:
+            assert 1 <= len(control["options"]) <= 25
+            for option in control["options"]:
+                assert 1 <= len(option["label"]) <= 100
+                assert len(option["value"]) <= 100
+                assert len(option.get("description") or "") <= 100
+    return made["components"]
+
+
+@pytest.mark.parametrize("part", [0, 1])
+async def test_forms_keep_discords_limits_whatever_a_rulebook_says(part: int) -> None:
+    line = long_line()
+    modal = line_modal("t" * 16, 999, part, line, {"k4": "y" * 9_000})
+    assert len(check_modal(modal)) == len(fields_of_part(line, part))
+    assert modal.is_finished()  # so discord.py does not keep it
+
+
+async def test_a_choice_too_big_for_a_menu_is_typed() -> None:
+    many = tuple(Choice(value=f"{number:03}", label=str(number)) for number in range(60))
+    line = Line(key="a", label="A", fields=(Field(key="f", label="F", kind="many", choices=many, value=["001"]),))
+    (control,) = check_modal(line_modal("t", 0, 0, line, {"f": ["001", "059"]}))
+    assert control["component"]["type"] == 4
+    assert control["component"]["value"] == "001, 059"
+
+
+async def test_text_forms_keep_the_limits() -> None:
+    modal = text_modal(modal_id("t" * 16, "text"), title=LONG, label=LONG, text="z" * 4_000, help_text=LONG)
+    check_modal(modal)
+
+
+def test_ids_of_forms_are_used_once() -> None:
+    assert len({modal_id("t", "0.0") for _ in range(100)}) == 100
+
+
+def test_clip_says_that_something_was_cut() -> None:
+    assert clip("abcdef", 6) == "abcdef"
+    assert clip("abcdefg", 6) == "abcde…"
+
+
+# --- cards ---------------------------------------------------------------------------------------------------------
+
+
+def state_of(form: Form) -> PromptState:
+    ask = Ask(
+        kind="orders",
+        parties=("red",),
+        title="Orders",
+        text="text",
+        model=Orders,
+        form=form,
+        rule="1",
+        default=Orders.model_validate({"fleet": {"number": 1}}),
+    )
+    return PromptState(token="t" * 12, ask=ask, campaign="C", side="Red", closes=None)
+
+
+def test_a_long_sheet_is_turned_page_by_page_and_no_line_is_lost() -> None:
+    lines = tuple(long_line(7).model_copy(update={"key": f"l{number}"}) for number in range(30))
+    form = Form(lines=lines)  # two forms a line: sixty entries
+    offered: list[str] = []
+    for page in range(3):
+        (menu,) = prompt_card(state_of(form), page=page).rows[0]
+        assert len(menu["options"]) <= 25
+        assert all(len(one["label"]) <= 100 and len(one["description"]) <= 100 for one in menu["options"])
+        offered += [one["value"] for one in menu["options"] if not one["value"].startswith("page.")]
+    assert offered == [f"{line}.{part}" for line in range(30) for part in range(2)]
+    assert page_of(form, 29, 1) == 2
+
+
+def test_a_card_that_says_too_much_says_so() -> None:
+    form = Form(lines=(long_line(),))
+    state = state_of(form)
+    crowded = PromptState(**{**vars(state), "problems": [f"problem {number} {LONG}" for number in range(30)]})
+    content = prompt_card(crowded).content
+    assert len(content) <= 2_000
+    assert "• … 27 more\n" in content

@@ -1,0 +1,128 @@
+"""The referee's chair."""
+
+import json
+
+from bot.store.tables import Campaign, DeadlineRow
+from tests.bot.club import Club, said
+
+
+async def test_a_pause_keeps_the_time_that_is_left(here: Club) -> None:
+    await here.begin()
+    await here.later(3600)
+    await here.slash(here.rita, "referee pause", reason="Holidays.")
+    assert await here.falls_at() is None
+    assert "is paused; the clock stands still. Holidays." in await here.texts("public")
+    await here.later(50 * 3600)
+    assert await here.journal() == ["genesis"]
+    result = await here.press(here.ann, "Orders for turn 1", "Ready")
+    assert "The campaign is paused" in said(result)
+    await here.slash(here.rita, "referee resume")
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    assert 22.9 < (falls_at - here.now()).total_seconds() / 3600 < 23.1
+
+
+async def test_extending_moves_the_deadline_and_says_so(here: Club) -> None:
+    await here.begin()
+    before = await here.falls_at()
+    await here.slash(here.rita, "referee extend", by="12h")
+    after = await here.falls_at()
+    assert before is not None
+    assert after is not None
+    assert (after - before).total_seconds() == 12 * 3600
+    assert "The deadline moves to" in await here.texts("public")
+    assert "at most 504 hours" in said(await here.slash(here.rita, "referee extend", by="9w"))
+
+
+async def test_resolving_now_takes_defaults(here: Club) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    assert "play has gone on" in said(await here.slash(here.rita, "referee resolve-now"))
+    assert await here.open_titles() == [("red", "The spoils")]
+
+
+async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Club) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    await here.slash(here.rita, "referee resolve-now")
+    listed = await here.slash(here.rita, "referee rewind", to=1)
+    assert "undoes 2 journal entries" in said(listed)
+    assert "everybody: 1 report(s)" in said(listed)
+    assert listed.response is not None
+    asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
+    await here.submit(here.rita, asked, text="A wrong map was posted.")
+    assert (await here.journal())[-1] == "rewound"
+    assert "A wrong map was posted." in await here.texts("public")
+    assert ("red", "Orders for turn 1") in await here.open_titles()
+    assert "told nothing yet" in said(await here.slash(here.ann, "log"))
+    # Play goes on from there.
+    await here.fill(here.leo, "Orders for turn 1", "0.0", f0="9")
+    await here.slash(here.rita, "referee resolve-now")
+    assert await here.open_titles() == [("blue", "The spoils")]
+    await here.restart()
+    assert "Blue Fleet named the higher number." in said(await here.slash(here.ann, "log"))
+
+
+async def test_a_rewind_is_not_done_when_more_has_happened_since(here: Club) -> None:
+    await here.begin()
+    listed = await here.slash(here.rita, "referee rewind", to=1)
+    assert listed.response is not None
+    asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    result = await here.submit(here.rita, asked, text="why")
+    assert "More has happened since this was listed" in said(result)
+    assert await here.journal() == ["genesis", "answered"]
+
+
+async def test_a_rewind_to_nowhere_names_the_nearest_entry(here: Club) -> None:
+    await here.begin()
+    assert "the nearest is 1" in said(await here.slash(here.rita, "referee rewind", to=99))
+
+
+async def test_an_edit_is_checked_journalled_and_announced(here: Club) -> None:
+    await here.begin()
+    result = await here.slash(here.rita, "referee edit", path="ships.red", value="3", reason="miscounted")
+    assert said(result) == "`ships.red` was set."
+    assert "ships 3" in said(await here.slash(here.ann, "forces"))
+    assert "The referee made a correction" in await here.texts("public")
+    assert "miscounted" in await here.texts("referee")
+    for path, value, word in (
+        ("shps.red", "3", "ships"),
+        ("ships.red", "-3", "impossible"),
+        ("ships.red", "many", "ships.red"),
+    ):
+        assert word in said(await here.slash(here.rita, "referee edit", path=path, value=value, reason="r"))
+    assert await here.journal() == ["genesis", "edited"]
+
+
+async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_end(here: Club) -> None:
+    await here.begin()
+    result = await here.slash(here.rita, "referee export")
+    (file,) = (result.followups or [result.response])[0].attachments  # type: ignore[union-attr]
+    entries = [json.loads(line) for line in (await file.read()).decode().splitlines()]
+    assert [entry["body"]["kind"] for entry in entries] == ["genesis"]
+    assert "Only" in said(await here.slash(here.zoe, "referee export", campaign=(await here.rows(Campaign.id))[0]))
+    for turn in (1, 2, 3):
+        await here.fill(here.ann, f"Orders for turn {turn}", "0.0", f0="7")
+        await here.slash(here.rita, "referee resolve-now")
+        await here.slash(here.rita, "referee resolve-now")
+    assert (await here.rows(Campaign.status)) == ["ended"]
+    assert "The campaign is over" in await here.texts("public")
+    assert await here.rows(DeadlineRow.opened_seq) == []
+    result = await here.slash(here.ann, "referee export")
+    (file,) = (result.followups or [result.response])[0].attachments  # type: ignore[union-attr]
+    last = json.loads((await file.read()).decode().splitlines()[-1])
+    assert last["body"]["kind"] == "revealed"
+
+
+async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: Club) -> None:
+    await here.begin()
+    async with here.store.write() as conn:
+        from sqlalchemy import text
+
+        await conn.execute(text("UPDATE journal SET entry = replace(entry, 'First Duel', 'Other Duel') WHERE seq = 1"))
+    await here.restart()
+    result = await here.press(here.ann, "Orders for turn 1", "Ready")
+    assert "This campaign is halted" in said(result)
+    assert "This campaign is halted" in await here.texts("referee")
+    assert await here.rows(Campaign.status) == ["halted"]
