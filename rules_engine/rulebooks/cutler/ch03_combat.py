@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Unit
 
 
 def combat_phase_steps(table: CutlerTable) -> Steps[None]:
-    """Every hex in which races meet, in ascending order of number. 3.1, 2.5, 2.7.1"""
+    """Every hex in which races meet, in ascending order of number. 3.1, 2.5"""
     state = table.state
     for hex_id in state.grid.hexes():
         races = state.races_in(hex_id)

@@ -137,7 +137,7 @@ def test_an_uncountered_mission(ip, die, succeeds):
     assert reserve == (200 if succeeds else 200 - ip)
 
 
-@pytest.mark.rule("cutler", "6.4.1.8", "6.5.1", "6.5.2")
+@pytest.mark.rule("cutler", "6.4.1.8", "6.5", "6.5.1", "6.5.2")
 @pytest.mark.parametrize(
     ("points", "die", "succeeds", "hydran", "lyran"),
     [
