@@ -16,6 +16,7 @@ from rules_engine.core.refusals import Refusal, Refused, from_validation
 from rules_engine.core.views import Course, Panel
 
 A = TypeVar("A", bound=BaseModel)
+K = TypeVar("K")
 T = TypeVar("T")
 
 Pace = Literal["orders", "decision", "battle"]
@@ -56,6 +57,32 @@ def _no_courses(_: Any) -> Sequence[Course]:
     return ()
 
 
+class Remembered(Generic[K, T]):
+    """A function that remembers its last few results, for what judging, reading back and drawing an answer share.
+
+    It may look at the state, which stands still while an ask is open; whoever changes it calls :meth:`forget`. What it
+    gives is shared, so nobody may change it. ``most`` results are kept.
+    """
+
+    def __init__(self, work: Callable[[K], T], *, most: int = 4) -> None:
+        self._work = work
+        self._most = most
+        self._known: list[tuple[K, T]] = []
+
+    def __call__(self, of: K) -> T:
+        """The result for ``of``, worked out or remembered; equal arguments have the same."""
+        for known, result in self._known:
+            if known is of or known == of:
+                return result
+        result = self._work(of)
+        self._known = [(of, result), *self._known[: self._most - 1]]
+        return result
+
+    def forget(self) -> None:
+        """Work everything out anew."""
+        self._known.clear()
+
+
 @dataclass(frozen=True)
 class Ask(Generic[A]):
     """One question to one side, or to several sides whose accounts must agree.
@@ -63,7 +90,7 @@ class Ask(Generic[A]):
     ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
     words, and ``warn`` what would probably be regretted; ``courses`` draws it. ``default`` answers for a silent
     side when the deadline falls and ``default_says`` tells so beforehand; None means that only people can answer.
-    ``id`` is given by the table when the ask is opened.
+    ``id`` is given by the table when the ask is opened. ``remembered`` is what these functions share.
     """
 
     kind: str
@@ -84,6 +111,7 @@ class Ask(Generic[A]):
     courses: Callable[[A], Sequence[Course]] = field(default=_no_courses)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     sheet: BattleSheet | None = None
+    remembered: tuple[Remembered[Any, Any], ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.parties) > 1 and self.agree is None:
@@ -109,6 +137,11 @@ class Ask(Generic[A]):
         if refusals:
             raise Refused(refusals)
         return answer
+
+    def forget(self) -> None:
+        """The state was changed by hand while this ask was open."""
+        for one in self.remembered:
+            one.forget()
 
     def sheet_of(self, answer: A) -> Sheet:
         """The answer as a sheet, to be filled in again."""

@@ -35,7 +35,7 @@ from rules_engine.core.reports import EVERYBODY
 from rules_engine.core.rulebook import Ending, Rulebook
 from rules_engine.core.steps import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Standing, Step
 from rules_engine.core.table import Desk, Table
-from rules_engine.core.views import Knowledge, OmniscientView, PublicView, SideView
+from rules_engine.core.views import Board, Knowledge, OmniscientView, PublicView, SideView
 
 S = TypeVar("S", bound=BaseModel)
 
@@ -60,6 +60,7 @@ class Referee(Generic[S]):
         self._standing: dict[str, Standing] = {}
         self._ready: set[Side] = set()
         self._fresh_snapshots: list[Snapshot] = []
+        self._boards: dict[Side, Board] = {}
 
     # --- beginnings ---------------------------------------------------------------------------------------------
 
@@ -172,7 +173,9 @@ class Referee(Generic[S]):
 
     def view(self, side: Side) -> SideView:
         """What ``side`` knows, with its own saved orders drawn in."""
-        board = self.rulebook.side_board(self._state, side, self._desk.knowledge[side])
+        board = self._boards.get(side)
+        if board is None:  # answers do not change it, only play and corrections do
+            board = self._boards[side] = self.rulebook.side_board(self._state, side, self._desk.knowledge[side])
         drawn = [
             course
             for one in self._standing.values()
@@ -216,7 +219,7 @@ class Referee(Generic[S]):
             NotOpen: when this is not an open ask of this side.
             Refused: with every defect.
         """
-        return self._mine(side, ask_id).ask.answer_from(document)
+        return self._mine(side, ask_id).judge(document)
 
     def answer(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Step:
         """Save an answer; a later one replaces it.
@@ -237,7 +240,7 @@ class Referee(Generic[S]):
         """Settle an ask by the referee's word."""
         if ask_id not in self._standing:
             raise NotOpen
-        answer = self._standing[ask_id].ask.answer_from(document)
+        answer = self._standing[ask_id].judge(document)
         return self._commit(
             Ruled(ask=ask_id, by=by, document=answer.model_dump(mode="json"), reason=reason), at
         )
@@ -329,7 +332,7 @@ class Referee(Generic[S]):
                 self._run(lambda: self._begin(body))
             case Answered(ask=ask_id, side=side, document=document):
                 standing = self._mine(side, ask_id)
-                standing.answers[side] = standing.ask.answer_from(document)
+                standing.answers[side] = standing.judge(document)
                 self._ready.discard(side)
                 return _quiet(), None
             case Readied(side=side, ready=is_ready):
@@ -337,7 +340,7 @@ class Referee(Generic[S]):
                 return _quiet(), None
             case Ruled(ask=ask_id, document=document):
                 standing = self._standing[ask_id]
-                standing.ruling = standing.ask.answer_from(document)
+                standing.ruling = standing.judge(document)
                 return _quiet(), None
             case Closed(reason=reason):
                 settled = self._settled(by_silence=reason != "all ready")
@@ -417,6 +420,7 @@ class Referee(Generic[S]):
 
     def _edit(self, path: str, value: Json, *, remove: bool) -> None:
         before = self._state.model_dump(mode="json")
+        self._boards.clear()
         assign(self._state, path, value, remove=remove)
         problems = self.rulebook.defects(self._state)
         if problems:
@@ -425,6 +429,7 @@ class Referee(Generic[S]):
         table = Table(self._state, self._desk, f"edit/{self.head.seq + 1 if self.head else 0}")
         table.tell(EVERYBODY, "The referee made a correction; the journal records it.", kind="referee")
         for one in self._standing.values():
+            one.forget()
             for side in list(one.answers):
                 refusals = tuple(one.ask.check(one.answers[side]))
                 if refusals:
@@ -447,6 +452,7 @@ class Referee(Generic[S]):
     # --- the flow -------------------------------------------------------------------------------------------------
 
     def _run(self, action: Any) -> None:
+        self._boards.clear()
         try:
             action()
         except (NotOpen, NotSettled, Refused):

@@ -1,5 +1,6 @@
 """What the referee's commands give back, what they may raise, and how an open ask stands."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -71,6 +72,10 @@ class Step:
     snapshots: tuple[Snapshot, ...] = ()
 
 
+MOST_JUDGED = 8
+"""Documents of one ask that were judged and are remembered, as they came and as they were journalled."""
+
+
 @dataclass
 class Standing:
     """One open ask and what has been answered to it."""
@@ -78,6 +83,27 @@ class Standing:
     ask: AnyAsk
     answers: dict[Side, Any] = field(default_factory=dict[Side, Any])
     ruling: Any = None
+    _judged: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def judge(self, document: Json) -> Any:
+        """The answer that ``document`` stands for. The same document is judged once: the state stands still.
+
+        Raises:
+            Refused: with every defect.
+        """
+        written = json.dumps(document)
+        if written not in self._judged:
+            answer = self.ask.answer_from(document)
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            self._judged[written] = answer
+            self._judged[json.dumps(answer.model_dump(mode="json"))] = answer  # as it goes into the journal
+        return self._judged[written]
+
+    def forget(self) -> None:
+        """The state was changed by hand, so everything must be judged anew."""
+        self._judged.clear()
+        self.ask.forget()
 
     def agreement(self) -> Agreement[Any]:
         """How the accounts of a shared ask compare."""

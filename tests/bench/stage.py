@@ -130,7 +130,9 @@ async def until(probe: Callable[[], Awaitable[bool]], what: str) -> None:
 
 
 @asynccontextmanager
-async def process(folder: Path, module: str, *arguments: str, **variables: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def process(
+    folder: Path, module: str, *arguments: str, **variables: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """A Python process of this project; its log goes to the folder. It is asked to stop in the end."""
     with (folder / f"{module}.log").open("wb") as log:
         child = await asyncio.create_subprocess_exec(
@@ -155,7 +157,7 @@ async def process(folder: Path, module: str, *arguments: str, **variables: str) 
 @asynccontextmanager
 async def stage(folder: Path) -> AsyncIterator[Stage]:
     """A playground in its own process, with people in it."""
-    folder.mkdir()
+    folder.mkdir()  # noqa: ASYNC240  nothing else runs yet
     arguments = ("--port", "0", "--state", str(folder / "playground.db"), "--token", TOKEN)
     async with process(folder, "bot.playground", *arguments) as child, aiohttp.ClientSession() as http:
         assert child.stdout is not None

@@ -127,13 +127,13 @@ def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Sp
     """The speeds that may be plotted and that every ship has fuel for to the end of the turn, slowest first.
 
     PQ-17 5.1.4, 7.4.3.3, 7.4.3.4, ruling SPD-5."""
-    return [
-        speed
-        for speed in speeds(state, tf)
-        if can_sustain(
-            state, tf, speed, crawl_turns=_crawl_if(state, tf, speed, from_impulse), from_impulse=from_impulse
-        )
-    ]
+    return [speed for speed in speeds(state, tf) if is_affordable(state, tf, speed, from_impulse=from_impulse)]
+
+
+def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: int = 1) -> bool:
+    """Whether every ship has fuel for ``speed`` to the end of the turn. PQ-17 5.1.4, 7.4.3.3, ruling SPD-5."""
+    crawled = _crawl_if(state, tf, speed, from_impulse)
+    return can_sustain(state, tf, speed, crawl_turns=crawled, from_impulse=from_impulse)
 
 
 def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> int:

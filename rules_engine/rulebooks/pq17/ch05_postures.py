@@ -3,7 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
-from rules_engine.rulebooks.pq17.ch05_movement import FASTEST_IN_PORT, affordable, fastest, speeds, unit_max_speed
+from rules_engine.rulebooks.pq17.ch05_movement import (
+    FASTEST_IN_PORT,
+    affordable,
+    fastest,
+    is_affordable,
+    speeds,
+    unit_max_speed,
+)
 from rules_engine.rulebooks.pq17.state import State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -62,8 +69,8 @@ def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from
     if speed not in possible:
         rule, why = _why_not(state, tf, speed)
         return [illegal(why, rule, path, legal=_list(possible), nearest=_below(possible, speed))]
-    paid = affordable(state, tf, from_impulse=from_impulse)
-    if speed not in paid:
+    if not is_affordable(state, tf, speed, from_impulse=from_impulse):
+        paid = affordable(state, tf, from_impulse=from_impulse)
         problem = "there is not enough fuel for the whole turn"
         return [illegal(problem, "PQ-17 5.1.4", path, legal=_list(paid), nearest=_below(paid, speed))]
     return []

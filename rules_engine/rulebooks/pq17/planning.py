@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules_engine.core.asks import Ask
+from rules_engine.core.asks import Ask, Remembered
 from rules_engine.core.base import Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
@@ -59,10 +59,19 @@ class Draft:
     goes_on_shadowing: bool
 
 
+Drafts = tuple[list[Draft], list[Refusal]]
+PoolDrafts = Remembered[tuple[tuple[TaskForce, ...], tuple[str, ...], dict[str, PlanLine]], Drafts]
+
+REMEMBERED_POOLS = 32
+"""Pools whose drafts are remembered while a sheet is filled in, so that changing a line works out only its own pool."""
+
+
 def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
     """The one question of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = table.state
     form = planning_form(state, side)
+    of_pool: PoolDrafts = Remembered(lambda of: _drafts_of_pool(state, *of), most=REMEMBERED_POOLS)
+    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: _drafts(state, side, sheet, of_pool))
     return Ask(
         kind="planning",
         parties=(side,),
@@ -76,10 +85,11 @@ def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
         rule="PQ-17 SOP 2.a",
         default=PlanSheet.model_validate(form.prefilled()),
         default_says="Task forces and postures stay as they are, stored routes go on, the others keep station.",
-        check=lambda sheet: check_plan(state, side, form, sheet),
-        read_back=lambda sheet: [_say(state, draft) for draft in _drafts(state, side, sheet)[0]],
-        warn=lambda sheet: [line for draft in _drafts(state, side, sheet)[0] for line in _warnings(state, draft)],
-        courses=lambda sheet: [_course(draft.force) for draft in _drafts(state, side, sheet)[0] if draft.force.route],
+        check=lambda sheet: check_plan(form, sheet, drafts(sheet)),
+        read_back=lambda sheet: [_say(state, draft) for draft in drafts(sheet)[0]],
+        warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in _warnings(state, draft)],
+        courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
+        remembered=(of_pool, drafts),
     )
 
 
@@ -214,13 +224,17 @@ def _name_field(value: str | None) -> Field:
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
-def _drafts(state: State, side: Side, sheet: PlanSheet) -> tuple[list[Draft], list[Refusal]]:
-    """What the sheet would make of all task forces, and whatever forbids it."""
+def _drafts(state: State, side: Side, sheet: PlanSheet, of_pool: PoolDrafts | None = None) -> Drafts:
+    """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` may remember pools."""
     spares = spare_ids(state, side)
     drafts: list[Draft] = []
     refusals: list[Refusal] = []
     for pool in pools(state, side):
-        found, wrong = _drafts_of_pool(state, pool, spares[pool[0].id], sheet.root)
+        fresh = spares[pool[0].id]
+        mine = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
+        lines = {key: sheet.root[key] for key in mine if key in sheet.root}
+        of = (tuple(pool), fresh, lines)
+        found, wrong = of_pool(of) if of_pool else _drafts_of_pool(state, *of)
         drafts += found
         refusals += wrong
     return drafts, refusals
@@ -228,7 +242,7 @@ def _drafts(state: State, side: Side, sheet: PlanSheet) -> tuple[list[Draft], li
 
 def _drafts_of_pool(
     state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Mapping[str, PlanLine]
-) -> tuple[list[Draft], list[Refusal]]:
+) -> Drafts:
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
     groups: dict[str, list[str]] = {}
@@ -313,9 +327,9 @@ def posture_text(posture: Posture) -> str:
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
-def check_plan(state: State, side: Side, form: Form, sheet: PlanSheet) -> list[Refusal]:
+def check_plan(form: Form, sheet: PlanSheet, drafts: Drafts) -> list[Refusal]:
     """Every defect of a planning sheet. PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5."""
-    return [*misplaced(form, sheet.root), *_drafts(state, side, sheet)[1]]
+    return [*misplaced(form, sheet.root), *drafts[1]]
 
 
 def _say(state: State, draft: Draft) -> str:
