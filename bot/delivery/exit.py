@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.http import HTTPClient
@@ -238,6 +239,24 @@ async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args,
 
 # --- answers to interactions: to whom they are shown is decided here, once ----------------------------------------
 
+ANSWERED_ALREADY = 40060
+"""Discord's code: this interaction has its first answer."""
+
+
+async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
+    """Give the first answer, and once more if the connection broke: discord.py does not, and there are 3 s.
+
+    Discord takes one first answer, so that if the broken one got through the second does no harm.
+    """
+    try:
+        await _call(name, call)
+    except aiohttp.ClientConnectionError:
+        try:
+            await _call(name, call)
+        except discord.HTTPException as error:
+            if error.code != ANSWERED_ALREADY:
+                raise
+
 
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
     """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages.
@@ -245,36 +264,43 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
     Works before and after the interaction was acknowledged.
     """
     for part in message.parts():
-        options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
-        if part.view:
-            options["view"] = part.view
-        options |= {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
+
+        def options(part: Message = part) -> dict[str, Any]:
+            given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+            if part.view:
+                given["view"] = part.view
+            return given | {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
+
         if interaction.response.is_done():
-            await _call("followup", interaction.followup.send, part.text, **options)
+            await _call("followup", interaction.followup.send, part.text, **options())
         else:
-            await _call("reply", interaction.response.send_message, part.text or None, **options)
+            text, send = part.text or None, interaction.response.send_message
+            await _answer("reply", lambda text=text, send=send, options=options: send(text, **options()))
 
 
 async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
     """Win time: "thinking" for the caller's eyes only, or (``update``) silently, to change the pressed message."""
-    await _call("defer", interaction.response.defer, ephemeral=True, thinking=not update)
+    await _answer("defer", lambda: interaction.response.defer(ephemeral=True, thinking=not update))
 
 
 async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
     """Replace the message whose component was pressed. A text that is too long goes along as a file."""
     whole = message.whole()
-    options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-    options |= {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
+
+    def options() -> dict[str, Any]:
+        given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
+        return given | {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
+
     if interaction.response.is_done():
-        await _call("update_message", interaction.edit_original_response, **options)
+        await _call("update_message", interaction.edit_original_response, **options())
     else:
-        await _call("update_message", interaction.response.edit_message, **options)
+        await _answer("update_message", lambda: interaction.response.edit_message(**options()))
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
     """Open a form. discord.py does not keep it (two users' forms could be mixed up): submissions are routed by id."""
     modal.stop()
-    await _call("open_modal", interaction.response.send_modal, modal)
+    await _answer("open_modal", lambda: interaction.response.send_modal(modal))
 
 
 async def complete(interaction: discord.Interaction[Any], choices: Sequence[tuple[str, str]]) -> None:

@@ -6,19 +6,18 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.recorder import Exchange
+from bot.settings import ROOT
 from tests.contract.openapi import Contract, description_path
 from tests.e2e.people import Person
 from tests.e2e.run_bot import SEED
-
-T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds without anything happening after which a test gives up; nothing takes this long."""
@@ -57,6 +56,7 @@ class Stage:
                 "-m",
                 "tests.e2e.run_bot",
                 "run",
+                cwd=ROOT,
                 env={**os.environ, **self._settings(), **self.environment, **environment},
                 stdout=log,
                 stderr=log,
@@ -132,7 +132,7 @@ class Stage:
         """Wait until the bot has delivered all that it has queued."""
         async with asyncio.timeout(PATIENCE):
             while self.rows("select count(*) from outbox where status in ('queued', 'sending')") != [(0,)]:
-                await asyncio.sleep(0.02)  # the bot's last commit is told to nobody, so it is looked for
+                await asyncio.sleep(0.02)
 
     async def seen(self, member: Person) -> str:
         """Everything that somebody can read anywhere, with the words of pictures and the contents of text files."""
@@ -142,11 +142,9 @@ class Stage:
             parts.append(channel.get("topic") or "")
             if channel["kind"] == "category":
                 continue
-            for message in await member.seat.messages(channel["id"]):
-                parts.append(await words_of(member, message))
-        for event in member.seat.events:
-            if "message" in event:
-                parts.append(event["message"]["content"])
+            messages = await member.seat.messages(channel["id"])
+            parts += [await words_of(member, message) for message in messages]
+        parts += [event["message"]["content"] for event in member.seat.events if "message" in event]
         return "\n".join(parts)
 
     def contract_defects(self) -> list[str]:
@@ -172,15 +170,8 @@ async def words_of(member: Person, message: dict[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def post_route(status: int) -> Callable[[Exchange], bool]:
-    """Exchanges that posted a message, with this answer."""
-    return lambda one: one.method == "POST" and one.route.endswith("/messages") and one.status == status
-
-
 @asynccontextmanager
-async def open_stage(
-    folder: Path, *, seed: bytes, names: Sequence[str], **environment: str
-) -> AsyncIterator[Stage]:
+async def open_stage(folder: Path, *, seed: bytes, names: Sequence[str], **environment: str) -> AsyncIterator[Stage]:
     """A server owned by ``olga``, who plays no part, with these people in it; the bot is not started yet."""
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(await serve(PlaygroundConfig()))
@@ -200,8 +191,3 @@ async def open_stage(
         finally:
             if stage.process is not None and stage.process.returncode is None:
                 await stage.kill_bot()
-
-
-async def both(*work: Awaitable[T]) -> list[T]:
-    """Several people at once."""
-    return list(await asyncio.gather(*work))

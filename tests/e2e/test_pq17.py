@@ -1,10 +1,6 @@
 """PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
 
-import asyncio
-
-import pytest
-
-from tests.e2e.people import Person, buttons, said
+from tests.e2e.people import Person, said
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 
@@ -136,5 +132,3 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         assert all(own in file["description"] and other not in file["description"] for file in files)
         assert {file["filename"] for file in files} == {"map.png"}
         assert all(file["width"] > 300 for file in files)
-
-

@@ -1,0 +1,83 @@
+"""Cutler with three empires: a mission countered and one not, cards, and a battle in open space agreed upon."""
+
+from tests.e2e.people import Person, said
+from tests.e2e.stage import Stage
+from tests.e2e.story import Rehearsal
+
+SIDES = {"hydran": "ann", "lyran": "leo", "klingon": "kai"}
+
+
+async def begin(stage: Stage) -> None:
+    """Three commanders, and the start."""
+    await stage.rita.does("campaign create", title="Three Crowns", scenario="cutler/intro")
+    for side, name in SIDES.items():
+        assert "You command" in said(await stage.people[name].does("campaign join", side=side))
+    assert "You watch" in said(await stage.sam.does("campaign join", side="spectator"))
+    assert "has begun" in said(await stage.rita.does("campaign start"))
+
+
+async def play(stage: Stage, story: Rehearsal, number: int) -> None:
+    """One batch of the story, as its orders say."""
+    for kind, parties, title in story.batches[number]:
+        for side in parties:
+            await _play(stage.people[SIDES[side]], title, story.story.orders.get((kind, side)))
+
+
+async def _play(who: Person, title: str, orders: str | None) -> None:
+    card = await who.sheet(title)
+    if orders is not None:
+        card = await who.types(card, orders)
+        assert "Saved, receipt" in card["content"], card["content"]
+    answer = await who.ready(card)
+    assert "play has gone on" in said(answer) or "You are ready" in said(answer), said(answer)
+
+
+async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stage, cutler: Rehearsal) -> None:
+    ann, leo, kai = stage.ann, stage.leo, stage.kai
+    await begin(stage)
+    await play(stage, cutler, 0)
+
+    # Only the Klingon hears of the Hydran spy and counters it; nobody counters the Lyran one.
+    await kai.post("klingon", "A Hydran spy attempts Resource Check on hex 0708")
+    await play(stage, cutler, 1)
+    await ann.post("hydran", "M1, Resource Check against the Klingon (hex 0708): failed", "net 5; needs at least 10")
+    await ann.post("hydran", "A Lyran spy attempts Planet Check on the planet Tidewater in 0303")
+    await leo.post("lyran", "(the planet Tidewater in 0303): succeeded")
+    await kai.post("klingon", "Your 15 points against Resource Check on hex 0708 are back in the Reserve")
+
+    # Courses are flown; two fleets meet. The cards are buttons, shown together.
+    await play(stage, cutler, 2)
+    await play(stage, cutler, 3)
+    card = await ann.sheet("bypass or combat?")
+    bypassed = await ann.seat.press(card, label="Bypass")
+    assert "Your card in 0505: bypass" in said(bypassed)
+    await ann.ready(bypassed["message"])
+    fight = await kai.seat.press(await kai.sheet("bypass or combat?"), label="Combat")
+    await kai.ready(fight["message"])
+    await kai.post("klingon", "Cards in 0505: Hydran bypass; Klingon combat. Potential combat.")
+    await play(stage, cutler, 5)
+    await play(stage, cutler, 6)
+
+    # The battle's thread is the two parties' own.
+    sheet = await kai.post("Battle in 0505", "play this battle by hand")
+    assert any(file["filename"].endswith(".png") and file["description"] for file in sheet["attachments"])
+    assert await ann.sees("Battle in 0505")
+    assert not await leo.sees("Battle in 0505")
+    for who, side in ((ann, "hydran"), (kai, "klingon")):
+        account = await who.types(await who.sheet("Result of the battle"), cutler.story.orders["battle", side])
+        last = await who.sends_account(account)
+    assert "Both accounts agree" in said(last)
+    await ann.post("hydran", "The battle in 0505 is over", "H3 Riptide: destroyed")
+
+    # Play goes on in the next impulse; everybody was told their own and nobody more.
+    await ann.sheet("impulse 5: plots")
+    await kai.sheet("impulse 5: plots")
+    await stage.settled()
+    for side, name in SIDES.items():
+        seen = await stage.seen(stage.people[name])
+        assert [text for text in cutler.told_to(side) if text not in seen] == []
+        assert [text for text in cutler.secrets_from(side) if text in seen] == []
+    for name in ("sam", "zoe", "rita"):
+        seen = await stage.seen(stage.people[name])
+        assert [text for side in SIDES for text in cutler.told_to(side) if text in seen] == []
+        assert [text for text in cutler.public() if text not in seen] == []

@@ -1,0 +1,133 @@
+"""Whatever the network does, nothing is lost or said twice; and wrong hands are told so and change nothing."""
+
+from collections import Counter
+
+import pytest
+
+from bot.playground import SeatRefusedError
+from tests.e2e.people import Person, said
+from tests.e2e.stage import Stage
+from tests.e2e.story import Rehearsal
+
+POST = "POST /channels/{channel_id}/messages"
+ANSWER = "POST /interactions/{id}/{token}/callback"
+
+
+async def seated(stage: Stage) -> None:
+    """A campaign whose seats are taken."""
+    await stage.rita.does("campaign create", title="Storm", scenario="pq17/intro")
+    await stage.ann.does("campaign join", side="alliance")
+    await stage.leo.does("campaign join", side="coalition")
+
+
+def twice(texts: list[str]) -> list[str]:
+    """Texts that stand more than once."""
+    return [text for text, count in Counter(texts).items() if count > 1]
+
+
+async def texts(who: Person, channel: str) -> list[str]:
+    """What stands in a channel, a map told from a text by its file."""
+    return [
+        message["content"] + "".join(file["filename"] for file in message["attachments"])
+        for message in await who.messages(channel)
+        if not message["ephemeral"]
+    ]
+
+
+async def test_refused_cut_and_throttled_requests_lose_and_double_nothing(stage: Stage, pq17: Rehearsal) -> None:
+    ann, leo = stage.ann, stage.leo
+    # The places of a campaign are made while requests fail in every way.
+    await stage.fault("error", status=503, route="POST /guilds/{guild_id}/roles")
+    await stage.fault("cut", when="after", route="POST /guilds/{guild_id}/roles")
+    await stage.fault("cut", when="before", route="POST /guilds/{guild_id}/channels")
+    await stage.fault("cut", when="after", route="POST /guilds/{guild_id}/channels")
+    await stage.fault("rate_limit", retry_after=0.2, route="POST /guilds/{guild_id}/channels")
+    await seated(stage)
+    await stage.settled()
+    guild = (await stage.olga.seat.state())["guilds"][0]
+    assert twice([channel["name"] for channel in guild["channels"]]) == []
+    assert twice([role["name"] for role in guild["roles"]]) == []
+    assert len([role for role in guild["roles"] if "[" in role["name"]]) == 4  # two sides, referee, spectators
+
+    # So are the first posts, maps and direct messages sent.
+    await stage.fault("error", status=500, route=POST)
+    await stage.fault("error", status=503, route=POST)
+    await stage.fault("cut", when="after", route=POST, count=2)
+    await stage.fault("cut", when="before", route=POST)
+    await stage.fault("rate_limit", retry_after=0.2, route=POST, count=2)
+    await stage.fault("rate_limit", retry_after=0.2, **{"global": True})
+    await stage.rita.does("campaign start")
+    cards = {who.name: await who.sheet("Planning") for who in (ann, leo)}
+    await stage.settled()
+    assert (await stage.olga.seat.request("GET", "/test/state"))["faults"] == []
+    for who, channel in ((ann, "bulletins"), (ann, "alliance"), (leo, "coalition")):
+        found = await texts(who, channel)
+        assert found
+        assert twice(found) == []
+    for who in (ann, leo):
+        assert len([one for one in await who.direct() if "Planning" in one["content"]]) == 1
+
+    # An order whose receipt is lost on the way is saved once, and the receipt comes with the second try.
+    for when, text in (("before", "A1: speed 2"), ("after", pq17.story.orders["planning", "alliance"])):
+        opened = await ann.seat.press(cards["ann"], label="Type orders")
+        await stage.fault("cut", when=when, route=ANSWER)
+        answered = await ann.seat.fill_modal(opened["modal"], text=text)
+        assert "Saved, receipt" in said(answered)
+    assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in said(answered)
+    assert stage.journal() == ["genesis", "answered", "answered"]
+
+
+async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: Rehearsal) -> None:
+    ann, leo = stage.ann, stage.leo
+    await stage.fault("duplicate_interaction")
+    await seated(stage)
+    await stage.settled()
+    assert len([one for one in await texts(ann, "bulletins") if "is founded" in one or "Seats:" in one]) == 1
+
+    # Ann takes no direct messages: her sheet comes to her side's channel, with a mention and the reason.
+    await ann.seat.set_dms(are_open=False)
+    await stage.rita.does("campaign start")
+    card = await ann.post("alliance", ann.mention, "could not reach you by direct message", "Planning")
+    assert card["mentions_me"]
+    with pytest.raises(SeatRefusedError):
+        await leo.seat.press(card, label="Ready")
+
+    # The socket drops and resumes; a press made meanwhile is answered.
+    await stage.fault("drop_gateway")
+    card = await ann.types(card, pq17.story.orders["planning", "alliance"])
+    assert "Saved, receipt" in card["content"]
+    await stage.fault("reconnect_gateway")
+    await stage.fault("duplicate_interaction")
+    assert "You are ready" in said(await ann.ready(card))
+    assert stage.journal() == ["genesis", "answered", "readied"]
+
+    # The bot is restarted; what was sent before it still works.
+    await stage.stop_bot()
+    await stage.start_bot()
+    theirs = await leo.sheet("Planning")
+    await leo.types(theirs, pq17.story.orders["planning", "coalition"])
+    assert "play has gone on" in said(await leo.ready(theirs))
+    await ann.post("alliance", "E1 in 0405")
+    assert stage.journal() == ["genesis", "answered", "readied", "answered", "readied", "closed"]
+
+
+async def test_wrong_hands_and_bad_orders_change_nothing(stage: Stage, pq17: Rehearsal) -> None:
+    ann, leo, zoe, sam = stage.ann, stage.leo, stage.zoe, stage.sam
+    await seated(stage)
+    await sam.does("campaign join", side="spectator")
+    await stage.rita.does("campaign start")
+    card = await ann.sheet("Planning")
+    for who in (zoe, sam, stage.rita):
+        assert "Only a commander" in said(await who.does("orders show", campaign="Storm"))
+        assert "You command no side" in said(await who.does("forces", campaign="Storm"))
+    assert "Only the campaign's referee" in said(await leo.does("referee resolve-now", campaign="Storm", reason="now"))
+    with pytest.raises(SeatRefusedError):
+        await leo.seat.press(card, label="Ready")
+
+    refused = await ann.types(card, "A1: speed 9; route 0409\nA8: speeed 2\nX1: speed 2")
+    assert "speed" in refused["content"]
+    assert "X1" in refused["content"]
+    assert "nothing saved" in refused["content"].casefold()
+    assert "is not plain text" in said(await ann.uploads(b"\x89PNG\r\n\0", name="orders.png"))
+    assert "256 kB" in said(await ann.uploads(b"A1: speed 2\n" * 30_000))
+    assert stage.journal() == ["genesis"]
