@@ -25,9 +25,30 @@ def canonical(value: object) -> bytes:
     Raises TypeError for anything else, and ValueError for text that UTF-8 cannot hold; both name the path of the
     offender, never its content.
     """
-    return json.dumps(
-        _plain(value, "value"), ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-    ).encode("utf-8")
+    if _is_plain(value):  # as nearly always: nothing to translate, and nothing to copy
+        try:
+            return _written(cast(Plain, value))
+        except UnicodeEncodeError:
+            pass  # translating names the path
+    return _written(_plain(value, "value"))
+
+
+def _written(value: Plain) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return text.encode("utf-8")
+
+
+def _is_plain(value: object) -> bool:
+    """Whether it consists of nothing but JSON's own types, exactly."""
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return True
+    if kind is dict:
+        for key, item in cast("dict[object, object]", value).items():
+            if type(key) is not str or not _is_plain(item):
+                return False
+        return True
+    return kind is list and all(_is_plain(item) for item in cast("list[object]", value))
 
 
 def digest(value: object) -> str:
