@@ -1,0 +1,164 @@
+"""The bot as a process: what keeps it from starting is one clear line; it waits for Discord, and stops cleanly."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.cli.playing import TOKEN
+from bot.playground import PlaygroundConfig, PlaygroundServer, serve
+from bot.running import ExitCode
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 60.0
+
+
+@asynccontextmanager
+async def started(*words: str, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """``plotroom <words>`` with these settings, and none from outside."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PLOTROOM_")}
+    environment |= {f"PLOTROOM_{key.upper()}": value for key, value in settings.items()}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot.cli",
+        *words,
+        cwd=ROOT,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
+    """The exit code, and what was said on standard error."""
+    _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    return process.returncode, " ".join(said.decode().split())
+
+
+async def line_with(stream: asyncio.StreamReader | None, word: str) -> str:
+    """The first line that holds ``word``."""
+    assert stream is not None
+    async with asyncio.timeout(PATIENCE):
+        while line := (await stream.readline()).decode():
+            if word in line:
+                return line
+    raise AssertionError(f"ended without {word!r}")
+
+
+async def online(server: PlaygroundServer) -> None:
+    """Wait until the bot is connected."""
+    server.setup.create_user({"name": "watcher"})
+    async with asyncio.timeout(PATIENCE), server.seat("watcher") as seat:
+        if not (await seat.state())["application"]["online"]:
+            await seat.wait_for_event(lambda event: event["type"] == "bot_status" and event["online"], PATIENCE)
+
+
+def database(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'plotroom.db'}"
+
+
+async def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
+    async with started("run", database=database(tmp_path)) as process:
+        code, said = await ended(process)
+    assert code == ExitCode.SETTINGS
+    assert "PLOTROOM_TOKEN" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ({"log_level": "LOUD"}, "PLOTROOM_LOG_LEVEL: Value error, must be DEBUG, INFO, WARNING or ERROR"),
+        ({"warm_campaigns": "0", "idle_minutes": "x"}, "PLOTROOM_WARM_CAMPAIGNS"),
+        ({"config_dir": "/nowhere/at/all"}, "does not exist"),
+    ],
+)
+async def test_wrong_settings_are_named_all_at_once(tmp_path: Path, settings: dict[str, str], word: str) -> None:
+    async with started("run", token="t", database=database(tmp_path), **settings) as process:
+        code, said = await ended(process)
+    assert code == ExitCode.SETTINGS
+    assert word in said
+    assert ("idle_minutes" not in settings) or "PLOTROOM_IDLE_MINUTES" in said
+
+
+async def test_a_database_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "plotroom.db").write_bytes(b"this is no database at all, but it is long enough to be read as one")
+    async with started("run", token="t", database=database(tmp_path)) as process:
+        code, said = await ended(process)
+    assert code == ExitCode.DATABASE
+    assert "is damaged or is not a database" in said
+    assert "Traceback" not in said
+
+
+async def test_a_wrong_token_is_one_line(tmp_path: Path) -> None:
+    async with await serve(PlaygroundConfig()) as server:
+        settings = {"token": "wrong", "api_base": server.url, "database": database(tmp_path)}
+        async with started("run", **settings) as process:
+            code, said = await ended(process)
+    assert code == ExitCode.TOKEN
+    assert "Discord does not accept the token" in said
+    assert "Traceback" not in said
+
+
+async def test_sigterm_stops_it_cleanly(tmp_path: Path) -> None:
+    async with await serve(PlaygroundConfig()) as server:
+        settings = {"token": TOKEN, "api_base": server.url, "database": database(tmp_path)}
+        async with started("run", **settings) as process:
+            await online(server)
+            process.send_signal(signal.SIGTERM)
+            code, said = await ended(process)
+    assert code == ExitCode.CLEAN
+    assert "Stopping" in said
+    assert "Traceback" not in said
+
+
+async def test_it_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    settings = {"token": TOKEN, "api_base": f"http://127.0.0.1:{port}", "database": database(tmp_path)}
+    async with started("run", **settings) as process:
+        assert "trying again in 1 s" in await line_with(process.stderr, "Discord cannot be reached")
+        async with await serve(PlaygroundConfig(port=port)) as server:
+            await online(server)
+            process.send_signal(signal.SIGINT)
+            code, _ = await ended(process)
+    assert code == ExitCode.CLEAN
+
+
+async def test_migrate_and_scenarios(tmp_path: Path) -> None:
+    async with started("migrate", database=database(tmp_path)) as process:
+        code, _ = await ended(process)
+    assert code == 0
+    assert (tmp_path / "plotroom.db").exists()
+    async with started("scenarios") as process:
+        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0
+    assert "pq17/intro" in out.decode()
+
+
+async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:
+    words = ("play", "--no-browser", "--port", "0", "--state-dir", str(tmp_path / "play"))
+    for _ in range(2):
+        async with started(*words) as process:
+            await line_with(process.stdout, "Plotroom is open: http://127.0.0.1:")
+            process.send_signal(signal.SIGINT)
+            out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+        assert process.returncode == 0, said
+        assert b"Everything is kept" in out
+    log = (tmp_path / "play" / "bot.log").read_text()
+    assert log.count("kind=provision") == 1  # founded once, not again
+    assert "[error" not in log
