@@ -59,17 +59,17 @@ class Office:
         Raises:
             Sorry: when there is none.
         """
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             return await info_of(conn, campaign_id)
 
     async def standing(self, campaign_id: str, user_id: int) -> Standing:
         """What a user is to a campaign."""
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             return await standing_of(conn, campaign_id, user_id)
 
     async def campaigns_of(self, user_id: int) -> list[CampaignInfo]:
         """The campaigns that a user belongs to, newest first."""
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             mine = select(Member.campaign_id).where(Member.user_id == user_id)
             rows = await conn.execute(
                 select(Campaign)
@@ -80,7 +80,7 @@ class Office:
 
     async def campaigns_in(self, guild_id: int) -> list[CampaignInfo]:
         """The campaigns of a server, newest first."""
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             rows = await conn.execute(
                 select(Campaign).where(Campaign.guild_id == guild_id).order_by(Campaign.created_at.desc())
             )
@@ -103,7 +103,7 @@ class Office:
                     return campaign
             names = ", ".join(f"“{campaign.title}”" for campaign in known[:10]) or "none yet"
             raise Sorry(f"There is no campaign of that name here. There is: {names}.", code="unknown-campaign")
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             here = await conn.execute(select(PlaceRow.campaign_id).where(PlaceRow.discord_id.in_(list(channels))))
             campaign_id = here.scalar()
         if campaign_id is not None:
@@ -123,7 +123,7 @@ class Office:
 
     async def places(self, campaign_id: str, channels: Sequence[int]) -> set[str]:
         """Which of a campaign's places these channels are."""
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             rows = await conn.execute(
                 select(PlaceRow.key).where(
                     PlaceRow.campaign_id == campaign_id, PlaceRow.discord_id.in_(list(channels))
@@ -142,7 +142,7 @@ class Office:
 
     async def seen_before(self, interaction_id: int) -> bool:
         """Whether this interaction was handled already; Discord may deliver one twice."""
-        async with self.store.read() as conn:
+        async with self.store.glance() as conn:
             found = await conn.execute(select(SeenInteraction.id).where(SeenInteraction.id == interaction_id))
             return found.scalar() is not None
 

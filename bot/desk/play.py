@@ -76,7 +76,7 @@ class Play:
         campaign = await self._office.info(campaign_id)
         standing = await self._office.standing(campaign_id, user_id)
         require(standing, "orders")
-        async with self._office.store.read() as conn:
+        async with self._office.store.glance() as conn:
             query = select(PromptRow).where(
                 PromptRow.campaign_id == campaign_id, PromptRow.side == standing.side, PromptRow.status == "open"
             )
@@ -98,7 +98,7 @@ class Play:
             Sorry: when it is not this user's.
         """
         row, campaign, _ = await self._row(token, user_id, action)
-        async with self._office.store.read() as conn:
+        async with self._office.store.glance() as conn:
             closes = await self._closes(conn, campaign.id)
         async with self._use(campaign) as referee:
             return self._prompt(None, campaign, referee, row, closes)
@@ -108,7 +108,7 @@ class Play:
         query = select(PromptMessageRow.message_id).where(
             PromptMessageRow.token == token, PromptMessageRow.message_id == message_id
         )
-        async with self._office.store.read() as conn:
+        async with self._office.store.glance() as conn:
             return (await conn.execute(query)).scalar() is not None
 
     # --- answering ---------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class Play:
                 except Refused as refused:
                     return await self._keep_draft(campaign, referee, row, row["draft"], refused)
             if referee.is_ready(side) == is_ready:
-                async with self._office.store.read() as conn:
+                async with self._office.store.glance() as conn:
                     return self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
             step = referee.ready(side, is_ready=is_ready, by=str(user_id), at=self._office.stamp())
             await self._go_on(campaign, referee, [step], interaction_id)
@@ -332,7 +332,7 @@ class Play:
         if campaign.status != "running":
             return False
         async with self._use(campaign) as referee:
-            async with office.store.read() as conn:
+            async with office.store.glance() as conn:
                 row = (
                     (await conn.execute(select(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id)))
                     .mappings()
@@ -380,7 +380,7 @@ class Play:
         return _Using(self._office, campaign)
 
     async def _row(self, token: str, user_id: int, action: str) -> tuple[Any, CampaignInfo, Standing]:
-        async with self._office.store.read() as conn:
+        async with self._office.store.glance() as conn:
             row = (await conn.execute(select(PromptRow).where(PromptRow.token == token))).mappings().first()
         if row is None:
             raise Stale("This sheet is not known (any more).")

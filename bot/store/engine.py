@@ -1,12 +1,14 @@
-"""Opening the database, and the two ways to it: one writer at a time, any number of readers.
+"""Opening the database, and the ways to it: one writer at a time, any number of readers, and a glance.
 
-**Why SQLite is not behind an ``AsyncConnection``.** Measured on two cores and ext4, five small inserts and a commit: a
-bare ``sqlite3`` commit takes 0.45 ms; the same through ``AsyncConnection`` and aiosqlite 4.3 ms, since every statement
-crosses to a thread and back several times; Core statements executed on the loop, with only the commit handed to a
-thread, 0.8-1.1 ms. A small statement on SQLite in WAL mode works in memory (about 60 µs) and waits for nothing; what
-may wait is another process's lock and the disk. So statements run where they are called, taking the write lock waits
-without blocking, and a thread does the fsync. Readers that fetch much use :meth:`Connection.run_sync`, off the loop.
-PostgreSQL goes through SQLAlchemy's own ``AsyncEngine``; both offer the same :class:`Connection`.
+Reading goes through SQLAlchemy's ``AsyncEngine``: aiosqlite for SQLite, asyncpg for PostgreSQL.
+
+**Why SQLite's writer, and the glance, are not behind an ``AsyncConnection``.** They stand between a click and its
+answer. Measured on two cores and ext4, five small inserts and a commit: a bare ``sqlite3`` commit takes 0.45 ms; the
+same through ``AsyncConnection`` and aiosqlite 4.3 ms, since every statement crosses to a thread and back several times;
+Core statements executed on the loop, with only the commit handed to a thread, 0.8-1.1 ms. A small statement on SQLite
+in WAL mode works in memory (about 60 µs) and waits for nothing; what may wait is another process's lock and the disk.
+So on that path statements run where they are called, taking the write lock waits without blocking, and a thread does
+the fsync. All three offer the same :class:`Connection`.
 
 There is no fall-back to memory: a database that cannot be used raises :class:`StoreUnavailable` with what to do.
 """
@@ -29,6 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import faults
 from bot.store import migrations
+from bot.store.memory import ANY, Forgetful, Memory
 
 _T = TypeVar("_T")
 
@@ -60,6 +63,8 @@ class Store(ABC):
     """An open database. Transactions of one process never see "database is locked"."""
 
     dialect: str
+    memory: Memory
+    """What was read before and still stands."""
 
     @abstractmethod
     def write(self, what: str = "write") -> AbstractAsyncContextManager[Connection]:
@@ -70,7 +75,11 @@ class Store(ABC):
 
     @abstractmethod
     def read(self) -> AbstractAsyncContextManager[Connection]:
-        """A consistent snapshot to read from."""
+        """A consistent snapshot to read from, off the loop."""
+
+    @abstractmethod
+    def glance(self) -> AbstractAsyncContextManager[Connection]:
+        """A consistent snapshot for a few rows found by key, at the least delay: what a click must know."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -95,15 +104,45 @@ class _Inline:
         return await _finish(asyncio.get_running_loop().run_in_executor(None, work, self._connection, *args))
 
 
+class _Writing(_Inline):
+    """The writer's, which notes the tables that its statements touch."""
+
+    __slots__ = ("touched",)
+
+    def __init__(self, connection: sa.Connection) -> None:
+        super().__init__(connection)
+        self.touched: set[str] = set()
+
+    async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
+        self._note(statement)
+        return await super().execute(statement, parameters)
+
+    async def scalar(self, statement: Any, parameters: Any = None, /) -> Any:
+        self._note(statement)
+        return await super().scalar(statement, parameters)
+
+    async def run_sync(self, work: Callable[..., Any], /, *args: Any) -> Any:
+        self.touched.add(ANY)
+        return await super().run_sync(work, *args)
+
+    def _note(self, statement: Any) -> None:
+        if getattr(statement, "is_dml", False):
+            self.touched.add(statement.table.name)
+        elif not getattr(statement, "is_select", False):
+            self.touched.add(ANY)
+
+
 class _SqliteStore(Store):
-    """One dedicated writer connection, pooled readers."""
+    """One dedicated writer connection, pooled readers on aiosqlite, and connections for a glance."""
 
     dialect = "sqlite"
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, reading: AsyncEngine) -> None:
         self._engine = engine
+        self._reading = reading
         self._writer = engine.connect()
         self._lock = asyncio.Lock()
+        self.memory = Memory()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     @asynccontextmanager
@@ -111,13 +150,15 @@ class _SqliteStore(Store):
         async with self._lock:
             await self._take_write_lock()
             transaction = self._writer.begin()
+            connection = _Writing(self._writer)
             try:
-                yield _Inline(self._writer)
+                yield connection
                 faults.point(f"{what}.before_commit")
                 await _finish(asyncio.get_running_loop().run_in_executor(self._disk, transaction.commit))
             finally:
                 if transaction.is_active:
                     transaction.rollback()
+                self.memory.written(connection.touched)
         faults.point(f"{what}.after_commit")
 
     async def _take_write_lock(self) -> None:
@@ -135,11 +176,17 @@ class _SqliteStore(Store):
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Connection]:
+        async with self._reading.connect() as connection:
+            yield cast(Connection, connection)
+
+    @asynccontextmanager
+    async def glance(self) -> AsyncIterator[Connection]:
         with self._engine.connect() as connection:
             yield _Inline(connection)
 
     async def close(self) -> None:
         async with self._lock:
+            await self._reading.dispose()
             self._writer.close()
             self._engine.dispose()
             self._disk.shutdown()
@@ -150,6 +197,7 @@ class _AsyncStore(Store):
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self.memory = Forgetful()
         self.dialect = engine.dialect.name
 
     @asynccontextmanager
@@ -163,6 +211,9 @@ class _AsyncStore(Store):
     async def read(self) -> AsyncIterator[Connection]:
         async with self._engine.connect() as connection:
             yield cast(Connection, connection)
+
+    def glance(self) -> AbstractAsyncContextManager[Connection]:
+        return self.read()
 
     async def close(self) -> None:
         await self._engine.dispose()
@@ -190,7 +241,7 @@ async def _open_sqlite(url: URL) -> Store:
             "A database in memory would lose the campaigns; name a file, e.g. sqlite+aiosqlite:///var/plotroom.db."
         )
     engine = await asyncio.to_thread(_prepare_sqlite, url)
-    return _SqliteStore(engine)
+    return _SqliteStore(engine, _reading_engine(url))
 
 
 def _prepare_sqlite(url: URL) -> sa.Engine:
@@ -242,6 +293,24 @@ def _sqlite_engine(url: URL) -> sa.Engine:
         driver = _driver(connection)
         if not driver.in_transaction:  # the writer has begun already, IMMEDIATE
             driver.execute("BEGIN")
+
+    return engine
+
+
+def _reading_engine(url: URL) -> AsyncEngine:
+    """Readers on aiosqlite; they cannot write."""
+    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _only_read(driver: Any, _record: object) -> None:
+        driver.isolation_level = None
+        cursor = driver.cursor()
+        cursor.execute("PRAGMA query_only = ON")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")  # the driver begins only for writes, and would read without a snapshot
 
     return engine
 
