@@ -3,6 +3,8 @@
 import asyncio
 import json
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,6 +18,7 @@ from bot.desk.office import Office
 from bot.desk.play import Play
 from bot.desk.rights import Role, require
 from bot.desk.settings import CampaignSettings
+from bot.store.engine import Connection
 from bot.store.tables import Campaign, DeadlineRow, ReportRow
 from rules_engine import rulebooks
 from rules_engine.core.base import Json
@@ -55,8 +58,8 @@ class Chair:
         office = self._office
         campaign = await self._mine(campaign_id, user_id, "pause", {"running"})
         now = office.now()
-        async with office.store.write() as conn:
-            await office.mark_seen(conn, interaction_id)
+        text = f"⏸️ The campaign is paused; the clock stands still. {reason}".strip()
+        async with self._on_record(campaign, user_id, ("pause", reason), text, interaction_id) as conn:
             await conn.execute(update(Campaign).where(Campaign.id == campaign_id).values(status="paused"))
             falls_at = (
                 await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
@@ -68,7 +71,6 @@ class Chair:
                     .where(DeadlineRow.campaign_id == campaign_id)
                     .values(falls_at=None, left_seconds=left)
                 )
-        await self._announce(campaign, f"⏸️ The campaign is paused; the clock stands still. {reason}".strip())
 
     async def resume(self, campaign_id: str, user_id: int, interaction_id: int | None = None) -> None:
         """Start the clock again with the time that was left; a halted campaign is tried again."""
@@ -79,8 +81,8 @@ class Chair:
             async with office.live.use(campaign_id):
                 pass
         now = office.now()
-        async with office.store.write() as conn:
-            await office.mark_seen(conn, interaction_id)
+        text = "▶️ The campaign goes on."
+        async with self._on_record(campaign, user_id, ("resume", ""), text, interaction_id) as conn:
             await conn.execute(
                 update(Campaign).where(Campaign.id == campaign_id).values(status="running", status_note="")
             )
@@ -93,7 +95,6 @@ class Chair:
                     .where(DeadlineRow.campaign_id == campaign_id)
                     .values(falls_at=now + timedelta(seconds=left), left_seconds=None)
                 )
-        await self._announce(campaign, "▶️ The campaign goes on.")
 
     async def extend(
         self, campaign_id: str, user_id: int, hours: float, interaction_id: int | None = None
@@ -103,20 +104,22 @@ class Chair:
         campaign = await self._mine(campaign_id, user_id, "extend", {"running"})
         if not 0 < hours <= LONGEST_EXTENSION_DAYS * 24:
             raise Sorry(f"Extend by more than 0 and at most {LONGEST_EXTENSION_DAYS * 24} hours.", code="bad-hours")
-        async with office.store.write() as conn:
-            await office.mark_seen(conn, interaction_id)
+        async with office.store.read() as conn:
             falls_at = (
                 await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
             ).scalar()
-            if falls_at is None:
-                raise Sorry("No deadline is running.", code="no-deadline")
-            falls_at += timedelta(hours=hours)
-            await conn.execute(
-                update(DeadlineRow)
-                .where(DeadlineRow.campaign_id == campaign_id)
-                .values(falls_at=falls_at, reminded=False)
+        if falls_at is None:
+            raise Sorry("No deadline is running.", code="no-deadline")
+        moved = (DeadlineRow.campaign_id == campaign_id, DeadlineRow.falls_at == falls_at)
+        falls_at += timedelta(hours=hours)
+        text = f"🕰️ The deadline moves to <t:{int(falls_at.timestamp())}:F>."
+        remark = ("extend", f"{hours:g} hours")
+        async with self._on_record(campaign, user_id, remark, text, interaction_id) as conn:
+            changed = await conn.execute(
+                update(DeadlineRow).where(*moved).values(falls_at=falls_at, reminded=False)
             )
-        await self._announce(campaign, f"🕰️ The deadline moves to <t:{int(falls_at.timestamp())}:F>.")
+            if not changed.rowcount:
+                raise Sorry("The deadline has just moved or fallen; look again.", code="no-deadline")
         return falls_at
 
     async def resolve(self, campaign_id: str, user_id: int) -> bool:
@@ -348,9 +351,32 @@ class Chair:
             raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
         return campaign
 
-    async def _announce(self, campaign: CampaignInfo, text: str) -> None:
-        await self._office.tell_public(campaign.id, text)
-        self._office.clock_changed()
+    @asynccontextmanager
+    async def _on_record(
+        self,
+        campaign: CampaignInfo,
+        user_id: int,
+        remark: tuple[str, str],
+        text: str,
+        interaction_id: int | None,
+    ) -> AsyncIterator[Connection]:
+        """One transaction for what is done to the clock: a remark (topic, text) in the journal, and a public word."""
+        office = self._office
+        async with office.live.use(campaign.id) as referee:
+            topic, note = remark
+            step = referee.remark(topic, note, by=str(user_id), at=office.stamp())
+            try:
+                async with office.store.write() as conn:
+                    await office.mark_seen(conn, interaction_id)
+                    ledger = Ledger(conn, campaign, referee, office.now())
+                    await ledger.write([step])
+                    await ledger.post([{"place": PUBLIC_PLACE, "content": text, "files": []}])
+                    yield conn
+            except BaseException:
+                office.live.evict(campaign.id)
+                raise
+        office.kick()
+        office.clock_changed()
 
 
 def export_text(entries: list[Entry]) -> str:

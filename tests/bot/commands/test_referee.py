@@ -13,7 +13,7 @@ async def test_a_pause_keeps_the_time_that_is_left(here: Club) -> None:
     assert await here.falls_at() is None
     assert "is paused; the clock stands still. Holidays." in await here.texts("public")
     await here.later(50 * 3600)
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "remarked"]
     result = await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "The campaign is paused" in said(result)
     await here.slash(here.rita, "referee resume")
