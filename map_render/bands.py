@@ -7,9 +7,10 @@ from PIL import Image
 
 from map_render import text
 from map_render.chart import Corners, invented_rim, terrain
+from map_render.courses import course_look, shown_legs
+from map_render.desk import Stacks, place_words, shown_of, stacks_of
 from map_render.keeping import kept
 from map_render.palette import BAND
-from map_render.pieces import MOST_IN_A_HEX, course_look, shown_legs, stacks_of
 from map_render.plan import Plan
 from map_render.scene import Figure, Scene, step_of
 from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, stamp, stroke
@@ -68,19 +69,20 @@ def _left_aligned(band: Image.Image, words: str, size: int, x: int, y: int, *, h
 # --- the legend -------------------------------------------------------------------------------------------------------
 
 _LEVEL_WORDS = {0: "unidentified", 1: "found", 2: "partly known", 3: "well known", 4: "fully known"}
-_COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "route"}
+_COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "route", "seen": "seen to come from"}
 
 
 def legend_entries(scene: Scene, plan: Plan, theme: Theme) -> tuple[Entry, ...]:
     """What the legend explains: what this map shows, and nothing else."""
     stacks = stacks_of(scene, plan)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
+    crowded = any(len(one) > len(shown_of(scene, theme, one)) for one in stacks.values())
     return (
         *_side_entries(scene, pieces, plan),
         *_counter_entries(scene, pieces, theme),
-        *([Entry("more", 0, "more counters here")] if any(len(one) > MOST_IN_A_HEX for one in stacks.values()) else []),
+        *([Entry("more", 0, "more counters here")] if crowded else []),
         *_course_entries(scene, plan),
-        *_hex_entries(scene, plan, theme),
+        *_hex_entries(scene, stacks, plan, theme),
     )
 
 
@@ -122,11 +124,12 @@ def _course_entries(scene: Scene, plan: Plan) -> list[Entry]:
     return [Entry("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
 
 
-def _hex_entries(scene: Scene, plan: Plan, theme: Theme) -> list[Entry]:
+def _hex_entries(scene: Scene, stacks: Stacks, plan: Plan, theme: Theme) -> list[Entry]:
     notes = [note for note in scene.board.hexes if note.hex in plan.spots]
     looks = {theme.word(note.terrain): theme.terrain_look(note.terrain) for note in notes}
     entries = [Entry("terrain", look, look.label) for _, look in sorted(looks.items()) if look is not None]
-    marks = {theme.word(mark) for note in notes for mark in note.marks[:3]}
+    seen = [place_words(scene, theme, stacks.get(note.hex, []), note)[1] for note in notes]
+    marks = {theme.word(mark) for drawn in seen for mark in drawn[:3]}
     entries += [Entry("mark", theme.mark_look(word).icon, theme.mark_look(word).label) for word in sorted(marks)]
     if any(note.invented for note in notes):
         entries.append(Entry("invented", 0, "made up, not in the book"))
@@ -193,10 +196,12 @@ def _tile(r: int, flat: bool) -> Corners:
 
 
 def _course_sample(kind: str, r: int) -> tuple[Sprite, ...]:
-    thick, dashed, head, ink, fade = course_look(kind, "text", round(r * 2.2))
-    casing, core = stroke(Stroke(round(2.4 * r), 0, thick, dashed, head), ink, fade)
+    look = course_look(kind, round(r * 2.2))
     off = round(1.2 * r)
-    return casing._replace(dx=casing.dx - off), core._replace(dx=core.dx - off)
+    lines = [Stroke(2 * off, 0, look.thick, look.dashed, look.head)]
+    lines += [Stroke(0, 0, look.thick * 2.6)] if look.dots else []
+    drawn = [sprite for line in lines for sprite in stroke(line, "text", look.fade)]
+    return tuple(sprite._replace(dx=sprite.dx - off) for sprite in drawn)
 
 
 _SAMPLES: dict[str, Callable[..., tuple[Sprite, ...]]] = {

@@ -204,10 +204,22 @@ _TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
 }
 
 
+def number_size(plan: Plan) -> int:
+    """The type size of hex numbers; 0 where they would be too small to read."""
+    size = max(round(plan.size * 0.205), min(14, round(plan.size * 0.3)))
+    return size if size >= SMALLEST_NUMBER else 0
+
+
+def number_at(plan: Plan, name: HexId) -> tuple[int, int]:
+    """The middle of the top of a hex's number."""
+    x, y = plan.spots[name]
+    return x, y - plan.px(0.83 if plan.flat else 0.84)
+
+
 def _number(canvas: Image.Image, plan: Plan) -> None:
     """Print each hex's number at its top, small and quiet."""
-    size = max(round(plan.size * 0.205), min(14, round(plan.size * 0.3)))
-    if size < SMALLEST_NUMBER:
+    size = number_size(plan)
+    if not size:
         return
     table = ramp("quiet", 11)
     hard = [0] * 9 + [255] * 247
@@ -215,12 +227,12 @@ def _number(canvas: Image.Image, plan: Plan) -> None:
     for digit in "0123456789":
         letters, _ = text.masks(digit, size)
         digits[digit] = (letters.point(table), letters.point(hard), text.width(digit, size))
-    rise = plan.px(0.83 if plan.flat else 0.84)
-    for name, (x, y) in plan.spots.items():
+    for name in plan.spots:
+        x, y = number_at(plan, name)
         across = x - sum(digits[digit][2] for digit in name) // 2
         for digit in name:
             image, mask, step = digits[digit]
-            canvas.paste(image, (across, y - rise), mask)
+            canvas.paste(image, (across, y), mask)
             across += step
 
 

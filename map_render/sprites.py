@@ -80,6 +80,8 @@ class Body(NamedTuple):
 
 _SHARE = {0: 0.0, 1: 0.0, 2: 0.36, 3: 0.58}
 MOST_PIPS = 4
+_SMALLEST_ON_BODY = 0.5
+"""How far writing on a body shrinks before it is cut, in r."""
 
 
 def half_height(body: Body) -> int:
@@ -165,11 +167,20 @@ def _writing(body: Body, half: int) -> Image.Image:
     return mask
 
 
+def _room_on_plate(glyph: str, r: int) -> int:
+    return round(r * (1.5 if glyph in shapes.GLYPHS else 2.2))
+
+
+def fits_plate(words: str, glyph: str, r: int) -> bool:
+    """Whether a plate takes a label whole, beside its glyph if it has one."""
+    return text.width(words, round(r * _SMALLEST_ON_BODY), heavy=True) <= _room_on_plate(glyph, r)
+
+
 def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
-    beside = 0.62 if body.glyph in shapes.GLYPHS else 0.0
-    room = round(body.r * ((2.2 - beside) if body.shape == "plate" else 1.05))
+    beside = 0.7 if body.glyph in shapes.GLYPHS else 0.0
+    room = _room_on_plate(body.glyph, body.r) if body.shape == "plate" else round(body.r * 1.05)
     size = round(body.r * (0.96 if body.shape == "plate" else 0.86))
-    smallest = round(body.r * 0.5)
+    smallest = round(body.r * _SMALLEST_ON_BODY)
     while size > smallest and text.width(body.writing, size, heavy=True) > room:
         size -= 1
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)

@@ -1,0 +1,135 @@
+"""Courses: the ways that counters are to fly, have flown, or were seen to come."""
+
+from typing import NamedTuple
+
+from map_render.chart import number_at, number_size
+from map_render.desk import Desk
+from map_render.palette import FULL
+from map_render.plan import Plan
+from map_render.sprites import Stroke, label, stroke
+from rules_engine.core.base import HexId
+from rules_engine.core.views import Course
+
+COURSE_KINDS = ("seen", "moved", "route", "plotted")
+"""In the order of drawing: what is to come lies over what was."""
+
+
+class Look(NamedTuple):
+    """How a kind of course is drawn; ``dots`` mark the hexes on its way."""
+
+    thick: float
+    dashed: bool
+    head: bool
+    fade: int
+    dots: bool = False
+
+
+def course_look(kind: str, size: int) -> Look:
+    """The look of a kind of course on hexes of ``size`` pixels."""
+    match kind:
+        case "plotted":
+            return Look(max(3.0, size * 0.085), dashed=False, head=True, fade=FULL)
+        case "moved":
+            return Look(max(2.0, size * 0.05), dashed=True, head=False, fade=11, dots=True)
+        case "seen":
+            return Look(max(2.0, size * 0.034), dashed=True, head=False, fade=9, dots=True)
+        case _:
+            return Look(max(2.0, size * 0.045), dashed=True, head=True, fade=FULL)
+
+
+def shown_legs(course: Course, plan: Plan) -> list[tuple[HexId, HexId]]:
+    """The legs of a course of which at least one end is shown."""
+    return [
+        (start, end)
+        for start, end in zip(course.hexes, course.hexes[1:], strict=False)
+        if start != end and (start in plan.spots or end in plan.spots) and _known(plan, start) and _known(plan, end)
+    ]
+
+
+def _known(plan: Plan, name: HexId) -> bool:
+    return name in plan.spots or name in plan.beyond
+
+
+def _spot(plan: Plan, name: HexId) -> tuple[int, int]:
+    return plan.spots[name] if name in plan.spots else plan.beyond[name]
+
+
+def draw_courses(desk: Desk) -> None:
+    """Draw every course, and again the numbers of the hexes that they cross."""
+    scene = desk.scene
+    owners = {piece.id: piece.owner for piece in scene.board.counters}
+    rank = {kind: place for place, kind in enumerate(COURSE_KINDS)}
+    taken: dict[frozenset[HexId], int] = {}
+    for course in sorted(scene.board.courses, key=lambda one: (rank.get(one.kind, 0), one.counter, one.hexes)):
+        owner = owners.get(course.counter, scene.own)
+        _draw_course(desk, course, scene.figure(owner).ink if owner else "text", taken)
+    _renumber(desk)
+
+
+def _draw_course(desk: Desk, course: Course, ink: str, taken: dict[frozenset[HexId], int]) -> None:
+    plan = desk.plan
+    look = course_look(course.kind, plan.size)
+    legs = shown_legs(course, plan)
+    if not legs:
+        return
+    # Courses that share a leg run side by side.
+    aside = max(taken.get(frozenset(leg), 0) for leg in legs)
+    for leg in legs:
+        taken[frozenset(leg)] = aside + 1
+    shift = round((-1) ** aside * ((aside + 1) // 2) * (look.thick + 5))
+    sprites: list[tuple[int, int, Stroke]] = []
+    for start, end in legs:
+        (x, y), (to_x, to_y) = _spot(plan, start), _spot(plan, end)
+        ends = look.head and end == course.hexes[-1] and (start, end) == legs[-1] and end in plan.spots
+        # Short of a counter that the arrow points at, and of hexes that are not shown.
+        reach = 0.62 if (ends and end in desk.stacks) or end not in plan.spots else 1.0
+        skip = 0.38 if start not in plan.spots else 0.0
+        dx, dy = to_x - x, to_y - y
+        x, y = x + round(dx * skip) + shift, y + round(dy * skip) + shift
+        share = reach - skip
+        sprites.append((x, y, Stroke(round(dx * share), round(dy * share), look.thick, look.dashed, ends)))
+        if look.dots and start in plan.spots:
+            sprites.append((x, y, Stroke(0, 0, look.thick * 2.6)))
+    for part in (0, 1):
+        for x, y, line in sprites:
+            desk.stamp(stroke(line, ink, look.fade)[part], x, y)
+
+
+def _renumber(desk: Desk) -> None:
+    """Print the numbers over the courses that run through them."""
+    plan, size = desk.plan, number_size(desk.plan)
+    if not size:
+        return
+    for name in sorted(_crossed(desk, size)):
+        x, y = number_at(plan, name)
+        desk.stamp(label(name, size, "quiet", 12), x, y)
+
+
+def _crossed(desk: Desk, size: int) -> set[HexId]:
+    """The hexes whose number some leg runs through."""
+    plan = desk.plan
+    crossed: set[HexId] = set()
+    for course in desk.scene.board.courses:
+        for start, end in shown_legs(course, plan):
+            (x, y), (to_x, to_y) = _spot(plan, start), _spot(plan, end)
+            half_wide, half_high = round(size * 1.3), round(size * 0.7)
+            for name in {*desk.scene.board.grid.line(start, end)} & plan.spots.keys() - crossed:
+                at_x, at_y = number_at(plan, name)
+                at_y += half_high
+                if _meets((x - at_x, y - at_y), (to_x - at_x, to_y - at_y), half_wide, half_high):
+                    crossed.add(name)
+    return crossed
+
+
+def _meets(start: tuple[int, int], end: tuple[int, int], half_wide: int, half_high: int) -> bool:
+    """Whether a straight line meets the box of those half extents around the origin."""
+    first, last = 0.0, 1.0
+    for at, to, half in ((start[0], end[0], half_wide), (start[1], end[1], half_high)):
+        step = to - at
+        if step == 0:
+            if abs(at) > half:
+                return False
+            continue
+        one, other = sorted(((-half - at) / step, (half - at) / step))
+        first, last = max(first, one), min(last, other)
+    return first <= last
