@@ -145,18 +145,20 @@ class Ledger:
     async def _bulletins(self, step: Step) -> None:
         payloads: list[dict[str, Any]] = []
         public = [report for report in step.reports if report.is_public()]
-        payloads += posts_to(PUBLIC_PLACE, public, await self._public_map() if step.maps_due else ())
+        payloads += posts_to(PUBLIC_PLACE, public, await self._public_map(step))
         for label in self.referee.sides:
             own = [report for report in step.reports if report.is_for(label.key) and not report.is_public()]
             files: list[dict[str, Any]] = []
-            if step.maps_due:
+            if label.key in step.maps_for:
                 view = self.referee.view(label.key)
                 files = [{"kind": "side_map", "view": view.model_dump(mode="json")}]
             payloads += posts_to(side_place(label.key), own, files, heading=f"**{self.referee.now.label}**")
         await self.post(payloads)
 
-    async def _public_map(self) -> list[dict[str, Any]]:
-        """The public map, if it shows anything that the one posted last did not."""
+    async def _public_map(self, step: Step) -> list[dict[str, Any]]:
+        """The public map, if everybody's are due and it shows anything that the one posted last did not."""
+        if len(step.maps_for) < len(self.referee.sides):
+            return []
         view = self.referee.public_view()
         shown = digest([view.public.hexes, view.public.counters, view.public.courses])
         key = f"public-map:{self.campaign.id}"
@@ -333,16 +335,10 @@ class Ledger:
 
     async def refresh(self, prompt: Any, card: dict[str, Any], *, but_message: int | None = None) -> None:
         """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's."""
-        seated = select(Member.user_id).where(Member.campaign_id == self.campaign.id, Member.side == prompt["side"])
-        rows = await self.conn.execute(
-            select(PromptMessageRow.message_id, PromptMessageRow.user_id).where(
-                PromptMessageRow.token == prompt["token"], PromptMessageRow.user_id.in_(seated)
-            )
-        )
         await self.post(
             [
                 {"token": prompt["token"], "card": card, "message": row["message_id"], "dm": row["user_id"]}
-                for row in rows.mappings()
+                for row in await copies_of(self.conn, prompt)
                 if row["message_id"] != but_message
             ],
             "refresh",
@@ -370,6 +366,17 @@ class Ledger:
             select(PlaceRow.discord_id).where(PlaceRow.campaign_id == self.campaign.id, PlaceRow.key == key)
         )
         return found.scalar()
+
+
+async def copies_of(conn: Connection, prompt: Any) -> list[Any]:
+    """The messages in which a prompt stands, of its side's present commanders: message_id, user_id."""
+    seated = select(Member.user_id).where(Member.campaign_id == prompt["campaign_id"], Member.side == prompt["side"])
+    rows = await conn.execute(
+        select(PromptMessageRow.message_id, PromptMessageRow.user_id).where(
+            PromptMessageRow.token == prompt["token"], PromptMessageRow.user_id.in_(seated)
+        )
+    )
+    return list(rows.mappings())
 
 
 def lane_of(payload: dict[str, Any]) -> str:

@@ -318,7 +318,7 @@ class Referee(Generic[S]):
             opened=step.opened,
             closed=step.closed,
             taken=step.taken,
-            maps_due=step.maps_due,
+            maps_for=step.maps_for,
             ending=self.ending,
             snapshots=snapshots,
         )
@@ -363,7 +363,7 @@ class Referee(Generic[S]):
             opened=tuple(one.ask for key, one in self._standing.items() if key not in before or closed),
             closed=tuple(sorted(closed)),
             taken=taken,
-            maps_due=desk.maps_due,
+            maps_for=tuple(side.key for side in self.sides if side.key in desk.maps_for),
         )
         self._forget_told()
         told = digest([one.model_dump(mode="json") for one in (*step.reports, *step.rolls)])
@@ -373,7 +373,7 @@ class Referee(Generic[S]):
         """What was told has been handed on."""
         self._desk.reports.clear()
         self._desk.rolls.clear()
-        self._desk.maps_due = False
+        self._desk.maps_for.clear()
 
     def outcome(self, told: str = "") -> Outcome:
         """Where the campaign stands, as the journal records it; ``told`` is the digest of what was just told."""

@@ -58,6 +58,7 @@ class Snapshot(Record):
 class Step:
     """What one command did, for the host to write down and pass on.
 
+    ``maps_for`` names the sides whose maps are to be posted; with all of them, the public one as well.
     ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
     """
 
@@ -67,7 +68,7 @@ class Step:
     opened: tuple[AnyAsk, ...] = ()
     closed: tuple[str, ...] = ()
     taken: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    maps_due: bool = False
+    maps_for: tuple[Side, ...] = ()
     ending: Ending | None = None
     snapshots: tuple[Snapshot, ...] = ()
 

@@ -32,7 +32,7 @@ class Desk:
     rolls: list[Roll] = field(default_factory=list[Roll])
     next_report: int = 1
     roll_count: int = 0
-    maps_due: bool = False
+    maps_for: set[Side] = field(default_factory=set[Side])
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ class Table(Generic[S]):
         """Move campaign time. Never backwards."""
         self.desk.now = When(turn=turn, step=step, label=label)
 
-    def show_maps(self) -> None:
-        """Have every side's map posted once the flow comes to rest."""
-        self.desk.maps_due = True
+    def show_maps(self, *sides: Side) -> None:
+        """Have these sides' maps (none named: everybody's) posted once the flow comes to rest."""
+        self.desk.maps_for.update(sides or self.sides)
 
     # --- dice ---------------------------------------------------------------------------------------------------
 

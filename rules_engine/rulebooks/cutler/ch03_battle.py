@@ -290,6 +290,7 @@ def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None
     state.battle = None
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     table.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {"agreed by": "both sides"}))
+    table.show_maps(*battle.sides)
     tidy_fleets(state)
     force_out(table, gone)
     tidy_fleets(state)
