@@ -36,11 +36,9 @@ async def texts(who: Person, channel: str) -> list[str]:
 
 async def test_refused_cut_and_throttled_requests_lose_and_double_nothing(stage: Stage, pq17: Rehearsal) -> None:
     ann, leo = stage.ann, stage.leo
-    # The places of a campaign are made while requests fail in every way.
-    await stage.fault("error", status=503, route="POST /guilds/{guild_id}/roles")
+    # The places of a campaign are made while requests fail; each failure in a row is waited for twice as long.
     await stage.fault("cut", when="after", route="POST /guilds/{guild_id}/roles")
-    await stage.fault("cut", when="before", route="POST /guilds/{guild_id}/channels")
-    await stage.fault("cut", when="after", route="POST /guilds/{guild_id}/channels")
+    await stage.fault("error", status=503, route="POST /guilds/{guild_id}/channels")
     await stage.fault("rate_limit", retry_after=0.2, route="POST /guilds/{guild_id}/channels")
     await seated(stage)
     await stage.settled()
@@ -120,7 +118,7 @@ async def test_wrong_hands_and_bad_orders_change_nothing(stage: Stage, pq17: Reh
     for who in (zoe, sam, stage.rita):
         assert "Only a commander" in said(await who.does("orders show", campaign="Storm"))
         assert "You command no side" in said(await who.does("forces", campaign="Storm"))
-    assert "Only the campaign's referee" in said(await leo.does("referee resolve-now", campaign="Storm", reason="now"))
+    assert "Only the campaign's referee" in said(await leo.does("referee resolve-now", campaign="Storm"))
     with pytest.raises(SeatRefusedError):
         await leo.seat.press(card, label="Ready")
 
