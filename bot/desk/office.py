@@ -44,8 +44,16 @@ class Office:
         self.live = live
         self.shelf = shelf
         self.now = now
-        self.kick = kick
+        self._deliver = kick
+        self._queued = store.memory.version("outbox")
         self.clock_changed = clock_changed
+
+    def kick(self) -> None:
+        """Have delivered what was queued since the last time, if anything was."""
+        queued = self.store.memory.version("outbox")
+        if queued != self._queued:
+            self._queued = queued
+            self._deliver()
 
     def stamp(self) -> str:
         """The present moment as the journal writes it."""
@@ -59,32 +67,46 @@ class Office:
         Raises:
             Sorry: when there is none.
         """
-        async with self.store.glance() as conn:
-            return await info_of(conn, campaign_id)
+
+        async def read() -> CampaignInfo:
+            async with self.store.glance() as conn:
+                return await info_of(conn, campaign_id)
+
+        return await self.store.memory.recall(("campaign", campaign_id), ("campaign",), read)
 
     async def standing(self, campaign_id: str, user_id: int) -> Standing:
         """What a user is to a campaign."""
-        async with self.store.glance() as conn:
-            return await standing_of(conn, campaign_id, user_id)
+
+        async def read() -> Standing:
+            async with self.store.glance() as conn:
+                return await standing_of(conn, campaign_id, user_id)
+
+        key = ("standing", campaign_id, user_id)
+        return await self.store.memory.recall(key, ("campaign", "member"), read)
 
     async def campaigns_of(self, user_id: int) -> list[CampaignInfo]:
         """The campaigns that a user belongs to, newest first."""
-        async with self.store.glance() as conn:
+
+        async def read() -> list[CampaignInfo]:
             mine = select(Member.campaign_id).where(Member.user_id == user_id)
-            rows = await conn.execute(
-                select(Campaign)
-                .where((Campaign.id.in_(mine)) | (Campaign.referee_id == user_id))
-                .order_by(Campaign.created_at.desc())
-            )
-            return [CampaignInfo.of(row) for row in rows.mappings()]
+            query = select(Campaign).where((Campaign.id.in_(mine)) | (Campaign.referee_id == user_id))
+            async with self.store.glance() as conn:
+                rows = await conn.execute(query.order_by(Campaign.created_at.desc()))
+                return [CampaignInfo.of(row) for row in rows.mappings()]
+
+        key = ("campaigns of", user_id)
+        return list(await self.store.memory.recall(key, ("campaign", "member"), read))
 
     async def campaigns_in(self, guild_id: int) -> list[CampaignInfo]:
         """The campaigns of a server, newest first."""
-        async with self.store.glance() as conn:
-            rows = await conn.execute(
-                select(Campaign).where(Campaign.guild_id == guild_id).order_by(Campaign.created_at.desc())
-            )
-            return [CampaignInfo.of(row) for row in rows.mappings()]
+
+        async def read() -> list[CampaignInfo]:
+            query = select(Campaign).where(Campaign.guild_id == guild_id)
+            async with self.store.glance() as conn:
+                rows = await conn.execute(query.order_by(Campaign.created_at.desc()))
+                return [CampaignInfo.of(row) for row in rows.mappings()]
+
+        return list(await self.store.memory.recall(("campaigns in", guild_id), ("campaign",), read))
 
     async def find(
         self, user_id: int, *, guild_id: int | None, channels: Sequence[int], wanted: str | None
@@ -103,9 +125,7 @@ class Office:
                     return campaign
             names = ", ".join(f"“{campaign.title}”" for campaign in known[:10]) or "none yet"
             raise Sorry(f"There is no campaign of that name here. There is: {names}.", code="unknown-campaign")
-        async with self.store.glance() as conn:
-            here = await conn.execute(select(PlaceRow.campaign_id).where(PlaceRow.discord_id.in_(list(channels))))
-            campaign_id = here.scalar()
+        campaign_id = await self._campaign_at(tuple(channels))
         if campaign_id is not None:
             return await self.info(campaign_id)
         mine = [one for one in await self.campaigns_of(user_id) if guild_id is None or one.guild_id == guild_id]
@@ -120,6 +140,16 @@ class Office:
             )
         names = ", ".join(f"“{one.title}”" for one in open_ones[:10])
         raise Sorry(f"You are in several campaigns: {names}. Say which one with the `campaign` option.", code="which")
+
+    async def _campaign_at(self, channels: tuple[int, ...]) -> str | None:
+        """The campaign that these channels belong to."""
+
+        async def read() -> str | None:
+            async with self.store.glance() as conn:
+                here = await conn.execute(select(PlaceRow.campaign_id).where(PlaceRow.discord_id.in_(channels)))
+                return here.scalar()
+
+        return await self.store.memory.recall(("campaign at", channels), ("place",), read)
 
     async def places(self, campaign_id: str, channels: Sequence[int]) -> set[str]:
         """Which of a campaign's places these channels are."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn
 from sqlalchemy import select, update
 
 from bot.desk.errors import Sorry, Stale, explain
-from bot.desk.ledger import CampaignInfo, Ledger
+from bot.desk.ledger import CampaignInfo, Ledger, copies_of
 from bot.desk.live import AnyReferee, Halted
 from bot.desk.office import Office
 from bot.desk.rights import Standing, require
@@ -76,18 +76,14 @@ class Play:
         campaign = await self._office.info(campaign_id)
         standing = await self._office.standing(campaign_id, user_id)
         require(standing, "orders")
-        async with self._office.store.glance() as conn:
-            query = select(PromptRow).where(
-                PromptRow.campaign_id == campaign_id, PromptRow.side == standing.side, PromptRow.status == "open"
-            )
-            if kind:
-                query = query.where(PromptRow.kind == kind)
-            rows = list((await conn.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id))).mappings())
-            closes = await self._closes(conn, campaign_id)
+        rows = await self._open_rows(campaign_id, standing.side or "")
+        closes = await self._closes(campaign_id)
         async with self._use(campaign) as referee:
             open_ids = {ask.id for ask in referee.asks_for(standing.side or "")}
             return [
-                self._prompt(conn, campaign, referee, row, closes) for row in rows if row["ask_id"] in open_ids
+                self._prompt(None, campaign, referee, row, closes)
+                for row in rows
+                if row["ask_id"] in open_ids and kind in (None, row["kind"])
             ]
 
     async def prompt(self, token: str, user_id: int, action: str = "fill") -> Prompt:
@@ -98,8 +94,7 @@ class Play:
             Sorry: when it is not this user's.
         """
         row, campaign, _ = await self._row(token, user_id, action)
-        async with self._office.store.glance() as conn:
-            closes = await self._closes(conn, campaign.id)
+        closes = await self._closes(campaign.id)
         async with self._use(campaign) as referee:
             return self._prompt(None, campaign, referee, row, closes)
 
@@ -156,7 +151,15 @@ class Play:
         """Send the sheet as it stands as this side's account of a battle."""
         return await self._change(token, user_id, {}, None, interaction_id, action="fill", send=True)
 
-    async def ready(self, token: str, user_id: int, *, is_ready: bool, interaction_id: int | None = None) -> Prompt:
+    async def ready(
+        self,
+        token: str,
+        user_id: int,
+        *,
+        is_ready: bool,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Prompt:
         """Say that the side is done, or not after all. When nothing more is expected of anybody, play goes on.
 
         A sheet that nobody touched counts as its default. One whose last change was not accepted is shown again with
@@ -172,17 +175,17 @@ class Play:
                 except Refused as refused:
                     return await self._keep_draft(campaign, referee, row, row["draft"], refused)
             if referee.is_ready(side) == is_ready:
-                async with self._office.store.glance() as conn:
-                    return self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
+                return self._prompt(None, campaign, referee, row, await self._closes(campaign.id))
             step = referee.ready(side, is_ready=is_ready, by=str(user_id), at=self._office.stamp())
             await self._go_on(campaign, referee, [step], interaction_id)
             if referee.head is not None and referee.head.seq > step.entry.seq:
                 raise Stale(
                     "Everybody was ready, so play has gone on. Your orders stand; what follows comes by itself."
                 )
-            async with self._office.store.write() as conn:
-                prompt = self._prompt(conn, campaign, referee, row, await self._closes(conn, campaign.id))
-                await self._refresh_copies(conn, campaign, referee, row, prompt)
+            prompt = self._prompt(None, campaign, referee, row, await self._closes(campaign.id))
+            if any(copy["message_id"] != message_id for copy in await self._copies(row)):
+                async with self._office.store.write() as conn:
+                    await self._refresh_copies(conn, campaign, referee, row, prompt, but=message_id)
         self._office.kick()
         return prompt
 
@@ -243,7 +246,7 @@ class Play:
                 await ledger.write(steps)
                 point("journal.written")
                 if len(steps) < 2:
-                    closes = await self._closes(conn, campaign.id)
+                    closes = await self._closes(campaign.id)
                     prompt = self._prompt(conn, campaign, referee, {**row, "draft": draft}, closes, receipt=receipt)
                     await self._refresh_copies(conn, campaign, referee, row, prompt, but=message_id)
                     if steps and len(prompt.ask.parties) > 1:
@@ -286,7 +289,7 @@ class Play:
     ) -> Prompt:
         async with self._office.store.write() as conn:
             await conn.execute(update(PromptRow).where(PromptRow.token == row["token"]).values(draft=draft))
-            closes = await self._closes(conn, campaign.id)
+        closes = await self._closes(campaign.id)
         prompt = self._prompt(None, campaign, referee, {**row, "draft": draft}, closes)
         return self.with_problems(prompt, [explain(refused.refusals)])
 
@@ -380,8 +383,7 @@ class Play:
         return _Using(self._office, campaign)
 
     async def _row(self, token: str, user_id: int, action: str) -> tuple[Any, CampaignInfo, Standing]:
-        async with self._office.store.glance() as conn:
-            row = (await conn.execute(select(PromptRow).where(PromptRow.token == token))).mappings().first()
+        row = await self._prompt_row(token)
         if row is None:
             raise Stale("This sheet is not known (any more).")
         campaign = await self._office.info(row["campaign_id"])
@@ -404,9 +406,43 @@ class Play:
                 return ask
         raise Stale(f"“{row['title']}” is closed; nothing was changed.")
 
-    async def _closes(self, conn: Connection, campaign_id: str) -> datetime | None:
-        found = await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
-        return found.scalar()
+    # What a click must know is remembered from one to the next, until its tables are written.
+
+    async def _closes(self, campaign_id: str) -> datetime | None:
+        async def read() -> datetime | None:
+            async with self._office.store.glance() as conn:
+                query = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id)
+                return (await conn.execute(query)).scalar()
+
+        return await self._office.store.memory.recall(("closes", campaign_id), ("deadline",), read)
+
+    async def _prompt_row(self, token: str) -> Any:
+        async def read() -> Any:
+            async with self._office.store.glance() as conn:
+                return (await conn.execute(select(PromptRow).where(PromptRow.token == token))).mappings().first()
+
+        return await self._office.store.memory.recall(("prompt", token), ("prompt",), read)
+
+    async def _open_rows(self, campaign_id: str, side: str) -> Sequence[Any]:
+        async def read() -> Sequence[Any]:
+            query = select(PromptRow).where(
+                PromptRow.campaign_id == campaign_id, PromptRow.side == side, PromptRow.status == "open"
+            )
+            async with self._office.store.glance() as conn:
+                found = await conn.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id))
+                return list(found.mappings())
+
+        return await self._office.store.memory.recall(("open prompts", campaign_id, side), ("prompt",), read)
+
+    async def _copies(self, row: Any) -> Sequence[Any]:
+        """The messages in which a prompt stands, of its side's present commanders."""
+
+        async def read() -> Sequence[Any]:
+            async with self._office.store.glance() as conn:
+                return await copies_of(conn, row)
+
+        tables = ("prompt_message", "member")
+        return await self._office.store.memory.recall(("copies", row["token"]), tables, read)
 
     @staticmethod
     def _draft(ask: AnyAsk, row: Any) -> Sheet:
@@ -443,8 +479,9 @@ class Play:
         *,
         but: int | None = None,
     ) -> None:
-        ledger = Ledger(conn, campaign, referee, self._office.now())
-        await ledger.refresh(row, prompt.card.as_json(), but_message=but)
+        if any(copy["message_id"] != but for copy in await self._copies(row)):
+            ledger = Ledger(conn, campaign, referee, self._office.now())
+            await ledger.refresh(row, prompt.card.as_json(), but_message=but)
 
 
 class _Using:

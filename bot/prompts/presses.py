@@ -64,7 +64,11 @@ class Presses:
                 if argument not in {"0", "1"}:
                     raise forged()
                 ready = await self._play.ready(
-                    token, user_id, is_ready=argument == "1", interaction_id=interaction.id
+                    token,
+                    user_id,
+                    is_ready=argument == "1",
+                    message_id=_message_id(interaction),
+                    interaction_id=interaction.id,
                 )
                 await self._show(interaction, ready)
             case "accept":
