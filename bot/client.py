@@ -19,7 +19,7 @@ from sqlalchemy import insert, select, update
 
 from bot.clock.clock import Clock
 from bot.commands import add_commands
-from bot.commands.guard import guarded, places_of
+from bot.commands.guard import guarded
 from bot.commands.presses import CampaignPresses
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Message
@@ -28,6 +28,7 @@ from bot.desk.desk import Desk
 from bot.desk.live import LiveCampaigns
 from bot.desk.office import Office, utc_now
 from bot.desk.scenarios import ScenarioShelf
+from bot.logs import where
 from bot.prompts.presses import Presses
 from bot.prompts.router import Router
 from bot.settings import Settings
@@ -167,7 +168,7 @@ class PlotroomBot(discord.Client):
 
         error = sys.exc_info()[1]
         if error is not None:
-            log.error("event failed", event_name=event_method, error=type(error).__name__, trace=places_of(error))
+            log.error("event failed", event_name=event_method, error=type(error).__name__, where=where(error))
 
     # --- what somebody changed on the server ---------------------------------------------------------------------
 

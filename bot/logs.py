@@ -69,8 +69,10 @@ def where_only(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> M
 
 
 def where(error: BaseException) -> str:
-    """The places an exception passed, innermost first: ``module.py:12 in name``."""
+    """The places an exception passed, innermost first (``module.py:12 in name``), then its cause's, never its text."""
     frames = traceback.extract_tb(error.__traceback__)
-    return " < ".join(
+    places = " < ".join(
         f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}" for frame in frames[::-1][:8]
     )
+    cause = error.__cause__
+    return f"{places}; from {type(cause).__name__}: {where(cause)}" if cause is not None else places

@@ -6,9 +6,7 @@ foreseen becomes one line with an incident number, under which the log holds the
 
 import functools
 import secrets
-import traceback
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import discord
@@ -17,6 +15,7 @@ import structlog
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry, Stale
+from bot.logs import where
 from bot.prompts.presses import is_callers_own
 
 log = structlog.get_logger()
@@ -63,7 +62,7 @@ def answers(function: F) -> F:
 
 async def _incident(interaction: Interaction, error: Exception) -> None:
     number = secrets.token_hex(3)
-    log.error("incident", incident=number, error=type(error).__name__, trace=places_of(error), **_ids(interaction))
+    log.error("incident", incident=number, error=type(error).__name__, where=where(error), **_ids(interaction))
     await _say(interaction, f"Something went wrong here, and nothing you sent is lost. Incident `{number}`.")
 
 
@@ -79,12 +78,6 @@ async def _say(interaction: Interaction, text: str, *, instead: bool = False) ->
             await reply(interaction, Message(text))
     except discord.HTTPException as error:
         log.warning("answer not taken", code=error.code, **_ids(interaction))
-
-
-def places_of(error: BaseException, most: int = 8) -> list[str]:
-    """Where an exception came from, innermost last. Its message is left out: it may quote somebody's orders."""
-    frames = traceback.extract_tb(error.__traceback__)[-most:]
-    return [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
 
 
 def _ids(interaction: Interaction) -> dict[str, Any]:
