@@ -13,6 +13,13 @@ from rules_engine.core.views import Counter, Course, HexNote
 _NOTHING_TERRAIN = ("", "space", "open", "clear")
 _LONGEST_WORD = 60
 _BATTLE = "battle"
+_COURSE_TITLES = (
+    ("plotted", "Plotted courses"),
+    ("moved", "Just moved"),
+    ("route", "Routes"),
+    ("seen", "Contacts were seen to come by"),
+    ("", "Other ways"),
+)
 
 
 class Section(NamedTuple):
@@ -113,7 +120,8 @@ def _short_sections(scene: Scene) -> list[Section]:
         sections.append(Section("Contacts", tuple(near)))
     else:
         sections += [Section(title, items) for title, items in _by_side(scene)]
-    sections.append(Section("Plotted", tuple(_course_line(scene, one) for one in _courses(scene, "plotted"))))
+    for kind, title in (("plotted", "Plotted"), ("route", "Routes")):
+        sections.append(Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
     sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
     return sections
 
@@ -130,7 +138,7 @@ def _long_sections(scene: Scene) -> list[Section]:
         sections.append(Section("How near they are to each of ours", tuple(_nearest_lines(grid, own, others))))
     else:
         sections += [Section(title, items) for title, items in _by_side(scene, details=True)]
-    for kind, title in (("plotted", "Plotted courses"), ("moved", "Just moved"), ("", "Other routes")):
+    for kind, title in _COURSE_TITLES:
         sections.append(Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
     sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
     sections.append(Section("Terrain", tuple(_terrain_lines(scene.board.hexes))))
@@ -225,11 +233,11 @@ def _with_details(line: str, piece: Counter) -> str:
 
 
 def _courses(scene: Scene, kind: str) -> list[Course]:
-    """The courses of a kind; "" stands for all kinds but plotted and moved."""
+    """The courses of a kind; "" stands for every kind that has no title of its own."""
     return [
         course
         for course in scene.board.courses
-        if len(course.hexes) > 1 and (course.kind == kind or (not kind and course.kind not in ("plotted", "moved")))
+        if len(course.hexes) > 1 and (course.kind == kind or (not kind and course.kind not in dict(_COURSE_TITLES)))
     ]
 
 

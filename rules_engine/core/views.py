@@ -5,6 +5,7 @@ the type checker refuses an omniscient view where a side's is wanted.
 """
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from pydantic import Field
 
@@ -147,7 +148,8 @@ class Counter(Record):
 
 
 class Course(Record):
-    """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route``."""
+    """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route`` (to be
+    flown later), ``seen`` (the sightings of a contact, not always neighbours)."""
 
     counter: str
     kind: str
@@ -219,6 +221,26 @@ def contact_counters(knowledge: Knowledge, now: When, *, changed_since: When | N
             and (seen.when.turn, seen.when.step) >= (changed_since.turn, changed_since.step),
             details=(seen.headline, *seen.details) if seen.headline else seen.details,
         )
+
+
+TRAIL_TURNS = 3
+TRAIL_HEXES = 4
+
+
+def contact_trails(knowledge: Knowledge, now: When) -> Iterable[Course]:
+    """The ways by which held contacts were seen to come: their last few sightings in different hexes, oldest first.
+
+    Only sightings of the last ``TRAIL_TURNS`` turns count, and at most ``TRAIL_HEXES`` hexes, the present one
+    included.
+    """
+    for track in sorted(knowledge.contacts, key=_track_order):
+        contact = knowledge.contacts[track]
+        if not contact.live:
+            continue
+        recent = [seen.hex for seen in contact.history if now.turns_since(seen.when) <= TRAIL_TURNS]
+        way = [hex_id for hex_id, _ in groupby([*recent, contact.latest.hex])][-TRAIL_HEXES:]
+        if len(way) > 1:
+            yield Course(counter=track, kind="seen", hexes=tuple(way))
 
 
 def _track_order(track: str) -> tuple[str, int]:

@@ -1,7 +1,17 @@
 """What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
 
 from rules_engine.core.base import Side, When
-from rules_engine.core.views import Board, Contact, Counter, Course, HexNote, Knowledge, Panel, contact_counters
+from rules_engine.core.views import (
+    Board,
+    Contact,
+    Counter,
+    Course,
+    HexNote,
+    Knowledge,
+    Panel,
+    contact_counters,
+    contact_trails,
+)
 from rules_engine.rulebooks.cutler.ch02_movement import top_speed
 from rules_engine.rulebooks.cutler.ch04_economics import cpv_rate
 from rules_engine.rulebooks.cutler.state import Campaign, Fleet, Unit
@@ -24,7 +34,7 @@ def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
     return _board(
         state,
         counters=(*own, *others, *contacts),
-        courses=_courses(state, side),
+        courses=(*_courses(state, side), *contact_trails(knowledge, now)),
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
@@ -106,7 +116,13 @@ def _hex_notes(state: Campaign) -> list[HexNote]:
 def _public_counters(state: Campaign) -> list[Counter]:
     return [
         Counter(
-            id=f"{race}@{hex_id}", hex=hex_id, owner=race, form="force", label=state.name_of(race), sub="CU", level=0
+            id=f"{race}@{hex_id}",
+            hex=hex_id,
+            owner=race,
+            label=state.name_of(race),
+            sub="CU",
+            level=0,
+            level_name="strength unknown",
         )
         for race, hex_id in state.counters()
     ]
@@ -120,11 +136,17 @@ def _fleet_counters(state: Campaign, side: Side) -> list[Counter]:
             owner=side,
             form="force",
             label=fleet.key,
-            sub=str(len(fleet.units)),
+            sub=_ships_and_speed(state, fleet),
             details=tuple(_ship(unit) for unit in state.members(fleet)),
         )
         for fleet in state.fleets_of(side)
     ]
+
+
+def _ships_and_speed(state: Campaign, fleet: Fleet) -> str:
+    members = state.members(fleet)
+    speed = min(map(top_speed, members))
+    return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
 
 
 def _fixed_counters(state: Campaign, side: Side) -> list[Counter]:
@@ -143,9 +165,14 @@ def _fixed_counters(state: Campaign, side: Side) -> list[Counter]:
 
 
 def _courses(state: Campaign, side: Side) -> tuple[Course, ...]:
+    """The last move of its fleets, if it was in this turn (at a turn's start: the one before), and stored courses."""
     courses: list[Course] = []
+    turn = state.turn if state.impulse else state.turn - 1
     for fleet in state.fleets_of(side):
-        forced = state.members(fleet)[0].retreat_hex
+        first = state.members(fleet)[0]
+        forced, came = first.retreat_hex, first.entered_at
+        if came is not None and came.turn == turn:
+            courses.append(Course(counter=fleet.key, kind="moved", hexes=(first.entered_from, first.hex)))
         way = ([forced] if forced else []) + fleet.course
         if way:
             courses.append(Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way)))

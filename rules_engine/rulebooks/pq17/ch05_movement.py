@@ -161,6 +161,12 @@ def count_crawls(state: State) -> None:
             unit.crawl_turns = unit.crawl_turns + 1 if speed.is_crawl else 0
 
 
+def forget_ways(state: State) -> None:
+    """At the start of operations: the ways flown in the turn before leave the maps."""
+    for tf in state.all_task_forces():
+        tf.flown = []
+
+
 def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
     """Go at another speed from now on; a mid-turn change ends a count of crawling.
 
@@ -317,6 +323,7 @@ def _followers(state: State, leader: TaskForce) -> list[TaskForce]:
 
 
 def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:
+    tf.flown = [*(tf.flown or [tf.hex]), hex_id]
     tf.hex = hex_id
     state.set_mark(tf, "entered")
 

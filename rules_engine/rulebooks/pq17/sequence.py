@@ -12,7 +12,7 @@ from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.calendar import begins_period, ends_period, mark_time
 from rules_engine.rulebooks.pq17.ch02_victory import close_period
 from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
-from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, move
+from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, forget_ways, move
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lower_id_of_movers, start_impulse
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
@@ -64,6 +64,7 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     # vii. initiative.
     determine_initiative(table, bids)
     count_crawls(state)
+    forget_ways(state)
 
 
 def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:

@@ -176,6 +176,8 @@ class TaskForce(Mutable):
     """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port`` (ruling MOV-8)."""
     plot: str = ""
     """The step plotted for this impulse and not yet made; empty without a movement point."""
+    flown: list[HexId] = Field(default_factory=list[HexId])
+    """The way flown since operations last began, the hex it set out from first; empty while it stays. For maps."""
 
     @property
     def is_base(self) -> bool:

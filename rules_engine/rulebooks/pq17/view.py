@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.rational import show_fraction
-from rules_engine.core.views import Board, Counter, Course, HexNote, Knowledge, Panel, contact_counters
+from rules_engine.core.views import Board, Counter, Course, HexNote, Knowledge, Panel, contact_counters, contact_trails
 from rules_engine.rulebooks.pq17.calendar import heading, moment
 from rules_engine.rulebooks.pq17.ch02_victory import lines_for, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
@@ -21,13 +21,14 @@ LAST_LINES = 20
 """How many ledger lines and reports a panel shows."""
 
 _SHORT = {
-    Speed.STATION: "0",
-    Speed.IMPULSE_CRAWL: "½i",
-    Speed.WARP_CRAWL: "½",
-    Speed.EFFICIENT: "1",
-    Speed.CRUISE: "2",
-    Speed.SPRINT: "3",
+    Speed.STATION: "stop",
+    Speed.IMPULSE_CRAWL: "crawl",
+    Speed.WARP_CRAWL: "crawl",
+    Speed.EFFICIENT: "speed 1",
+    Speed.CRUISE: "speed 2",
+    Speed.SPRINT: "speed 3",
 }
+"""Speeds as counters carry them; which crawl it is, the panel tells."""
 
 
 def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
@@ -40,7 +41,10 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
             *_enemy_bases(state, side, knowledge),
             *_contacts(state, knowledge),
         ),
-        courses=tuple(course for tf in own for course in _own_courses(tf)),
+        courses=(
+            *(course for tf in own for course in _own_courses(tf)),
+            *contact_trails(knowledge, moment(state)),
+        ),
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
@@ -126,7 +130,7 @@ def known_bases(state: State) -> list[TaskForce]:
 def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -> Counter:
     if tf.base is not None:
         label = tf.base.name
-        sub = "known" if tf.base.known else "unknown"
+        sub = "" if tf.base.known else "hidden"
     else:
         label = tf.id
         sub = _sub(state, tf)
@@ -144,16 +148,17 @@ def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -
 
 
 def _sub(state: State, tf: TaskForce) -> str:
-    """Speed and posture in a few letters."""
-    letters = [
-        ("C", tf.posture.cloak),
-        ("P", not tf.posture.active and not tf.posture.cloak),
-        ("W-", not tf.posture.warp),
-        ("L", tf.posture.logistics),
-        ("port", bool(tf.in_port)),
-        ("S", bool(tf.shadowing)),
+    """Its speed, and of its posture and doings what is not as usual."""
+    words = [
+        (_SHORT[current_speed(state, tf)], True),
+        ("in port", bool(tf.in_port)),
+        (f"shadowing {_track(state, tf)}", bool(tf.shadowing)),
+        ("cloaked", tf.posture.cloak),
+        ("passive", not tf.posture.active and not tf.posture.cloak),
+        ("warp off", not tf.posture.warp),
+        ("logistics", tf.posture.logistics),
     ]
-    return " ".join([_SHORT[current_speed(state, tf)], *(letter for letter, shown in letters if shown)])
+    return ", ".join(word for word, shown in words if shown)
 
 
 def _base_counter(state: State, base: TaskForce) -> Counter:
@@ -187,6 +192,9 @@ def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
 
 
 def _own_courses(tf: TaskForce) -> Iterable[Course]:
+    """What it has just flown, and what it is to fly."""
+    if tf.flown and tf.flown[-1] == tf.hex:
+        yield Course(counter=tf.id, kind="moved", hexes=tuple(tf.flown))
     if tf.plot not in ("", STAY, PORT):
         yield Course(counter=tf.id, kind="plotted", hexes=(tf.hex, tf.plot))
     elif tf.route:

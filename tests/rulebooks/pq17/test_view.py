@@ -25,8 +25,8 @@ turn 2 impulse 1 half A
 def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
     board = side_board(world(TEXT), "alliance", Knowledge())
     counters = {counter.id: counter for counter in board.counters}
-    assert (counters["A1"].hex, counters["A1"].sub, counters["A1"].level) == ("0403", "2 P", None)
-    assert counters["A3"].sub == "0 port"
+    assert (counters["A1"].hex, counters["A1"].sub, counters["A1"].level) == ("0403", "speed 2, passive", None)
+    assert counters["A3"].sub == "stop, in port"
     assert [(course.counter, course.kind, course.hexes) for course in board.courses] == [
         ("A1", "route", ("0403", "0404", "0405"))
     ]
