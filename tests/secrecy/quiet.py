@@ -1,0 +1,79 @@
+"""Policies of sides that the watcher can be told nothing of, and why by the rules it cannot.
+
+PQ-17: a side learns of the other only by sharing a hex with it (6.2.2, 6.3.1), by settled hexes and known bases
+standing there, by the initiative's roll and bids, and by the open ledger. So the sides keep to their own columns, of
+which none belongs to both, and nobody bids.
+
+Cutler: everybody sees counters and their moves (2.6.3), the order of espionage and of scans, and what scans are made
+(8.7). A race hears of missions against itself (6.5.1) and of whom it meets (3.1). So the others' counters move alike
+in both worlds, they spy on each other only, and scan nothing.
+"""
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.refusals import Refused
+from tests.rulebooks.players import random_answer
+
+Sheet = dict[str, dict[str, Any]]
+
+_HEX = re.compile(r"\b\d{4}\b")
+WATCHERS_COLUMNS = range(1, 5)
+"""Columns in which the Alliance's forces stand."""
+
+
+def keeping_to(mine: range, *, stay: bool = False) -> Any:
+    """PQ-17: anything, but no step out of these columns and no bid; with ``stay`` no step at all."""
+
+    def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+        document = random_answer(referee, side, ask, chance)
+        for line in document.values():
+            if ask.kind == "planning":
+                line["bid"] = 0 if line.get("bid") is not None else None
+                if line.get("route") and (stay or not _inside(line["route"], mine)):
+                    line["route"] = ""
+            if line.get("move") and (stay or not _inside(line["move"], mine)):
+                line["move"] = "stay"
+        if _is_legal(referee, side, ask, document):
+            return document
+        plain = ask.default.model_dump(mode="json")
+        assert stay or all(_inside(line.get("route") or "", mine) for line in plain.values())
+        return plain
+
+    return policy
+
+
+def _inside(text: str, columns: range) -> bool:
+    return all(int(one[2:]) in columns for one in _HEX.findall(text))
+
+
+def _is_legal(referee: Any, side: str, ask: AnyAsk, document: Any) -> bool:
+    try:
+        referee.try_answer(side, ask.id, document)
+    except Refused:
+        return False
+    return True
+
+
+def by_default(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    """Say the default aloud."""
+    return ask.default.model_dump(mode="json")
+
+
+def differently(policy: Any, salt: object) -> Any:
+    """The same policy with other luck."""
+    return lambda referee, side, ask, chance: policy(referee, side, ask, Random(f"{salt}/{chance.random()}"))
+
+
+def cutler_sheet(lines: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Cutler: the turn's sheet with these lines, every other ask by its default; fleets hold where they are."""
+
+    def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+        if ask.kind == "turn":
+            return {key: dict(line) for key, line in lines.items()}
+        return by_default(referee, side, ask, chance)
+
+    return policy

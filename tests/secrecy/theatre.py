@@ -1,0 +1,415 @@
+"""Two worlds: the same campaign played twice, from the same seed, with something hidden from the watcher changed.
+
+The bot is the real one, on simcord and a SQLite file. The watcher (ann) plays by forms and commands as a person does;
+the others hand their sheets in at the desk. Whatever the watcher, a spectator and a passer-by can see is written down
+at every moment at which the watcher is asked something.
+"""
+
+import asyncio
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import simcord
+
+import map_render
+from bot.client import PlotroomBot
+from bot.desk import lobby
+from bot.desk.errors import Sorry
+from bot.desk.play import Prompt
+from bot.settings import Settings
+from bot.store.engine import Store, open_store
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.canon import digest
+from rules_engine.core.sheets import write_sheet
+from rules_engine.core.views import SideView
+from tests.bot.club import Club
+from tests.rulebooks.players import random_answer
+from tests.secrecy.eyes import Eyes
+
+CONFIG = Path(__file__).resolve().parents[2] / "config"
+START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
+WATCHER = "ann"
+OTHERS = ("leo", "abe")
+ONLOOKERS = ("sam", "zoe")
+MOST_RESTS = 200
+
+Answer = Mapping[str, Any]
+Move = Callable[["Theatre", Prompt, Any], Any]
+Policy = Callable[[Any, str, AnyAsk, Random], Any]
+"""From (referee, side, ask, chance) to the document of an answer, or None to stay silent."""
+
+Files = Mapping[str, Callable[[str], str]]
+"""Changes of a scenario's files, by name."""
+
+
+def as_it_comes(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    """Any legal answer."""
+    return random_answer(referee, side, ask, chance)
+
+
+@dataclass(frozen=True)
+class World:
+    """One campaign to be played. ``sides`` are those of ann (the watcher), leo and abe, in this order.
+
+    ``seed`` decides dice and the answers of all; ``hidden`` of what the others do besides. ``policies`` say how each
+    side answers. ``restless`` is how often the others change their minds, ``silent`` who never answers, ``late`` who
+    is never ready (so that deadlines fall), ``order`` in which order the others act.
+    """
+
+    scenario: str
+    sides: tuple[str, ...]
+    turns: int = 2
+    seed: int = 1
+    policies: Mapping[str, Policy] = field(default_factory=dict[str, Policy])
+    files: Files = field(default_factory=dict[str, Callable[[str], str]])
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    restless: int = 0
+    mistakes: int = 0
+    silent: frozenset[str] = frozenset()
+    late: frozenset[str] = frozenset()
+    others_first: bool = False
+    backwards: bool = False
+    pictures: bool = False
+    seats: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def but(self, **changes: Any) -> "World":
+        """The same with changes."""
+        return replace(self, **changes)
+
+
+Moment = tuple[str, ...]
+
+
+@dataclass
+class Record:
+    """What the watcher and the onlookers saw, moment by moment; and how much was going on besides."""
+
+    moments: list[Moment] = field(default_factory=list[Moment])
+    hidden: list[str] = field(default_factory=list[str])
+
+    def first_difference(self, other: "Record") -> str:
+        """Where the two part, or nothing."""
+        for number, (one, two) in enumerate(zip(self.moments, other.moments, strict=False)):
+            if one != two:
+                lines = [f"moment {number}:"]
+                lines += [f"- {line}" for line in one if line not in two][:6]
+                lines += [f"+ {line}" for line in two if line not in one][:6]
+                return "\n".join(lines) if len(lines) > 1 else f"moment {number}: the same lines in another order"
+        if len(self.moments) != len(other.moments):
+            return f"{len(self.moments)} moments against {len(other.moments)}"
+        return ""
+
+
+def alike(one: Record, other: Record) -> None:
+    """The watcher and the onlookers saw the same, and something hidden really differed."""
+    difference = one.first_difference(other)
+    assert not difference, difference
+
+
+class QuickEnv(simcord.Env):
+    """simcord, looking every millisecond instead of every fifty whether the bot has come to rest."""
+
+    async def _settle_internal(self, **options: Any) -> None:
+        await super()._settle_internal(**{**options, "idle": 0.001})
+
+
+class Theatre(Club):
+    """A club that plays a world."""
+
+    def __init__(self, store: Store, world: World, config: Path) -> None:
+        self.world = world
+        self.config = config
+        self.campaign = ""
+        self.record = Record()
+        super().__init__(store)
+
+    def new_bot(self) -> PlotroomBot:
+        """The real bot."""
+        settings = Settings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
+        return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
+
+    def now(self) -> datetime:
+        """A fixed beginning, and the time that simcord let pass. A look costs no time, so that looks cannot show."""
+        return START + timedelta(seconds=self.env.backend.clock.elapsed)
+
+    @property
+    def seated(self) -> dict[str, str]:
+        """Who commands which side."""
+        return dict(zip((WATCHER, *OTHERS), self.world.sides, strict=False))
+
+    # --- the play ------------------------------------------------------------------------------------------------
+
+    async def play(self) -> Record:
+        """Play the world to its last turn."""
+        world = self.world
+        await self.slash(self.rita, "campaign create", title="Twin", scenario=world.scenario, **world.settings)
+        for who, side in self.seated.items():
+            await self.slash(self.people[who], "campaign join", side=side)
+        await self.slash(self.sam, "campaign join", side="spectator")
+        await self.slash(self.rita, "campaign start")
+        self.campaign = next(one.id for one in await self.bot.desk.office.campaigns_in(self.guild.id))
+        self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS)}
+        for rest in range(MOST_RESTS):
+            referee = await self.referee()
+            if referee.ending is not None or referee.turn > world.turns:
+                break
+            await self._rest(rest, referee)
+            self.env.raise_errors()
+        else:
+            raise AssertionError("the campaign does not get on")
+        self._look(f"the end of turn {world.turns}")
+        return self.record
+
+    async def referee(self) -> Any:
+        """The campaign in memory."""
+        async with self.bot.desk.office.live.use(self.campaign) as referee:
+            return referee
+
+    async def _rest(self, rest: int, referee: Any) -> None:
+        """One batch of asks: everybody who is asked acts, and the batch closes."""
+        mine = self.world.sides[0]
+        others = [who for who in self.seated if who != WATCHER]
+        others = others[::-1] if self.world.backwards else others
+        seq = referee.head.seq
+        batch = {ask.id for ask in referee.open_asks()}
+        asked = bool(referee.asks_for(mine))
+        if asked:
+            self._look(f"turn {referee.turn}")
+        early = others if self.world.others_first else []
+        for who in early:
+            await self._act(who, batch, press=False)
+        if asked:
+            await self._queries(rest)
+            await self._watchers_turn(referee)
+        for who in others:
+            await self._act(who, batch, press=True)
+        if await self._still(batch):
+            seconds = ((await self.falls_at()) - self.now()).total_seconds()
+            for part in (0.8, 0.21):  # the reminder, then the deadline
+                if await self._still(batch):
+                    await self.later(seconds * part)
+        assert not await self._still(batch), "the batch does not close"
+        assert (await self.referee()).head.seq > seq
+
+    async def _still(self, batch: set[str]) -> bool:
+        referee = await self.referee()
+        return bool(batch) and {ask.id for ask in referee.open_asks()} == batch
+
+    def _chance(self, side: str, ask: AnyAsk) -> Random:
+        """The source of one answer: of the world's seed and of what is asked, and of nothing that others did."""
+        return Random(f"{self.world.seed}/{side}/{ask.kind}/{ask.title}")
+
+    def _answer(self, referee: Any, side: str, ask: AnyAsk) -> Any:
+        policy = self.world.policies.get(side, as_it_comes)
+        if len(ask.parties) > 1:  # accounts of battles must agree
+            return as_it_comes(referee, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
+        return policy(referee, side, ask, self._chance(side, ask))
+
+    # --- the others ----------------------------------------------------------------------------------------------
+
+    async def _act(self, who: str, batch: set[str], *, press: bool) -> None:
+        """Somebody else hands in sheets at the desk, with mistakes and changes of mind."""
+        with self.env._bot_scope():  # so that simcord waits for what the desk sets going
+            await self._hand_in(who, batch, press=press)
+        await self.env.settle()
+
+    async def _hand_in(self, who: str, batch: set[str], *, press: bool) -> None:
+        side, user = self.seated[who], self.people[who].id
+        desk = self.bot.desk.play
+        referee = await self.referee()
+        if not {ask.id for ask in referee.asks_for(side)} & batch or side in self.world.silent:
+            return
+        prompts = await desk.open_prompts(self.campaign, user)
+        for prompt in reversed(prompts) if self.world.backwards else prompts:
+            shared = len(prompt.ask.parties) > 1
+            document = self._answer(referee, side, prompt.ask)
+            for number in range(self.world.mistakes):
+                with contextlib.suppress(Sorry):
+                    await desk.write(prompt.token, user, f"nonsense {number}: what; of all = things")
+            with contextlib.suppress(Sorry):
+                for number in range(0 if shared else self.world.restless):
+                    await desk.fill(prompt.token, user, prompt.ask.form.prefilled())
+                    await desk.ready(prompt.token, user, is_ready=number % 2 == 0)
+                    await desk.ready(prompt.token, user, is_ready=False)
+                if document is not None:
+                    self.record.hidden.append(f"{side} {prompt.ask.kind} {digest(document)}")
+                    await desk.fill(prompt.token, user, _sheet(prompt.ask, document))
+                if shared:
+                    await desk.accept(prompt.token, user)
+        if press and side not in self.world.late and prompts:
+            with contextlib.suppress(Sorry):
+                own = [one for one in prompts if len(one.ask.parties) == 1]
+                for prompt in own[:1]:
+                    await desk.ready(prompt.token, user, is_ready=True)
+
+    # --- the watcher ---------------------------------------------------------------------------------------------
+
+    def _look(self, when: str) -> None:
+        """Write down all that is to be seen."""
+        for name, eyes in self.eyes.items():
+            calls = eyes.calls()
+            self.record.moments.append((f"{name}, {when}", *eyes.everything(), *calls))
+
+    def _note(self, what: str, lines: Sequence[str]) -> None:
+        self.record.moments.append((what, *lines))
+
+    async def _queries(self, rest: int) -> None:
+        """The watcher and the onlookers ask for whatever they may, and for what they may not."""
+        eyes, ann = self.eyes[WATCHER], self.ann
+        for command in ("forces", "log", "help", "orders show", "missions", "battle", "campaign status"):
+            self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
+        self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
+        if self.world.pictures:
+            self._note("/map", eyes.answer(await self.slash(ann, "map")))
+        offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
+        self._note("completions", eyes.completions(offered))
+        for name in ONLOOKERS:
+            for command in ("campaign status", "forces", "map", "help"):
+                options = {"text": True} if command == "map" else {}
+                result = await self.slash(self.people[name], command, **options)
+                self._note(f"{name} /{command}", self.eyes[name].answer(result))
+
+    async def _watchers_turn(self, referee: Any) -> None:
+        """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""
+        desk, user = self.bot.desk.play, self.ann.id
+        side = self.world.sides[0]
+        eyes = self.eyes[WATCHER]
+        prompts = await desk.open_prompts(self.campaign, user)
+        for prompt in prompts:
+            for text in illegal_orders(prompt.ask, self.guesses):
+                self._note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
+            whole = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
+            self._note("whole sheet", eyes.answer(whole))
+            document = self._answer(referee, side, prompt.ask)
+            if len(prompt.ask.parties) > 1:
+                with self.env._bot_scope(), contextlib.suppress(Sorry):
+                    await desk.fill(prompt.token, user, _sheet(prompt.ask, document))
+                    await desk.accept(prompt.token, user)
+                await self.env.settle()
+                continue
+            text = write_sheet(prompt.ask.form, _sheet(prompt.ask, document), notes=False)
+            self._note("orders", eyes.answer(await self._type(prompt.token, text)))
+        if side not in self.world.late and any(len(one.ask.parties) == 1 for one in prompts):
+            self._note("/orders ready", eyes.answer(await self.slash(self.ann, "orders ready")))
+
+    guesses: Sequence[str] = ()
+
+    def _card(self, token: str) -> Any:
+        """The watcher's message in which this sheet stands."""
+        backend = self.env.backend
+        stored = backend.messages[self.ann.user.dm_channel.id].values()
+        ids = {one.id for one in stored if f"p|{token}|" in json.dumps(one.components)}
+        return next(message for message in self.dms(self.ann) if message.id in ids)
+
+    async def _type(self, token: str, text: str) -> Any:
+        """Send the form for typed orders."""
+        return await self.forge_modal(self.ann.user, self._card(token), f"m|{token}|text|0", text=text)
+
+
+def illegal_orders(ask: AnyAsk, guesses: Sequence[str]) -> Iterator[str]:
+    """Orders that cannot be meant: each names something that is not the watcher's own, and may be the enemy's."""
+    line = ask.form.lines[0]
+    yield "complete nonsense"
+    for guess in guesses:
+        yield f"{guess}: speed 3"
+        for one in ask.form.lines:
+            targets = [part for part in one.fields if part.key in {"target", "against", "other", "task_force"}]
+            if targets:
+                yield f"{one.key}: {targets[-1].key} {guess}"
+                break
+    yield f"{line.key}: {line.fields[0].key} 99999999"
+
+
+def _sheet(ask: AnyAsk, document: Any) -> Any:
+    """A document as the sheet that a person would have filled in."""
+    return ask.sheet_of(ask.answer_from(document))
+
+
+# --- running -----------------------------------------------------------------------------------------------------
+
+
+def watch(world: World, *, guesses: Sequence[str] = ()) -> Record:
+    """Play a world from beginning to end and give the record of what was seen."""
+    return asyncio.run(_watch(world, guesses))
+
+
+async def _watch(world: World, guesses: Sequence[str]) -> Record:
+    room = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(dir=room) as folder, _sealed(world), _drawn(world):
+        config = Path(folder) / "config"
+        _scenario(world, config)
+        store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'plotroom.db'}")
+        theatre = Theatre(store, world, config)
+        theatre.guesses = guesses
+        env = QuickEnv(theatre.bot)
+        theatre.env = env
+        try:
+            await env.start()
+            theatre.build(env)
+            record = await theatre.play()
+            await env.settle()
+            return record
+        finally:
+            await env.shutdown()
+            await store.close()
+
+
+def _scenario(world: World, config: Path) -> None:
+    """A copy of the configuration with this world's scenario changed."""
+    shutil.copytree(CONFIG, config)
+    for name, change in world.files.items():
+        path = config / "scenarios" / world.scenario / name
+        before = path.read_text()
+        after = change(before)
+        assert after != before, f"nothing changed in {name}"
+        path.write_text(after)
+
+
+@contextlib.contextmanager
+def _sealed(world: World) -> Iterator[None]:
+    """The same campaign id and dice in both worlds: they are drawn by lot, and no secret of anybody."""
+    fixed = SimpleNamespace(choice=lambda letters: letters[0], token_bytes=lambda n: bytes([world.seed % 256]) * n)
+    with mock.patch.object(lobby, "secrets", fixed):
+        yield
+
+
+_pictures: dict[tuple[str, str], Any] = {}
+
+
+@contextlib.contextmanager
+def _drawn(world: World) -> Iterator[None]:
+    """Draw each view once in all worlds, and none for sides that nobody watches: drawing is most of the time.
+
+    A picture is made from nothing but its view; worlds with ``pictures`` draw everything anew to prove it.
+    """
+    if world.pictures:
+        yield
+        return
+    real_side, real_public = map_render.render_side, map_render.render_public
+
+    def once(draw: Any, view: Any, options: dict[str, Any]) -> Any:
+        key = (digest(view.model_dump(mode="json")), str(options))
+        if key not in _pictures:
+            _pictures[key] = draw(view, **options)
+        return _pictures[key]
+
+    blank = map_render.MapImage(png=b"", width=1, height=1, alt="")
+
+    def side(view: SideView, **options: Any) -> Any:
+        return once(real_side, view, options) if view.side == world.sides[0] else blank
+
+    def public(view: Any, **options: Any) -> Any:
+        return once(real_public, view, options)
+
+    with mock.patch.object(map_render, "render_side", side), mock.patch.object(map_render, "render_public", public):
+        yield
