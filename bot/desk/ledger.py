@@ -30,6 +30,8 @@ from rules_engine.core.canon import digest
 from rules_engine.core.referee import Referee
 from rules_engine.core.steps import Step
 
+_journal = insert(JournalRow.__table__)  # type: ignore[arg-type]  made once: making it takes as long as its use
+
 REFEREE_PLACE = "referee"
 PUBLIC_PLACE = "public"
 
@@ -112,12 +114,13 @@ class Ledger:
 
     async def _entry(self, step: Step) -> None:
         await self.conn.execute(
-            insert(JournalRow).values(
-                campaign_id=self.campaign.id,
-                seq=step.entry.seq,
-                kind=step.entry.body.kind,
-                entry=step.entry.model_dump_json(),
-            )
+            _journal,
+            {
+                "campaign_id": self.campaign.id,
+                "seq": step.entry.seq,
+                "kind": step.entry.body.kind,
+                "entry": step.entry.model_dump_json(),
+            },
         )
         if step.reports:
             await self.conn.execute(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, NoReturn
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from bot.desk.errors import Sorry, Stale, explain
 from bot.desk.ledger import CampaignInfo, Ledger, copies_of
@@ -26,6 +26,19 @@ from rules_engine.core.views import SideView
 
 LARGEST_ORDERS = 100_000
 """Characters of an uploaded order sheet."""
+
+# Statements on the way from a click to its answer are made once: making one takes as long as carrying it out.
+_prompts = PromptRow.__table__.c
+_by_token = select(PromptRow.__table__).where(_prompts.token == bindparam("token"))
+_open_ones = (
+    select(PromptRow.__table__)
+    .where(
+        _prompts.campaign_id == bindparam("campaign"), _prompts.side == bindparam("side"), _prompts.status == "open"
+    )
+    .order_by(_prompts.created_at, _prompts.ask_id)
+)
+_falls_at = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == bindparam("campaign"))
+_keep = update(PromptRow.__table__).where(_prompts.token == bindparam("of")).values(draft=bindparam("sheet"))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -241,7 +254,7 @@ class Play:
         try:
             async with office.store.write() as conn:
                 await office.mark_seen(conn, interaction_id)
-                await conn.execute(update(PromptRow).where(PromptRow.token == row["token"]).values(draft=draft))
+                await conn.execute(_keep, {"of": row["token"], "sheet": draft})
                 ledger = Ledger(conn, campaign, referee, office.now())
                 await ledger.write(steps)
                 point("journal.written")
@@ -288,7 +301,7 @@ class Play:
         self, campaign: CampaignInfo, referee: AnyReferee, row: Any, draft: Sheet, refused: Refused
     ) -> Prompt:
         async with self._office.store.write() as conn:
-            await conn.execute(update(PromptRow).where(PromptRow.token == row["token"]).values(draft=draft))
+            await conn.execute(_keep, {"of": row["token"], "sheet": draft})
         closes = await self._closes(campaign.id)
         prompt = self._prompt(None, campaign, referee, {**row, "draft": draft}, closes)
         return self.with_problems(prompt, [explain(refused.refusals)])
@@ -411,25 +424,21 @@ class Play:
     async def _closes(self, campaign_id: str) -> datetime | None:
         async def read() -> datetime | None:
             async with self._office.store.glance() as conn:
-                query = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id)
-                return (await conn.execute(query)).scalar()
+                return await conn.scalar(_falls_at, {"campaign": campaign_id})
 
         return await self._office.store.memory.recall(("closes", campaign_id), ("deadline",), read)
 
     async def _prompt_row(self, token: str) -> Any:
         async def read() -> Any:
             async with self._office.store.glance() as conn:
-                return (await conn.execute(select(PromptRow).where(PromptRow.token == token))).mappings().first()
+                return (await conn.execute(_by_token, {"token": token})).mappings().first()
 
         return await self._office.store.memory.recall(("prompt", token), ("prompt",), read)
 
     async def _open_rows(self, campaign_id: str, side: str) -> Sequence[Any]:
         async def read() -> Sequence[Any]:
-            query = select(PromptRow).where(
-                PromptRow.campaign_id == campaign_id, PromptRow.side == side, PromptRow.status == "open"
-            )
             async with self._office.store.glance() as conn:
-                found = await conn.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id))
+                found = await conn.execute(_open_ones, {"campaign": campaign_id, "side": side})
                 return list(found.mappings())
 
         return await self._office.store.memory.recall(("open prompts", campaign_id, side), ("prompt",), read)
