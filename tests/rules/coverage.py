@@ -1,11 +1,13 @@
-"""Rules coverage: for each rulebook, how many of its rule ids a test proves, how many are explained, which are missing.
+"""Rules coverage: for each rulebook, which rule ids a test proves, which are explained, which are missing.
 
-``python -m tests.rules.coverage`` prints it (``make rules``). Tests say which rules they prove with
-``@pytest.mark.rule(book, id, ...)``; ids that no program can adjudicate stand in ``tests/rules/<book>.toml`` with the
-reason and where the rule shows instead.
+``python -m tests.rules.coverage`` prints it (``make rules``); with ``--page FILE`` it also writes a page that leads
+from each rule to the functions that carry it out (their docstrings name it) and to its tests. Tests say which rules
+they prove with ``@pytest.mark.rule(book, id, ...)``; ids that no program can adjudicate stand in
+``tests/rules/<book>.toml`` with the reason and where the rule shows instead.
 """
 
 import ast
+import re
 import sys
 import tomllib
 from collections import defaultdict
@@ -29,6 +31,7 @@ class BookCoverage:
     ids: tuple[str, ...]
     tested: dict[str, list[str]] = field(default_factory=dict)
     explained: dict[str, str] = field(default_factory=dict)
+    carried_out: dict[str, list[str]] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -70,6 +73,18 @@ def _is_rule_mark(func: ast.expr) -> bool:
     )
 
 
+def functions(book: str) -> Iterator[tuple[str, str]]:
+    """Every (id, where) that a docstring of the book's package names."""
+    ids = set(book_ids(book))
+    for path in sorted((ENGINE / book).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                text = ast.get_docstring(node) or ""
+                for word in dict.fromkeys(re.findall(r"[A-Za-z]*\d[\w.]*\w|\d", text)):
+                    if word in ids:
+                        yield word, f"{path.relative_to(ENGINE)}: {node.name}"
+
+
 def explanations(book: str) -> dict[str, str]:
     """The explained ids of a book, with their reasons."""
     path = HERE / f"{book}.toml"
@@ -88,9 +103,24 @@ def coverage() -> dict[str, BookCoverage]:
         else:
             tested[book][rule].append(where)
     for book, one in found.items():
+        for rule, where in functions(book):
+            one.carried_out.setdefault(rule, []).append(where)
         one.tested = dict(tested[book])
         one.unknown += [f"{book}.toml: {rule}" for rule in one.explained if rule not in one.ids]
     return found
+
+
+def page(found: dict[str, BookCoverage]) -> str:
+    """From each rule to its functions and tests, as a page to read."""
+    rows = ["# Which rule lives where", ""]
+    for one in found.values():
+        rows += [f"## {one.book}", "", "| rule | carried out by | proved by |", "|---|---|---|"]
+        for rule in one.ids:
+            proved = "; ".join(one.tested.get(rule, ())) or one.explained.get(rule, "")
+            if proved or rule in one.carried_out:
+                rows.append(f"| {rule} | {'; '.join(one.carried_out.get(rule, ()))} | {proved} |")
+        rows.append("")
+    return "\n".join(rows)
 
 
 def main() -> int:
@@ -106,6 +136,8 @@ def main() -> int:
     for one in found.values():
         if one.missing:
             console.print(f"[bold]{one.book}[/] missing: {' '.join(one.missing)}", highlight=False, soft_wrap=True)
+    if len(sys.argv) == 3 and sys.argv[1] == "--page":
+        Path(sys.argv[2]).write_text(page(found), encoding="utf-8")
     unknown = [line for one in found.values() for line in one.unknown]
     for line in unknown:
         console.print(f"[red]no such rule id:[/] {line}", highlight=False)
