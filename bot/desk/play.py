@@ -267,6 +267,8 @@ class Play:
         except BaseException:
             office.live.evict(campaign.id)
             raise
+        if len(steps) < 2:
+            office.store.memory.know(("prompt", row["token"]), ("prompt",), {**row, "draft": draft})
         point("journal.committed")
         office.kick()
         if len(steps) == 2:

@@ -44,11 +44,19 @@ class Memory:
             self._kept.move_to_end(key)
             return known[1]
         result = await read()
+        self._keep(key, version, result)
+        return result
+
+    def know(self, key: Hashable, tables: tuple[str, ...], result: Any) -> None:
+        """Remember what reading would give now. Only right behind the transaction that made it so, before anything is
+        awaited."""
+        self._keep(key, self.version(*tables), result)
+
+    def _keep(self, key: Hashable, version: tuple[int, ...], result: Any) -> None:
         self._kept[key] = (version, result)
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return result
 
 
 class Forgetful(Memory):
@@ -62,3 +70,6 @@ class Forgetful(Memory):
     async def recall(self, key: Hashable, tables: tuple[str, ...], read: Callable[[], Awaitable[_T]]) -> _T:
         """What ``read`` gives."""
         return await read()
+
+    def know(self, key: Hashable, tables: tuple[str, ...], result: Any) -> None:
+        """Nothing is kept."""

@@ -61,18 +61,20 @@ class Remembered(Generic[K, T]):
     """A function that remembers its last few results, for what judging, reading back and drawing an answer share.
 
     It may look at the state, which stands still while an ask is open; whoever changes it calls :meth:`forget`. What it
-    gives is shared, so nobody may change it. ``most`` results are kept.
+    gives is shared, so nobody may change it. ``most`` results are kept. Equal arguments have the same result, or only
+    the very same argument has (``by_identity``), where comparing would take as long as working it out.
     """
 
-    def __init__(self, work: Callable[[K], T], *, most: int = 4) -> None:
+    def __init__(self, work: Callable[[K], T], *, most: int = 4, by_identity: bool = False) -> None:
         self._work = work
         self._most = most
+        self._by_identity = by_identity
         self._known: list[tuple[K, T]] = []
 
     def __call__(self, of: K) -> T:
-        """The result for ``of``, worked out or remembered; equal arguments have the same."""
+        """The result for ``of``, worked out or remembered."""
         for known, result in self._known:
-            if known is of or known == of:
+            if known is of or (not self._by_identity and known == of):
                 return result
         result = self._work(of)
         self._known = [(of, result), *self._known[: self._most - 1]]

@@ -47,7 +47,11 @@ def modal_of(fields: list[Json]) -> discord.ui.Modal:
         control: discord.ui.Item[Any]
         if one["kind"] == "string_select":
             options = [discord.SelectOption(label=each["label"], value=each["value"]) for each in one["options"]]
-            control = discord.ui.Select(custom_id=one["custom_id"], options=options)
+            least, most = one.get("min_values", 1), one.get("max_values", 1)
+            required = bool(one.get("required", True))
+            control = discord.ui.Select(
+                custom_id=one["custom_id"], options=options, min_values=least, max_values=most, required=required
+            )
         else:
             control = discord.ui.TextInput(custom_id=one["custom_id"], default=one.get("value"), required=False)
         modal.add_item(discord.ui.Label(text=one["label"], component=control))

@@ -4,7 +4,6 @@ What is timed lies between the event written to the gateway and the headers of t
 playground. The bare bot has a playground of its own and gives answers of the same text and the same components.
 """
 
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,8 +29,9 @@ NAMES = {
     "ready": "Ready pressed: journalled",
 }
 WRITES = {"saved", "ready"}
-LINE = "0.0"
-"""The first line of the planning sheet: its first field is the bid for initiative, a number."""
+READY = "You are ready"
+LINE = "1.0"
+"""The second line of the planning sheet, which is the first of its task forces."""
 
 
 @dataclass
@@ -52,25 +52,28 @@ class Panel:
         """A command that writes nothing."""
         self.note(name, await self.where.command("ann", path))
 
-    async def save(self, value: int, menu: str) -> str:
-        """Open the first line's form and send it back changed; gives what the message says then."""
+    async def save(self, number: int) -> None:
+        """Open the line's form and send it back with another name and speed."""
+        menu = find(self.message, "line")
         opened = self.note("form", await self.where.choose("ann", self.message, menu, LINE))
-        values = {one["custom_id"]: _as_filled(one) for one in opened["modal"]["fields"]}
-        first = opened["modal"]["fields"][0]["custom_id"]
-        saved = self.note("saved", await self.where.submit("ann", opened["modal"], {**values, first: str(value)}))
+        values = {one["custom_id"]: _filled(one, number) for one in opened["modal"]["fields"]}
+        saved = self.note("saved", await self.where.submit("ann", opened["modal"], values))
         self.message = saved["message"]
-        return self.message["content"]
 
-    async def ready(self, button: Callable[[Json], str]) -> str:
-        """Press Ready, or Not ready; gives what the message says then."""
-        self.message = self.note("ready", await self.where.press("ann", self.message, button(self.message)))["message"]
-        return self.message["content"]
+    async def ready(self) -> None:
+        """Press Ready, or Not ready."""
+        pressed = await self.where.press("ann", self.message, find(self.message, "ready"))
+        self.message = self.note("ready", pressed)["message"]
 
 
-def _as_filled(one: Json) -> object:
-    """What a client sends back for a field that nobody touched."""
-    if one["kind"] == "string_select":
-        return [each["value"] for each in one["options"] if each.get("default")] or [one["options"][0]["value"]]
+def _filled(one: Json, number: int) -> object:
+    """What a client sends back for a field: as it was, but for the speed and the name."""
+    if one["label"] == "Speed":
+        return [one["options"][number % 2]["value"]]
+    if one["label"].startswith("Name"):
+        return f"Wing {number}"
+    if "options" in one:
+        return [each["value"] for each in one["options"] if each.get("default")]
     return one.get("value") or ""
 
 
@@ -123,27 +126,28 @@ async def answers_of(full: Panel) -> dict[str, Json]:
         answers[name] = {"content": message["content"], "components": message["components"]}
     modal = (await full.where.choose("ann", full.message, find(full.message, "line"), LINE))["modal"]
     await full.where.post(f"{full.where.ids['ann']}/modal_dismiss", {"interaction_id": modal["interaction_id"]})
-    await full.save(1, find(full.message, "line"))
+    await full.save(10_000)
     panel = {"content": full.message["content"], "components": full.message["components"], "fields": modal["fields"]}
     return {**answers, "panel": panel}
 
 
 async def one_round(full: Panel, bare: Panel, number: int) -> None:
     """Every click once on both bots. Orders change at every click, so that each one is journalled."""
+    both = (full, bare) if number % 2 else (bare, full)
     for name, path in LOOKS.items():
-        await full.look(name, path)
-        await bare.look(name, name)
-    said = await full.save(number % 2, find(full.message, "line"))
-    if "receipt" not in said:
+        for panel in both:
+            await panel.look(name, path if panel is full else name)
+    before = full.message["content"]
+    for panel in both:
+        await panel.save(number)
+    said = full.message["content"]
+    if "receipt" not in said or said == before:
         raise RuntimeError(f"the orders were not journalled: {said}")
-    await bare.save(number % 2, find(bare.message, "line"))
-    was_ready = "You are ready" in said
-    for _ in range(2):
-        said = await full.ready(lambda message: find(message, "ready"))
-        if ("You are ready" in said) == was_ready:
-            raise RuntimeError(f"readiness did not change: {said}")
-        was_ready = not was_ready
-        await bare.ready(lambda message: find(message, "ready"))
+    for is_ready in (True, False):
+        for panel in both:
+            await panel.ready()
+        if (READY in full.message["content"]) != is_ready:
+            raise RuntimeError(f"readiness did not change: {full.message['content']}")
 
 
 def figures_of(full: Panel, bare: Panel, disk: list[float]) -> list[Figure]:

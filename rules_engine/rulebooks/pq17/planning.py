@@ -72,6 +72,10 @@ def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
     form = planning_form(state, side)
     of_pool: PoolDrafts = Remembered(lambda of: _drafts_of_pool(state, *of), most=REMEMBERED_POOLS)
     drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: _drafts(state, side, sheet, of_pool))
+    said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS, by_identity=True)
+    warnings: Remembered[Draft, list[str]] = Remembered(
+        lambda of: _warnings(state, of), most=REMEMBERED_POOLS, by_identity=True
+    )
     return Ask(
         kind="planning",
         parties=(side,),
@@ -86,10 +90,10 @@ def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
         default=PlanSheet.model_validate(form.prefilled()),
         default_says="Task forces and postures stay as they are, stored routes go on, the others keep station.",
         check=lambda sheet: check_plan(form, sheet, drafts(sheet)),
-        read_back=lambda sheet: [_say(state, draft) for draft in drafts(sheet)[0]],
-        warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in _warnings(state, draft)],
+        read_back=lambda sheet: [said(draft) for draft in drafts(sheet)[0]],
+        warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in warnings(draft)],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
-        remembered=(of_pool, drafts),
+        remembered=(of_pool, drafts, said, warnings),
     )
 
 

@@ -1,0 +1,106 @@
+"""``python -m tests.bench [--json FILE] [--only PART ...] [--tiny]``: measure everything and print one table."""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from tests.bench import clicks, impulses, maps, memory, restart
+from tests.bench.figures import TINY, Counts, Figure
+
+PARTS: dict[str, ModuleType] = {
+    "maps": maps,
+    "clicks": clicks,
+    "rules": impulses,
+    "restart": restart,
+    "memory": memory,
+}
+
+
+async def run(parts: Sequence[str], counts: Counts, console: Console) -> list[Figure]:
+    """Measure these parts, one behind the other."""
+    figures: list[Figure] = []
+    columns = (TextColumn("{task.description:<8}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        tasks = {name: progress.add_task(name, total=PARTS[name].steps(counts), start=False) for name in parts}
+        for name in parts:
+            progress.start_task(tasks[name])
+            figures += await PARTS[name].measure(counts, lambda task=tasks[name]: progress.advance(task))
+            progress.stop_task(tasks[name])
+    return figures
+
+
+def table_of(figures: Sequence[Figure]) -> Table:
+    """All figures, each beside what it is compared with."""
+    table = Table(box=None, pad_edge=False)
+    for heading, side in (("", "left"), ("", "left"), ("median", "right"), ("p95", "right"), ("beside", "left")):
+        table.add_column(heading, justify=side)  # type: ignore[arg-type]  one of rich's words
+    for heading in ("ratio", "target"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    part = ""
+    for one in figures:
+        verdict = {None: "", True: "[green]met[/]", False: "[red]missed[/]"}[one.met]
+        table.add_row(
+            one.part if one.part != part else "",
+            one.name,
+            f"{_number(one.value)} {one.unit}",
+            _number(one.p95) if one.p95 is not None else "",
+            f"{_number(one.base)} {one.unit} {one.beside}" if one.base is not None else "",
+            f"{one.ratio:.2f}" if one.ratio is not None else "",
+            f"≤ {one.target:g} {verdict}" if one.target is not None else "",
+            f"[dim]{one.note}[/]",
+        )
+        part = one.part
+    return table
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2f}"
+
+
+def machine() -> dict[str, Any]:
+    """What it was measured on."""
+    return {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+        "load": [round(one, 2) for one in os.getloadavg()],
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, and write the file if one was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS), help="measure only these parts")
+    parser.add_argument("--tiny", action="store_true", help="a few of everything: shows that it runs, measures nothing")
+    chosen = parser.parse_args(arguments)
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    before = machine()
+    figures = asyncio.run(run(chosen.only, TINY if chosen.tiny else Counts(), console))
+    after = machine()
+    console.print(table_of(figures))
+    console.print(
+        f"[dim]Python {before['python']}, {before['system']}, {before['processors']} processors; load average "
+        f"{before['load'][0]} before and {after['load'][0]} after. A busy machine makes everything slower; what is "
+        "compared was measured in turns.[/]"
+    )
+    if chosen.json:
+        content = {"before": before, "after": after, "figures": [one.as_json() for one in figures]}
+        chosen.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
