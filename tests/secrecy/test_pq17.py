@@ -5,11 +5,11 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.secrecy.quiet import WATCHERS_COLUMNS, by_default, differently, keeping_to
-from tests.secrecy.theatre import Record, World, alike, watch
+from tests.secrecy.theatre import Record, World, alike, few, watch
 
 WEST = keeping_to(WATCHERS_COLUMNS)
 EAST = keeping_to(range(5, 10))
@@ -23,11 +23,6 @@ APART = World(
 )
 """The sides never share a hex."""
 
-few = settings(
-    max_examples=4,
-    phases=(Phase.explicit, Phase.generate),
-    suppress_health_check=list(HealthCheck),
-)
 
 
 @cache
@@ -46,5 +41,176 @@ def compare(world: World) -> None:
 def test_orders_of_forces_that_are_never_met_are_unseen(salt: int) -> None:
     # Routes, postures, speeds, names and the grouping of ships: all of it is planned in secret (SOP 2.a), and a force
     # is detected in a shared hex only (6.3.1).
-    other = {"alliance": WEST, "coalition": differently(EAST, salt)}
-    compare(APART.but(policies=other))
+    compare(APART.but(policies={"alliance": WEST, "coalition": differently(EAST, salt)}))
+
+
+def test_the_same_holds_for_the_other_side() -> None:
+    world = APART.but(sides=("coalition", "alliance"), seed=2)
+    other = world.but(policies={"alliance": differently(WEST, "other"), "coalition": EAST})
+    guesses = ("A2", "Vigil", "E1")
+    alike(watch(world, guesses=guesses), watch(other, guesses=guesses))
+
+
+@few
+@given(
+    restless=st.integers(0, 3), mistakes=st.integers(0, 3), others_first=st.booleans(), backwards=st.booleans()
+)
+def test_how_often_and_when_the_others_change_their_minds_is_unseen(
+    restless: int, mistakes: int, others_first: bool, backwards: bool
+) -> None:
+    # Drafts, refusals, revisions, being ready and not after all: an answer is private until the batch closes (1.6.2).
+    compare(
+        APART.but(restless=restless, mistakes=mistakes, others_first=others_first, backwards=backwards)
+    )
+
+
+LATE = APART.but(late=frozenset({"alliance"}), policies={"alliance": WEST, "coalition": by_default}, turns=1)
+"""The watcher hands in its sheet but is never ready, so that the deadline falls."""
+
+
+@cache
+def late() -> Record:
+    return watch(LATE, guesses=GUESSES)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"silent": frozenset({"coalition"})},
+        {"late": frozenset({"alliance", "coalition"})},
+        {"late": frozenset({"alliance", "coalition"}), "restless": 3},
+    ],
+    ids=["says nothing", "is not ready", "was ready in between"],
+)
+def test_who_lets_the_deadline_fall_is_unseen(other: dict[str, frozenset[str]]) -> None:
+    # The watcher is late in all worlds, so the moment tells nothing; whoever is silent takes the default, which the
+    # other world says aloud. The reminder goes to the late alone.
+    alike(late(), watch(LATE.but(**other), guesses=GUESSES))
+
+
+def test_a_side_that_wants_to_be_asked_each_impulse_is_unseen() -> None:
+    # Standing orders are a side's own (ruling MOV-8). Play rests where the Coalition is asked, and the news come in
+    # the same messages as if it did not.
+    def always(referee, side, ask, chance):
+        document = EAST(referee, side, ask, chance)
+        if ask.kind == "planning":
+            document["side"] = {"bid": 0, "ask": "always"}
+        return document
+
+    compare(APART.but(policies={"alliance": WEST, "coalition": always}))
+
+
+# --- what is so before the first turn ---------------------------------------------------------------------------------
+
+
+def renamed(text: str) -> str:
+    """Other names for the Coalition's ships and task forces: names are private (1.6.2; 6.2 reveals none below ID4)."""
+    for name in ("Talon", "Thorn", "Briar", "Whisper", "Shade", "Anvil", "Hook", "Needle", "Drudge"):
+        text = text.replace(f'"{name}"', f'"Other {name[::-1]}"')
+    for name in ("Spear", "Eyes", "Wall", "Train"):
+        text = text.replace(f'name = "{name}"', f'name = "{name} of ours"')
+    return text
+
+
+def refitted(text: str) -> str:
+    """Other classes in the Coalition's fleet: who never meets it is told of none."""
+    return text.replace('"VWR"', '"OSC"').replace('class_id = "OCL"', 'class_id = "OCA"')
+
+
+def regrouped(text: str) -> str:
+    """The same ships in other task forces."""
+    shade = text.index('id = "shade"')
+    return text[:shade] + text[shade:].replace('task_force = "C2"', 'task_force = "C4"', 1)
+
+
+def moved(text: str) -> str:
+    """Another place for the Coalition's train."""
+    return text.replace('hex = "0308"\nname = "Train"', 'hex = "0409"\nname = "Train"')
+
+
+@pytest.mark.parametrize("change", [renamed, refitted, regrouped, moved])
+def test_how_the_other_side_begins_is_unseen(change: Callable[[str], str]) -> None:
+    compare(APART.but(files={"scenario.toml": change}))
+
+
+# --- in contact -------------------------------------------------------------------------------------------------------
+
+
+def peaceful(policy):
+    """No attacks: a battle's sheet shows the ships whole (6.2.7)."""
+
+    def chosen(referee, side, ask, chance):
+        if ask.kind == "attack":
+            return ask.default.model_dump(mode="json")
+        return policy(referee, side, ask, chance)
+
+    return chosen
+
+
+def beside(text: str) -> str:
+    """The Coalition's scouts and its spear stand among the Alliance's forces."""
+    text = text.replace('hex = "0606"\nname = "Eyes"', 'hex = "0403"\nname = "Eyes"')
+    return text.replace('hex = "0507"\nname = "Spear"', 'hex = "0602"\nname = "Spear"')
+
+
+MIDDLE = keeping_to(range(1, 10), stay=True)
+MET = World(
+    "pq17/intro",
+    ("alliance", "coalition"),
+    turns=1,
+    policies={"alliance": peaceful(MIDDLE), "coalition": peaceful(MIDDLE)},
+    files={"scenario.toml": beside},
+)
+"""Contacts from the first impulse on, with reconnaissance and shadowing, but no battle."""
+
+
+@cache
+def met(seed: int) -> Record:
+    return watch(MET.but(seed=seed), guesses=GUESSES)
+
+
+def test_contacts_are_made_and_told_of() -> None:
+    told = "\n".join(line for seed in (1, 2) for moment in met(seed).moments for line in moment)
+    assert re.search(r"E\d in 0\d0\d, ID[0-3]", told), "the worlds in contact hold no identified contact"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_names_of_ships_are_unseen_below_id4(seed: int) -> None:
+    alike(met(seed), watch(MET.but(seed=seed, files={"scenario.toml": lambda text: renamed(beside(text))}),
+                           guesses=GUESSES))
+
+
+STEADY = MET.but(policies={"alliance": peaceful(MIDDLE), "coalition": by_default})
+"""The same with a Coalition that does only what it must: its answers depend on nothing that the worlds change."""
+
+
+@cache
+def steady() -> Record:
+    return watch(STEADY, guesses=GUESSES)
+
+
+def elsewhere(text: str) -> str:
+    """Another class for a ship that stays in port, another place for the train."""
+    return moved(text.replace('class_id = "OCL"', 'class_id = "OCA"'))
+
+
+def renumbered(text: str) -> str:
+    """The spear is C2 and the eyes are C1: numbers are the owner's own, and a contact gets the viewer's."""
+    return text.replace('"C1"', '"C0"').replace('"C2"', '"C1"').replace('"C0"', '"C2"')
+
+
+@pytest.mark.parametrize("change", [elsewhere, renumbered])
+def test_forces_elsewhere_and_the_enemys_own_numbers_are_unseen_by_who_is_in_contact(
+    change: Callable[[str], str],
+) -> None:
+    world = STEADY.but(files={"scenario.toml": lambda text: change(beside(text))})
+    alike(steady(), watch(world, guesses=GUESSES))
+
+
+# --- the whole picture ------------------------------------------------------------------------------------------------
+
+
+def test_pictures_are_the_same_bytes() -> None:
+    # Everything is drawn anew in both worlds, and /map is asked for.
+    world = APART.but(turns=1, pictures=True)
+    alike(watch(world), watch(world.but(policies={"alliance": WEST, "coalition": differently(EAST, 7)})))

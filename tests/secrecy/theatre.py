@@ -8,6 +8,7 @@ at every moment at which the watcher is asked something.
 import asyncio
 import contextlib
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ from typing import Any
 from unittest import mock
 
 import simcord
+from hypothesis import HealthCheck, Phase, settings
 
 import map_render
 from bot.client import PlotroomBot
@@ -42,6 +44,13 @@ WATCHER = "ann"
 OTHERS = ("leo", "abe")
 ONLOOKERS = ("sam", "zoe")
 MOST_RESTS = 200
+
+few = settings(
+    max_examples=200 if os.environ.get("PLOTROOM_SWEEP") == "full" else 3,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+"""Each example plays a campaign, so there are few of them but in a full sweep, and a failing one is not made smaller."""
 
 Answer = Mapping[str, Any]
 Move = Callable[["Theatre", Prompt, Any], Any]
@@ -131,6 +140,7 @@ class Theatre(Club):
         self.config = config
         self.campaign = ""
         self.record = Record()
+        self._looked = 0
         super().__init__(store)
 
     def new_bot(self) -> PlotroomBot:
@@ -159,11 +169,11 @@ class Theatre(Club):
         await self.slash(self.rita, "campaign start")
         self.campaign = next(one.id for one in await self.bot.desk.office.campaigns_in(self.guild.id))
         self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS)}
-        for rest in range(MOST_RESTS):
+        for _ in range(MOST_RESTS):
             referee = await self.referee()
             if referee.ending is not None or referee.turn > world.turns:
                 break
-            await self._rest(rest, referee)
+            await self._rest(referee)
             self.env.raise_errors()
         else:
             raise AssertionError("the campaign does not get on")
@@ -175,7 +185,7 @@ class Theatre(Club):
         async with self.bot.desk.office.live.use(self.campaign) as referee:
             return referee
 
-    async def _rest(self, rest: int, referee: Any) -> None:
+    async def _rest(self, referee: Any) -> None:
         """One batch of asks: everybody who is asked acts, and the batch closes."""
         mine = self.world.sides[0]
         others = [who for who in self.seated if who != WATCHER]
@@ -183,14 +193,16 @@ class Theatre(Club):
         seq = referee.head.seq
         batch = {ask.id for ask in referee.open_asks()}
         asked = bool(referee.asks_for(mine))
+        whole = asked and referee.turn != self._looked
         if asked:
-            self._look(f"turn {referee.turn}")
+            self._looked = referee.turn
+            self._look(f"turn {referee.turn}", whole=whole)
         early = others if self.world.others_first else []
         for who in early:
             await self._act(who, batch, press=False)
         if asked:
-            await self._queries(rest)
-            await self._watchers_turn(referee)
+            await self._queries(whole=whole)
+            await self._watchers_turn(referee, whole=whole)
         for who in others:
             await self._act(who, batch, press=True)
         if await self._still(batch):
@@ -254,23 +266,26 @@ class Theatre(Club):
 
     # --- the watcher ---------------------------------------------------------------------------------------------
 
-    def _look(self, when: str) -> None:
-        """Write down all that is to be seen."""
+    def _look(self, when: str, *, whole: bool = True) -> None:
+        """Write down what the bot did since the last look, and (``whole``) all that is to be seen."""
         for name, eyes in self.eyes.items():
-            calls = eyes.calls()
-            self.record.moments.append((f"{name}, {when}", *eyes.everything(), *calls))
+            seen = eyes.everything() if whole else []
+            self.record.moments.append((f"{name}, {when}", *seen, *eyes.calls()))
 
     def _note(self, what: str, lines: Sequence[str]) -> None:
         self.record.moments.append((what, *lines))
 
-    async def _queries(self, rest: int) -> None:
-        """The watcher and the onlookers ask for whatever they may, and for what they may not."""
+    async def _queries(self, *, whole: bool) -> None:
+        """The watcher and the onlookers ask for whatever they may, and for what they may not; else for a few things."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        for command in ("forces", "log", "help", "orders show", "missions", "battle", "campaign status"):
+        more = ("log", "orders show", "missions", "battle", "campaign status") if whole else ()
+        for command in ("forces", "help", *more):
             self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
             self._note("/map", eyes.answer(await self.slash(ann, "map")))
+        if not whole:
+            return
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
         self._note("completions", eyes.completions(offered))
         for name in ONLOOKERS:
@@ -279,17 +294,18 @@ class Theatre(Club):
                 result = await self.slash(self.people[name], command, **options)
                 self._note(f"{name} /{command}", self.eyes[name].answer(result))
 
-    async def _watchers_turn(self, referee: Any) -> None:
+    async def _watchers_turn(self, referee: Any, *, whole: bool) -> None:
         """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""
         desk, user = self.bot.desk.play, self.ann.id
         side = self.world.sides[0]
         eyes = self.eyes[WATCHER]
         prompts = await desk.open_prompts(self.campaign, user)
         for prompt in prompts:
-            for text in illegal_orders(prompt.ask, self.guesses):
+            for text in illegal_orders(prompt.ask, self.guesses if whole else self.guesses[:1]):
                 self._note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
-            whole = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
-            self._note("whole sheet", eyes.answer(whole))
+            if whole:
+                sheet = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
+                self._note("whole sheet", eyes.answer(sheet))
             document = self._answer(referee, side, prompt.ask)
             if len(prompt.ask.parties) > 1:
                 with self.env._bot_scope(), contextlib.suppress(Sorry):

@@ -5,8 +5,15 @@ from collections.abc import Iterable
 from rules_engine.core.base import HexId
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch06_identification import drop_contact, held_track, report_contact, report_if_new
-from rules_engine.rulebooks.pq17.state import IdLevel, Marks, State, TaskForce
+from rules_engine.rulebooks.pq17.ch06_identification import (
+    contact_details,
+    drop_contact,
+    headline_of,
+    held_track,
+    report_contact,
+    report_if_new,
+)
+from rules_engine.rulebooks.pq17.state import IdLevel, Marks, State, TaskForce, tf_order
 
 
 def start_impulse(table: Table[State]) -> None:
@@ -21,9 +28,23 @@ def start_impulse(table: Table[State]) -> None:
     for hex_id in sorted(state.settled):
         state.settled[hex_id].searched = []
     why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
-    for tf in state.all_task_forces():
+    for tf in as_the_enemy_numbers(state, state.all_task_forces()):
         if tf.id_level > IdLevel.N and not keeps_contact(state, tf):
             drop_contact(table, tf, why)
+
+
+def as_the_enemy_numbers(state: State, forces: Iterable[TaskForce]) -> list[TaskForce]:
+    """Forces by the enemy's contact numbers, and those that it holds none for by hex and by what it will be told.
+
+    So the order of its news, and the numbers of fresh contacts, tell nothing of how the owner numbers its forces.
+    """
+
+    def key(tf: TaskForce) -> tuple[object, ...]:
+        track = held_track(state, state.enemy_of(tf.side), tf)
+        told = (tf.hex, headline_of(tf, IdLevel.U), contact_details(state, tf, IdLevel.U))
+        return (0, tf_order(track), ()) if track is not None else (1, ("", 0), told)
+
+    return sorted(forces, key=key)
 
 
 def keeps_contact(state: State, tf: TaskForce) -> bool:
@@ -53,7 +74,7 @@ def announce_detections(table: Table[State]) -> None:
     Mutual, automatic and without a roll, even against cloaks. PQ-17 6.1.1, 6.2.2, 6.3.1, 1.7.2, SOP 2.b.iii; REC-30.
     """
     state = table.state
-    for tf in state.all_task_forces():
+    for tf in as_the_enemy_numbers(state, state.all_task_forces()):
         if not is_watched(state, tf):
             continue
         enemy = state.enemy_of(tf.side)
@@ -71,7 +92,7 @@ def lower_id_of_movers(table: Table[State], moved: Iterable[TaskForce]) -> None:
     ID0 becomes U, and U stays U; shadowed or not. Bases do not move. PQ-17 6.4.1; rulings REC-27, REC-29.
     """
     state = table.state
-    for tf in moved:
+    for tf in as_the_enemy_numbers(state, moved):
         if tf.is_base or tf.id_level is IdLevel.N:
             continue
         before = tf.id_level

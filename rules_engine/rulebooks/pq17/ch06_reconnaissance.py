@@ -119,7 +119,9 @@ def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[S
     else:
         sheet = yield from table.ask_steps(ask)
     enemy = state.enemy_of(side)
-    for search in _searches(state, side, sheet):
+    declared = _searches(state, side, sheet)
+    # The enemy hears of them by its own numbers, not in the order of ours.
+    for search in sorted(declared, key=lambda one: (tf_order(one.seeker.enemy_name), one.seeker.hex)):
         text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."
         why = because("PQ-17 6.3.2", {"declared": "before any roll"})
         table.tell([enemy], text[0].upper() + text[1:], kind="declared", why=why)
