@@ -27,7 +27,7 @@ from rules_engine.core.refusals import Refused, from_validation
 from rules_engine.core.replaying import rewind
 from rules_engine.core.reports import Report
 from rules_engine.core.sheets import read_sheet
-from rules_engine.core.steps import NotOpen
+from rules_engine.core.steps import NotOpen, RuleFailure
 from rules_engine.core.views import OmniscientView, PublicView, SideView
 
 LONGEST_EXTENSION_DAYS = 21
@@ -168,7 +168,10 @@ class Chair:
             except NotOpen:
                 raise Sorry("That battle is settled already.", code="no-dispute") from None
             if referee.all_done():
-                steps.append(referee.close("referee", by=str(user_id), at=office.stamp()))
+                try:
+                    steps.append(referee.close("referee", by=str(user_id), at=office.stamp()))
+                except RuleFailure as failure:
+                    await self._play.failed(campaign, steps, interaction_id, failure)
             await office.commit(campaign, referee, steps, interaction_id=interaction_id)
         if ask.sheet is not None:
             text = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"

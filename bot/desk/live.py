@@ -53,14 +53,23 @@ class LiveCampaigns:
 
     @asynccontextmanager
     async def use(self, campaign_id: str) -> AsyncIterator[AnyReferee]:
-        """Hold one campaign, alone. Whoever changes it and fails to write that down must call :meth:`evict`."""
+        """Hold one campaign, alone.
+
+        Whatever goes wrong meanwhile, other than a polite refusal, forgets it: it may be ahead of its journal.
+        """
         slot = self._slots.setdefault(campaign_id, _Slot())
         async with slot.lock:
             if slot.referee is None:
                 slot.referee = await self._load(campaign_id)
             slot.touched = time.monotonic()
             self._slots.move_to_end(campaign_id)
-            yield slot.referee
+            try:
+                yield slot.referee
+            except Sorry:
+                raise
+            except BaseException:
+                slot.referee = None
+                raise
         self._trim()
 
     @asynccontextmanager

@@ -249,10 +249,11 @@ class Play:
             try:
                 steps.append(referee.close("all ready", by="clock", at=office.stamp()))
             except RuleFailure as failure:
-                await self._failed(campaign, steps, interaction_id, failure)
+                await self.failed(campaign, steps, interaction_id, failure)
         point("journal.before")
         try:
             async with office.store.write() as conn:
+                open_rows = await self._open_rows(campaign.id, row["side"])
                 await office.mark_seen(conn, interaction_id)
                 await conn.execute(_keep, {"of": row["token"], "sheet": draft})
                 ledger = Ledger(conn, campaign, referee, office.now())
@@ -268,7 +269,7 @@ class Play:
             office.live.evict(campaign.id)
             raise
         if len(steps) < 2:
-            office.store.memory.know(("prompt", row["token"]), ("prompt",), {**row, "draft": draft})
+            self._know_draft({**row, "draft": draft}, open_rows)
         point("journal.committed")
         office.kick()
         if len(steps) == 2:
@@ -320,10 +321,10 @@ class Play:
             except NotSettled:
                 pass
             except RuleFailure as failure:
-                await self._failed(campaign, steps, interaction_id, failure)
+                await self.failed(campaign, steps, interaction_id, failure)
         await self._office.commit(campaign, referee, steps, interaction_id=interaction_id)
 
-    async def _failed(
+    async def failed(
         self, campaign: CampaignInfo, steps: Sequence[Step], interaction_id: int | None, failure: RuleFailure
     ) -> NoReturn:
         """The rules raised: keep what was accepted, then halt this campaign alone."""
@@ -364,7 +365,7 @@ class Play:
                 await self._call_referee(campaign, unsettled.asks, row)
                 return False
             except RuleFailure as failure:
-                await self._failed(campaign, [], None, failure)
+                await self.failed(campaign, [], None, failure)
             await office.commit(campaign, referee, [step])
         return True
 
@@ -444,6 +445,13 @@ class Play:
                 return list(found.mappings())
 
         return await self._office.store.memory.recall(("open prompts", campaign_id, side), ("prompt",), read)
+
+    def _know_draft(self, row: Any, open_rows: Sequence[Any]) -> None:
+        """Remember a draft that was written by the transaction just now; ``open_rows`` are those from before it."""
+        memory = self._office.store.memory
+        memory.know(("prompt", row["token"]), ("prompt",), row)
+        rows = [row if one["token"] == row["token"] else one for one in open_rows]
+        memory.know(("open prompts", row["campaign_id"], row["side"]), ("prompt",), rows)
 
     async def _copies(self, row: Any) -> Sequence[Any]:
         """The messages in which a prompt stands, of its side's present commanders."""
