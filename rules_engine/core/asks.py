@@ -4,7 +4,8 @@ A sequence yields a :class:`Batch` of asks that are open at once and is resumed 
 batch closes every answer is private and may be revised.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
@@ -61,23 +62,26 @@ class Remembered(Generic[K, T]):
     """A function that remembers its last few results, for what judging, reading back and drawing an answer share.
 
     It may look at the state, which stands still while an ask is open; whoever changes it calls :meth:`forget`. What it
-    gives is shared, so nobody may change it. ``most`` results are kept. Equal arguments have the same result, or only
-    the very same argument has (``by_identity``), where comparing would take as long as working it out.
+    gives is shared, so nobody may change it. ``most`` results are kept. Arguments with an equal ``key`` have the same
+    result; without one only the very same object has.
     """
 
-    def __init__(self, work: Callable[[K], T], *, most: int = 4, by_identity: bool = False) -> None:
+    def __init__(self, work: Callable[[K], T], *, most: int = 8, key: Callable[[K], Hashable] | None = None) -> None:
         self._work = work
         self._most = most
-        self._by_identity = by_identity
-        self._known: list[tuple[K, T]] = []
+        self._key = key
+        self._known: OrderedDict[Hashable, tuple[K, T]] = OrderedDict()
 
     def __call__(self, of: K) -> T:
         """The result for ``of``, worked out or remembered."""
-        for known, result in self._known:
-            if known is of or (not self._by_identity and known == of):
-                return result
+        key = id(of) if self._key is None else self._key(of)  # what is remembered is kept, so its id stays its own
+        known = self._known.get(key)
+        if known is not None:
+            return known[1]
         result = self._work(of)
-        self._known = [(of, result), *self._known[: self._most - 1]]
+        self._known[key] = (of, result)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
         return result
 
     def forget(self) -> None:

@@ -70,12 +70,14 @@ def planning_ask(table: Table[State], side: Side) -> Ask[PlanSheet]:
     """The one question of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = table.state
     form = planning_form(state, side)
-    of_pool: PoolDrafts = Remembered(lambda of: _drafts_of_pool(state, *of), most=REMEMBERED_POOLS)
-    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: _drafts(state, side, sheet, of_pool))
-    said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS, by_identity=True)
-    warnings: Remembered[Draft, list[str]] = Remembered(
-        lambda of: _warnings(state, of), most=REMEMBERED_POOLS, by_identity=True
+    of_pool: PoolDrafts = Remembered(
+        lambda of: _drafts_of_pool(state, *of),
+        most=REMEMBERED_POOLS,
+        key=lambda of: (of[0][0].id, of[1], tuple(of[2].items())),
     )
+    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: _drafts(state, side, sheet, of_pool))
+    said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
+    warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(state, of), most=REMEMBERED_POOLS)
     return Ask(
         kind="planning",
         parties=(side,),
