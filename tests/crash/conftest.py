@@ -1,0 +1,23 @@
+"""The campaign in which nothing happened, for comparison."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.crash.campaign import play
+
+
+class Undisturbed(NamedTuple):
+    """What stands at the end, and the names of the points that the bot passed."""
+
+    outcome: dict[str, Any]
+    points: list[str]
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """Played once in each process of the test run."""
+    outcome, points, deaths = asyncio.run(play(tmp_path_factory.mktemp("undisturbed")))
+    assert deaths == 0
+    return Undisturbed(outcome, points)

@@ -1,0 +1,105 @@
+"""The bot is killed at every step of the journal and the outbox in turn; nobody could tell afterwards.
+
+The same record stands at the end, the same posts each once in every channel and in everybody's direct messages, the
+same roles, channels and threads, and both sides go on. `make test` kills at a dozen points, one of each kind of step
+for each seed; `make test-full` at every point there is.
+"""
+
+import asyncio
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import QUICK
+from tests.crash.campaign import play
+from tests.crash.conftest import Undisturbed
+
+KINDS: dict[str, set[str]] = {
+    "journal": {"journal", "start", "deadline", "write"},
+    "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet"},
+    "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
+    "call": {
+        *("post", "edit", "direct_channel", "create_role", "grant", "create_channel", "set_overwrites"),
+        *("create_thread", "add_to_thread", "archive"),
+    },
+}
+"""The kinds of steps, by the first word of their points' names."""
+
+LEAST = 50
+MOST = 1_200
+AT_ONCE = 3
+"""Campaigns that one test plays side by side: much of their time is waiting."""
+CHUNK = 12
+
+
+def seeds() -> tuple[int, ...]:
+    """The three fixed ones, and those of ``PLOTROOM_SWEEP_SEEDS``."""
+    extra = os.environ.get("PLOTROOM_SWEEP_SEEDS", "")
+    return (*QUICK, *(int(one) for one in extra.split(",") if one.strip()))
+
+
+def kind_of(point: str) -> str:
+    """The kind of step that a point belongs to."""
+    return next(kind for kind, words in KINDS.items() if point.partition(".")[0] in words)
+
+
+def sample(points: list[str], seed: int) -> list[int]:
+    """One point of each kind, counted from 1: first any of the kind's names, then any of its occurrences."""
+    chance = random.Random(seed)
+    chosen: list[int] = []
+    for kind in KINDS:
+        name = chance.choice(sorted({point for point in points if kind_of(point) == kind}))
+        chosen.append(chance.choice([number for number, point in enumerate(points, 1) if point == name]))
+    return chosen
+
+
+async def killed_at(folder: Path, numbers: list[int], undisturbed: Undisturbed) -> list[str]:
+    """Play a campaign for each number, a few side by side; gives what went differently, point by point."""
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: int) -> list[str]:
+        async with room:
+            try:
+                outcome, points, deaths = await play(folder / str(number), kill_at=number)
+            except Exception as error:  # whatever went wrong, the report must say at which point
+                return [f"{number}: {type(error).__name__}: {error}"]
+        at = f"{number} ({points[number - 1] if len(points) >= number else 'not reached'})"
+        if deaths != 1:
+            return [f"{at}: the bot died {deaths} times"]
+        return [f"{at}: {line}" for line in differences(undisturbed.outcome, outcome)]
+
+    return [line for lines in await asyncio.gather(*map(one, numbers)) for line in lines]
+
+
+def differences(wanted: Any, found: Any, where: str = "") -> list[str]:
+    """Where two values differ, each with its path."""
+    if isinstance(wanted, dict) and isinstance(found, dict) and wanted.keys() == found.keys():
+        return [line for key in wanted for line in differences(wanted[key], found[key], f"{where}.{key}")]
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        pairs = enumerate(zip(wanted, found, strict=True))
+        return [line for number, (one, other) in pairs for line in differences(one, other, f"{where}[{number}]")]
+    return [] if wanted == found else [f"{where}: {str(wanted)[:300]} became {str(found)[:300]}"]
+
+
+def test_every_kind_of_step_is_a_point_at_which_the_bot_can_be_killed(undisturbed: Undisturbed) -> None:
+    assert LEAST <= len(undisturbed.points) <= MOST
+    assert {kind_of(point) for point in undisturbed.points} == set(KINDS)
+    assert "deadline.falls" in undisturbed.points
+    assert "create_thread.after" in undisturbed.points
+
+
+@pytest.mark.parametrize("seed", seeds())
+async def test_killed_anywhere_the_campaign_ends_the_same(tmp_path: Path, undisturbed: Undisturbed, seed: int) -> None:
+    assert await killed_at(tmp_path, sample(undisturbed.points, seed), undisturbed) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(1, MOST, CHUNK))
+async def test_killed_at_each_point_in_turn(tmp_path: Path, undisturbed: Undisturbed, first: int) -> None:
+    numbers = [number for number in range(first, first + CHUNK) if number <= len(undisturbed.points)]
+    if not numbers:
+        pytest.skip(f"there are only {len(undisturbed.points)} points")
+    assert await killed_at(tmp_path, numbers, undisturbed) == []
