@@ -1,6 +1,7 @@
-"""From reports to posts: what one step of play told each audience, in as few messages as will hold it."""
+"""From reports to posts: what one step of play told each audience, in one message for each point of campaign time."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from rules_engine.core.reports import Report
@@ -48,14 +49,12 @@ def _pieces(text: str) -> Iterator[str]:
 def posts_to(
     place: str, reports: Sequence[Report], files: Sequence[Payload] = (), *, heading: str = ""
 ) -> list[Payload]:
-    """The posts that bring ``reports`` and ``files`` (a map, say) to one place; the files ride on the last one.
+    """The posts that bring ``reports`` to one place, and then ``files`` (a map, say) under ``heading``.
 
-    Files without any report come under ``heading``.
+    What was told at one point of campaign time never shares a post with what was told at another, nor with a file:
+    play may have rested in between because somebody else was asked something, and posts must not show whether it did.
     """
-    texts = list(pages(reports))
-    if files and not texts:
-        texts = [heading]
-    return [
-        {"place": place, "content": text, "files": list(files) if number == len(texts) else []}
-        for number, text in enumerate(texts, start=1)
-    ]
+    moments = groupby(reports, key=lambda report: report.when.label)
+    texts = [text for _, told in moments for text in pages(told)]
+    posts: list[Payload] = [{"place": place, "content": text, "files": []} for text in texts]
+    return [*posts, {"place": place, "content": heading, "files": list(files)}] if files else posts

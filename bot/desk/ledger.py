@@ -148,14 +148,15 @@ class Ledger:
     async def _bulletins(self, step: Step) -> None:
         payloads: list[dict[str, Any]] = []
         public = [report for report in step.reports if report.is_public()]
-        payloads += posts_to(PUBLIC_PLACE, public, await self._public_map(step))
+        heading = f"**{self.referee.now.label}**"
+        payloads += posts_to(PUBLIC_PLACE, public, await self._public_map(step), heading=heading)
         for label in self.referee.sides:
             own = [report for report in step.reports if report.is_for(label.key) and not report.is_public()]
             files: list[dict[str, Any]] = []
             if label.key in step.maps_for:
                 view = self.referee.view(label.key)
                 files = [{"kind": "side_map", "view": view.model_dump(mode="json")}]
-            payloads += posts_to(side_place(label.key), own, files, heading=f"**{self.referee.now.label}**")
+            payloads += posts_to(side_place(label.key), own, files, heading=heading)
         await self.post(payloads)
 
     async def _public_map(self, step: Step) -> list[dict[str, Any]]:
