@@ -10,6 +10,7 @@ import json
 import re
 from typing import Any
 
+import discord
 import simcord
 from simcord.backend.access import channel_accessible
 
@@ -89,9 +90,16 @@ class Eyes:
         members = sorted(self._name(one) for one in channel.thread_members)
         lines = [f"channel {self._plain(head)} {members}"]
         for _, message in sorted(backend.messages.get(channel.id, {}).items()):
-            if message.visible_to(self.id):
+            if message.visible_to(self.id) and not self._announces_private_thread(message):
                 lines.append(f"  {self._plain(self._message(message))}")
         return lines
+
+    def _announces_private_thread(self, message: Any) -> bool:
+        """Whether it says that a private thread was begun: simcord says so of all threads, Discord of others only."""
+        about = message.reference or {}
+        thread = self._club.env.backend.channels.get(int(about.get("channel_id") or 0))
+        private = thread is None or thread.type == discord.ChannelType.private_thread.value
+        return message.type == discord.MessageType.thread_created.value and private
 
     def _message(self, message: Any) -> dict[str, Any]:
         return {

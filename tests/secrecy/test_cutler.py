@@ -1,0 +1,185 @@
+"""Cutler: three empires, and worlds that differ in what passes between the other two."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.secrecy.quiet import by_default, cutler_sheet
+from tests.secrecy.theatre import Record, World, alike, few, watch
+
+GUESSES = ("F2", "Nightpaw", "lyran-F1")
+PLAIN = World(
+    "cutler/intro",
+    ("hydran", "lyran", "klingon"),
+    turns=1,
+    policies={"hydran": by_default, "lyran": by_default, "klingon": by_default},
+)
+
+
+@cache
+def seen(seed: int = 1) -> Record:
+    """The plain world, played once for all comparisons."""
+    return watch(PLAIN.but(seed=seed), guesses=GUESSES)
+
+
+def lyran(lines: Mapping[str, Mapping[str, Any]]) -> World:
+    return PLAIN.but(policies={**PLAIN.policies, "lyran": cutler_sheet(lines)})
+
+
+def mission(kind: str, other: str | None, ip: int = 20) -> dict[str, Any]:
+    return {"kind": kind, "against": "klingon", "other": other, "ip": ip}
+
+
+@few
+@given(
+    reserve=st.integers(0, 20),
+    pool=st.integers(0, 20),
+    counter=st.sampled_from((0, 10, 25)),
+    cards=st.sampled_from(("ask", "bypass", "combat")),
+)
+def test_where_the_money_goes_and_standing_orders_are_unseen(reserve: int, pool: int, counter: int, cards: str) -> None:
+    # Income is public by the planets (4.1.4); what it is spent on is written in secret (6.2, 6.4), and so are cards
+    # that are shown only when counters meet (3.1.1).
+    sheet = {
+        "economy": {"reserve": reserve, "pool": pool + 1},
+        "counter": {"points": counter},
+        "standing": {"cards": cards},
+    }
+    alike(seen(), watch(lyran(sheet), guesses=GUESSES))
+
+
+@pytest.mark.parametrize(
+    "missions",
+    [
+        {"M1": mission("base", None)},
+        {"M1": mission("location", "0908"), "M2": mission("resources", "0708")},
+        {"M1": mission("ship", "0908"), "M2": mission("insurrection", "forgefall")},
+        {"M1": mission("movement", "0708")},
+    ],
+    ids=lambda missions: "+".join(one["kind"] for one in missions.values()),
+)
+def test_missions_between_two_are_unseen_by_the_third(missions: dict[str, dict[str, Any]]) -> None:
+    # Only the spy and the victim hear of a mission (6.5.1).
+    alike(seen(), watch(lyran(missions), guesses=GUESSES))
+
+
+def test_countering_between_two_is_unseen_by_the_third() -> None:
+    # The victim is asked for points against each mission (6.4.1.8), so that play rests, twice, for it alone.
+    spy = cutler_sheet({"M1": mission("base", None), "M2": mission("location", "0908")})
+
+    def counters(referee: Any, side: str, ask: Any, chance: Any) -> Any:
+        if ask.kind == "counter":
+            return {"counter": {"points": 10}}
+        return cutler_sheet({"counter": {"points": 30}})(referee, side, ask, chance)
+
+    policies = {**PLAIN.policies, "lyran": spy, "klingon": counters}
+    alike(seen(), watch(PLAIN.but(policies=policies), guesses=GUESSES))
+
+
+def test_courses_that_do_not_move_a_counter_are_unseen() -> None:
+    # A plot is secret until it is flown (2.2): a course out of reach of all impulses but none, and back to nothing.
+    def asks_each(referee: Any, side: str, ask: Any, chance: Any) -> Any:
+        if ask.kind == "turn":
+            return {"standing": {"impulses": "each"}}
+        return by_default(referee, side, ask, chance)
+
+    alike(seen(), watch(PLAIN.but(policies={**PLAIN.policies, "lyran": asks_each}), guesses=GUESSES))
+
+
+@pytest.mark.parametrize(
+    ("others_first", "backwards", "restless", "mistakes"), [(True, True, 2, 1), (False, True, 1, 0)]
+)
+def test_who_answers_when_and_how_often_is_unseen(
+    others_first: bool, backwards: bool, restless: int, mistakes: int
+) -> None:
+    world = PLAIN.but(others_first=others_first, backwards=backwards, restless=restless, mistakes=mistakes)
+    alike(seen(), watch(world, guesses=GUESSES))
+
+
+def test_who_lets_the_deadline_fall_is_unseen() -> None:
+    # All are late in one world, and one is silent in the other: its default is what it would have said.
+    late = PLAIN.but(late=frozenset({"hydran", "lyran"}))
+    silent = PLAIN.but(late=frozenset({"hydran"}), silent=frozenset({"klingon"}), others_first=True)
+    alike(watch(late, guesses=GUESSES), watch(silent, guesses=GUESSES))
+
+
+# --- what is so before the first turn ---------------------------------------------------------------------------------
+
+
+def renamed(text: str) -> str:
+    """Other names for the ships of the other two: names are learnt by missions (6.4.1) and battles alone."""
+    for name in ("Manticore", "Lynxeye", "Redmane", "Pounce", "Nightpaw", "Doorcat", "Hammerfall", "Tongs", "Lantern"):
+        text = text.replace(f'name = "{name}"', f'name = "Other {name[::-1]}"')
+    return text
+
+
+def reclassed(text: str) -> str:
+    """Other classes under the same counters: a counter does not tell what is under it (2.6.2)."""
+    name = 'name = "Redmane"\ntype = "heavy_cruiser"'
+    return text.replace(name, name.replace("heavy_cruiser", "command_cruiser"))
+
+
+def regrouped(text: str) -> str:
+    """The ships of a hex in one fleet or two: fleets are the owner's own grouping (2.2)."""
+    return text.replace('name = "Pounce"\ntype = "war_destroyer"\nhex = "0702"\nfleet = "Border"',
+                        'name = "Pounce"\ntype = "war_destroyer"\nhex = "0702"\nfleet = "Chase"')
+
+
+def fewer(text: str) -> str:
+    """A ship less where others stand: a counter does not tell how many are under it (2.6.2)."""
+    start = text.index("[units.ember]")
+    return text[:start] + text[text.index("[units.", start + 5) :]
+
+
+def without_police(text: str) -> str:
+    """No police ship: police and bases show no counter (2.6.1)."""
+    start = text.index("[units.doorcat]")
+    return text[:start] + text[text.index("[units.", start + 5) :]
+
+
+@pytest.mark.parametrize("change", [renamed, reclassed, regrouped, fewer, without_police])
+def test_what_is_under_the_others_counters_is_unseen(change: Callable[[str], str]) -> None:
+    alike(seen(), watch(PLAIN.but(files={"ships.toml": change}), guesses=GUESSES))
+
+
+def richer(text: str) -> str:
+    """Another treasury: it is nobody else's business (6.3)."""
+    return text.replace('name = "Lyran"\nemblem = "L"\nreserve = 40', 'name = "Lyran"\nemblem = "L"\nreserve = 90')
+
+
+def test_treasuries_are_unseen() -> None:
+    alike(seen(), watch(PLAIN.but(files={"scenario.toml": richer}), guesses=GUESSES))
+
+
+# --- a battle of the other two ----------------------------------------------------------------------------------------
+
+
+def meeting(text: str) -> str:
+    """A Lyran and a Klingon fleet in one hex from the beginning."""
+    return text.replace('type = "war_cruiser"\nhex = "0708"\nfleet = "Border"',
+                        'type = "war_cruiser"\nhex = "0702"\nfleet = "Lost"')
+
+
+def fights(referee: Any, side: str, ask: Any, chance: Any) -> Any:
+    return {"force": {"card": "combat"}} if ask.kind == "card" else by_default(referee, side, ask, chance)
+
+
+FOUGHT = PLAIN.but(
+    files={"ships.toml": meeting}, policies={**PLAIN.policies, "lyran": fights, "klingon": fights}
+)
+
+
+def test_a_battle_of_two_is_unseen_by_the_third() -> None:
+    # Whoever is in the hex sees the cards and what is behind them (3.1); the battle's thread is private to the two,
+    # and what they report of it is theirs. Where the loser's counter goes is public, so both worlds end it alike.
+    one = watch(FOUGHT, guesses=GUESSES)
+    other = FOUGHT.but(
+        files={"ships.toml": lambda text: renamed(meeting(text))}, restless=1, mistakes=1, backwards=True
+    )
+    assert any(line.startswith("lyran battle") for line in one.hidden), one.hidden
+    alike(one, watch(other, guesses=GUESSES))
+    assert not [line for moment in one.moments for line in moment if "Battle in" in line]
