@@ -1,0 +1,41 @@
+"""Record a campaign of every scenario: ``python -m tests.journals.record``.
+
+Do so only after raising the version of a rulebook whose running turns would come out otherwise, for hosts' campaigns
+are pinned to it.
+"""
+
+from itertools import count
+from pathlib import Path
+
+from tests.rulebooks.players import AT, Match
+from tests.rulebooks.test_every_rulebook import MOST_ROUNDS, SCENARIOS, match
+
+HERE = Path(__file__).resolve().parent
+
+
+def path_of(key: str) -> Path:
+    """Where a scenario's recorded campaign lies."""
+    return HERE / f"{key.replace('/', '-')}.jsonl"
+
+
+def with_battles(key: str) -> Match:
+    """The first random campaign of the scenario in which two battles were fought."""
+    for seed in count():
+        game = match(key, seed)
+        game.play(MOST_ROUNDS)
+        if sum(ask.pace == "battle" for step in game.steps for ask in step.opened) >= 2:
+            return game
+    raise AssertionError("count() has no end")
+
+
+def main() -> None:
+    """Record them all."""
+    for key in SCENARIOS:
+        game = with_battles(key)
+        game.entries.append(game.referee.reveal(by="clock", at=AT).entry)
+        path_of(key).write_text("".join(f"{entry.model_dump_json()}\n" for entry in game.entries), encoding="utf-8")
+        print(f"{key}: {len(game.entries)} entries")
+
+
+if __name__ == "__main__":
+    main()

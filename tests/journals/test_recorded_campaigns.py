@@ -1,0 +1,58 @@
+"""Recorded campaigns play back the same way: every hash, roll, report and score."""
+
+import pytest
+
+from bot.verify import VerifyError, read_export, rolls_of, verify
+from tests.journals.record import path_of
+from tests.rulebooks.test_every_rulebook import SCENARIOS
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+class TestRecorded:
+    def test_it_plays_back(self, key: str):
+        verdict = verify(read_export(path_of(key)))
+        assert verdict.replayed
+        assert verdict.ending is not None
+        assert verdict.rolls == sum(1 for _ in rolls_of(read_export(path_of(key))))
+
+    @pytest.mark.parametrize("place", [0.05, 0.5, 0.93])
+    def test_one_changed_byte_is_found_and_its_entry_named(self, key: str, place: float, tmp_path):
+        lines = path_of(key).read_text(encoding="utf-8").splitlines()
+        number = int(len(lines) * place)
+        line = lines[number]
+        at = line.index('"hash":"') + 8
+        other = "0" if line[at] != "0" else "1"
+        lines[number] = line[:at] + other + line[at + 1 :]
+        changed = tmp_path / "changed.jsonl"
+        changed.write_text("\n".join(lines), encoding="utf-8")
+        with pytest.raises(VerifyError) as error:
+            verify(read_export(changed))
+        assert error.value.seq == number + 1
+
+    def test_what_was_ordered_cannot_be_rewritten_even_with_fresh_hashes(self, key: str):
+        """Somebody who holds the seed and recomputes the whole chain is found out by the replay."""
+        entries = read_export(path_of(key))
+        closed = next(entry for entry in entries if entry.body.kind == "closed")
+        last = max(e.seq for e in entries if e.body.kind == "answered" and e.seq < closed.seq)
+        without = [entry for entry in entries if entry.seq != last]
+        rebuilt = []
+        for number, entry in enumerate(without, start=1):
+            prev = rebuilt[-1].hash if rebuilt else entry.prev
+            draft = entry.model_copy(update={"seq": number, "prev": prev})
+            rebuilt.append(draft.model_copy(update={"hash": draft.computed_hash()}))
+        with pytest.raises(VerifyError):
+            verify(rebuilt)
+
+
+def test_a_file_that_is_no_export_is_refused_in_one_sentence(tmp_path):
+    for name, content, word in (
+        ("binary", b"\xff\xfe\x00", "UTF-8"),
+        ("empty", b"", "no entries"),
+        ("other", b'{"a": 1}\n', "entry 1"),
+    ):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(VerifyError, match=word):
+            read_export(path)
+    with pytest.raises(VerifyError, match="cannot be read"):
+        read_export(tmp_path / "absent")
