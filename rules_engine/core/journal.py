@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,13 @@ from rules_engine.core.base import Json, Record, Side, SideLabel
 from rules_engine.core.canon import canonical
 
 GENESIS_HASH = "0" * 64
+
+if TYPE_CHECKING:
+    Document = Json
+else:
+    # Hashing an entry refuses whatever is not plain JSON, so pydantic need not look through a whole sheet as well, each
+    # time that one is made, hashed and written.
+    Document = Any
 
 
 class Outcome(Record):
@@ -49,7 +56,7 @@ class Answered(Record):
     ask: str
     side: Side
     by: str
-    document: Json
+    document: Document
 
 
 class Readied(Record):
@@ -67,7 +74,7 @@ class Ruled(Record):
     kind: Literal["ruled"] = "ruled"
     ask: str
     by: str
-    document: Json
+    document: Document
     reason: str
 
 
