@@ -177,6 +177,11 @@ def said(answer: Json) -> str:
     return (answer.get("message") or {}).get("content") or answer.get("error") or ""
 
 
+def went_on(answer: Json) -> bool:
+    """Whether an answer says that play has gone on: in its own words, or already in those of the closed sheet."""
+    return "play has gone on" in said(answer) or "Closed: everybody was ready" in said(answer)
+
+
 def buttons(message: Json) -> list[str]:
     """The labels of a message's buttons."""
     return [one["label"] for one in walk(message["components"]) if one["type"] == 2]

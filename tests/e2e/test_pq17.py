@@ -1,6 +1,6 @@
 """PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
 
-from tests.e2e.people import Person, said
+from tests.e2e.people import Person, said, went_on
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 
@@ -27,7 +27,7 @@ async def as_ordered(who: Person, story: Rehearsal, kind: str, side: str) -> Non
         card = await who.types(card, orders)
         assert "Saved, receipt" in card["content"], card["content"]
     answer = await who.ready(card)
-    assert "play has gone on" in said(answer) or "You are ready" in said(answer), said(answer)
+    assert went_on(answer) or "You are ready" in said(answer), said(answer)
 
 
 async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq17: Rehearsal) -> None:
@@ -44,7 +44,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     handed_in = await leo.uploads(pq17.story.orders["planning", "coalition"])
     assert "route stay → 0406 → 0405" in said(handed_in)
     await leo.changed(card, "route stay → 0406 → 0405")  # the card that he has by direct message follows
-    assert "play has gone on" in said(await leo.ready(await leo.now(card)))
+    assert went_on(await leo.ready(await leo.now(card)))
 
     # Reconnaissance and an attack, each side asked when it has something to say.
     for batch in pq17.batches[1:5]:
@@ -73,7 +73,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     await ann.changed(mine, "Alliance says 5, Coalition says 4")
     await ann.post("Battle in 0405", "The accounts differ in 1 line")
     theirs = await leo.fills(await leo.now(theirs), "Battle in 0405", Turns_it_lasted="5")
-    assert "Both accounts agree" in said(await leo.sends_account(theirs))
+    assert went_on(await leo.sends_account(theirs))
 
     # The deadlines become short from the next one on, while withdrawal and pursuit are long since open.
     withdrawal = await leo.sheet("Withdrawal from 0405")
