@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from map_render import shapes, text
 from map_render.keeping import kept
-from map_render.palette import FULL, MARGIN, index, ramp
+from map_render.palette import FULL, HARD, MARGIN, index, mapped, ramp
 from map_render.plan import Plan, make_plan
 from map_render.shapes import Pen
 from map_render.sprites import Press, Sprite, label, stamp
@@ -112,8 +112,8 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
     # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
     span = strength - look.tint
     press.image.paste(
-        grain.point([index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256)]),
-        mask=grain.point([0] * 9 + [255] * 247),
+        mapped(grain, bytes(index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256))),
+        mask=mapped(grain, HARD),
     )
     return press.sprite(-half, -half)
 
@@ -222,11 +222,10 @@ def _number(canvas: Image.Image, plan: Plan) -> None:
     if not size:
         return
     table = ramp("quiet", 11)
-    hard = [0] * 9 + [255] * 247
     digits = {}
     for digit in "0123456789":
         letters, _ = text.masks(digit, size)
-        digits[digit] = (letters.point(table), letters.point(hard), text.width(digit, size))
+        digits[digit] = (mapped(letters, table), mapped(letters, HARD), text.width(digit, size))
     for name in plan.spots:
         x, y = number_at(plan, name)
         across = x - sum(digits[digit][2] for digit in name) // 2

@@ -15,8 +15,9 @@ from rules_engine.core.views import Counter
 
 _SPREAD = 2.5
 """How wide a label may spread that fits no other way, in hex sizes: about one and a half hexes."""
-_LOWEST_NAME = 0.8
-"""A hex's name is left out where the words above it end lower than this, in hex sizes below the middle."""
+_LOWEST_NAME = {True: 0.8, False: 0.92}
+"""By whether hexes have flat tops: a hex's name is left out where the words above it end lower than this below the
+middle, in hex sizes."""
 
 
 class Place(NamedTuple):
@@ -30,16 +31,18 @@ class Place(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the plates and the other shapes of one hex stand, and where the signs of the hex itself find room."""
+    """Where the plates and the other shapes of one hex stand, and where there is room for the hex's own signs and for
+    how many more there are."""
 
     plates: tuple[Place, ...] = ()
     others: tuple[Place, ...] = ()
     marks: tuple[tuple[float, float], ...] = ()
+    more: tuple[float, float] = (0.66, -0.02)
 
 
 _LAYOUTS = {
     (1, 0): Layout((Place(0, -0.06, 0.5, 2, 1.6),), (), ((-0.52, -0.56), (0.52, -0.56))),
-    (2, 0): Layout((Place(0, -0.3, 0.42, 1, 1.6), Place(0, 0.48, 0.42, 1, 1.6)), (), ((-0.69, 0.05), (0.69, 0.05))),
+    (2, 0): Layout((Place(0, -0.32, 0.41, 1, 1.6), Place(0, 0.44, 0.41, 1, 1.6)), (), ((-0.69, 0.05), (0.69, 0.05))),
     (3, 0): Layout(
         (Place(-0.12, -0.31, 0.4), Place(0, 0.12, 0.4), Place(0.12, 0.55, 0.4)), (), ((0.64, -0.3), (-0.6, 0.5))
     ),
@@ -53,14 +56,14 @@ _LAYOUTS = {
         (), (Place(-0.42, -0.18, 0.39, 1), Place(0.42, 0.06, 0.39, 1)), ((-0.62, 0.5), (-0.3, 0.68))
     ),
     (0, 3): Layout(
-        (), (Place(-0.44, -0.34, 0.33), Place(0.44, -0.34, 0.33), Place(0, 0.32, 0.33)), ((-0.6, 0.46), (0.6, 0.46))
+        (), (Place(-0.44, -0.34, 0.33), Place(0.44, -0.34, 0.33), Place(0, 0.32, 0.33)), ((-0.6, 0.46),), (0.62, 0.36)
     ),
-    (1, 1): Layout((Place(-0.36, -0.29, 0.42, 2, 0.96),), (Place(0.42, 0.02, 0.42, 1),), ((-0.6, 0.44), (-0.3, 0.6))),
+    (1, 1): Layout((Place(-0.36, -0.29, 0.42, 2, 1.18),), (Place(0.42, 0.02, 0.42, 1),), ((-0.6, 0.44), (-0.3, 0.6))),
     (2, 1): Layout(
-        (Place(-0.4, -0.33, 0.37), Place(-0.34, 0.13, 0.37)), (Place(0.46, -0.04, 0.37),), ((-0.5, 0.58), (-0.2, 0.66))
+        (Place(-0.4, -0.33, 0.37), Place(-0.34, 0.13, 0.37)), (Place(0.46, -0.04, 0.37),), ((0.02, 0.6),), (-0.44, 0.42)
     ),
     (1, 2): Layout(
-        (Place(-0.4, -0.32, 0.38),), (Place(0.46, -0.32, 0.34), Place(0.06, 0.34, 0.34)), ((-0.58, 0.22), (0.64, 0.4))
+        (Place(-0.4, -0.32, 0.38),), (Place(0.46, -0.32, 0.34), Place(0.06, 0.34, 0.34)), ((0.64, 0.44),), (-0.52, 0.12)
     ),
 }  # fmt: skip
 
@@ -162,13 +165,14 @@ def _draw_labels(desk: Desk, name: HexId, standing: list[_Standing], feet: list[
         # Labels that fit no plate of a stack stand under its lowest.
         foot = feet[plates[-1]] if n in plates and one.outside else feet[n]
         foot = _write_lines(desk, one.x, foot, _lines_of(desk, one, alone=alone))
-        if alone and place_name and foot <= plan.spots[name][1] + plan.px(_LOWEST_NAME):
+        if alone and place_name and foot <= plan.spots[name][1] + plan.px(_LOWEST_NAME[plan.flat]):
             _write_lines(desk, one.x, foot, [(text.plain(place_name), plan.px(0.17), False)], quiet=True)
     hidden = len(desk.stacks[name]) - len(standing)
     if hidden > 0:
         x, y = plan.spots[name]
+        across, down = layout_of(desk, name).more
         sign = label(f"+{hidden}", max(12, plan.px(0.32)), heavy=True, casing=5)
-        desk.stamp(sign, x + plan.px(0.66), y - plan.px(0.02) if len(plates) == len(standing) else y + plan.px(0.3))
+        desk.stamp(sign, x + plan.px(across), y + plan.px(down))
 
 
 def _write_lines(desk: Desk, x: int, foot: int, lines: Iterable[Line], *, quiet: bool = False) -> int:
@@ -184,11 +188,12 @@ def _lines_of(desk: Desk, one: _Standing, *, alone: bool) -> list[Line]:
     """The lines under a counter: its label, its age, its other words."""
     piece, plan = one.piece, desk.plan
     room = plan.px(one.place.room)
+    spread = plan.px(_SPREAD) if alone else plan.px(1.6) if desk.is_plate(piece) else room
     lines: list[Line] = []
     if one.outside:
         size = max(11, round(one.r * (0.56 if desk.is_battle(piece) else 0.76)))
         words = text.plain(piece.label[:80], text.plain(piece.id[:80]))
-        lines += [(line, fit, True) for line, fit in fitted(words, size, room, plan.px(_SPREAD) if alone else room)]
+        lines += [(line, fit, True) for line, fit in fitted(words, size, room, spread)]
     lines.append((age_tag(piece), max(11, round(one.r * 0.52)), False))
     if piece.sub and one.place.lines:
         size = max(11, round(one.r * 0.46))
@@ -199,9 +204,9 @@ def _lines_of(desk: Desk, one: _Standing, *, alone: bool) -> list[Line]:
 def fitted(words: str, size: int, room: int, spread: int) -> list[tuple[str, int]]:
     """(line, type size) of a heavy label: shrunk by up to a third, broken in two, spread, and only then cut."""
     small = max(11, round(size * 0.68))
-    for trial in range(size, small - 1, -1):
-        if text.width(words, trial, heavy=True) <= room:
-            return [(words, trial)]
+    best = text.shrunk(words, size, small, room)
+    if best > small or text.width(words, small, heavy=True) <= room:
+        return [(words, best)]
     halves = text.wrap(words, small, round(room * 0.92))
     if len(halves) == 2 and " " in words:  # two lines are the most that stand under a counter
         return [(line, small) for line in halves]

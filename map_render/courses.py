@@ -112,11 +112,15 @@ def _crossed(desk: Desk, size: int) -> set[HexId]:
     for course in desk.scene.board.courses:
         for start, end in shown_legs(course, plan):
             (x, y), (to_x, to_y) = _spot(plan, start), _spot(plan, end)
-            half_wide, half_high = round(size * 1.3), round(size * 0.7)
+            half_high = round(size * 0.6)
+            # The line's casing, and the lines that run beside it, count as well.
+            reach = round(course_look(course.kind, plan.size).thick) + 10
             for name in {*desk.scene.board.grid.line(start, end)} & plan.spots.keys() - crossed:
                 at_x, at_y = number_at(plan, name)
                 at_y += half_high
-                if _meets((x - at_x, y - at_y), (to_x - at_x, to_y - at_y), half_wide, half_high):
+                if _meets(
+                    (x - at_x, y - at_y), (to_x - at_x, to_y - at_y), round(size * 1.2) + reach, half_high + reach
+                ):
                     crossed.add(name)
     return crossed
 

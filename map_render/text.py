@@ -38,13 +38,18 @@ def plain(text: str, instead: str = "") -> str:
     return kept if any(char.isalnum() for char in kept) or (kept and text.isascii()) else instead
 
 
+@kept(1)
+def _face() -> ImageFont.FreeTypeFont:
+    loaded = ImageFont.load_default(16)
+    if not isinstance(loaded, ImageFont.FreeTypeFont):
+        raise RuntimeError("Pillow was built without FreeType, which maps are lettered with")
+    return loaded
+
+
 @kept(64)
 def font(size: int) -> ImageFont.FreeTypeFont:
     """The font at a size in pixels, laid out the basic way that does not depend on how Pillow was built."""
-    loaded = ImageFont.load_default(size)
-    if not isinstance(loaded, ImageFont.FreeTypeFont):
-        raise RuntimeError("Pillow was built without FreeType, which maps are lettered with")
-    return loaded.font_variant(layout_engine=ImageFont.Layout.BASIC)
+    return _face().font_variant(size=size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @kept(64)
@@ -72,6 +77,17 @@ def width(text: str, size: int, heavy: bool = False) -> int:
 def _apart(size: int) -> float:
     """Pixels between heavy letters, so that thickened ones do not touch."""
     return weight(size, True) * 1.3
+
+
+def shrunk(text: str, size: int, smallest: int, room: int) -> int:
+    """The largest size down to ``smallest`` at which heavy letters fit ``room`` pixels; ``smallest`` if none does."""
+    while size > smallest:
+        wide = width(text, size, heavy=True)
+        if wide <= room:
+            return size
+        # Every size that is tried is a font to load, so the next is estimated instead of counted down to.
+        size = max(smallest, min(size - 1, size * room // wide))
+    return smallest
 
 
 def elide(text: str, size: int, room: int) -> str:
