@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-_QUIET = ("discord", "alembic", "sqlalchemy", "aiohttp", "asyncio", "PIL")
+_QUIET = ("discord", "alembic", "sqlalchemy", "aiosqlite", "aiohttp", "asyncio", "PIL")
 """Libraries whose lines matter only when something is wrong, and whose debug lines would hold contents."""
 
 

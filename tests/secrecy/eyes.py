@@ -20,7 +20,7 @@ _IN_COMPONENT = re.compile(r"^([pm])\|([^|]+)\|([^|]*)\|(.*)$")
 _IN_MODAL = re.compile(r"^([mn])\|([^|]+)\|([^|]*)\|([^|]*)$")
 _RECEIPT = re.compile(r"receipt `[0-9a-f]{12}`")
 _INCIDENT = re.compile(r"Incident `[0-9a-f]+`")
-_CHANNEL = re.compile(r"/channels/(\d+)/")
+_CHANNEL = re.compile(r"/channels/(\d+)/(?:messages|pins)")
 _MENTION = re.compile(r"<(@&?|#)(\d+)>")
 
 

@@ -24,16 +24,15 @@ APART = World(
 """The sides never share a hex."""
 
 
-
 @cache
-def seen(seed: int) -> Record:
+def seen(turns: int) -> Record:
     """The plain world, played once for all comparisons."""
-    return watch(APART.but(seed=seed), guesses=GUESSES)
+    return watch(APART.but(turns=turns), guesses=GUESSES)
 
 
 def compare(world: World) -> None:
-    """Against the plain world of the same seed."""
-    alike(seen(world.seed), watch(world, guesses=GUESSES))
+    """Against the plain world."""
+    alike(seen(world.turns), watch(world, guesses=GUESSES))
 
 
 @few
@@ -41,7 +40,7 @@ def compare(world: World) -> None:
 def test_orders_of_forces_that_are_never_met_are_unseen(salt: int) -> None:
     # Routes, postures, speeds, names and the grouping of ships: all of it is planned in secret (SOP 2.a), and a force
     # is detected in a shared hex only (6.3.1).
-    compare(APART.but(policies={"alliance": WEST, "coalition": differently(EAST, salt)}))
+    compare(APART.but(turns=2, policies={"alliance": WEST, "coalition": differently(EAST, salt)}))
 
 
 def test_the_same_holds_for_the_other_side() -> None:
@@ -52,19 +51,15 @@ def test_the_same_holds_for_the_other_side() -> None:
 
 
 @few
-@given(
-    restless=st.integers(0, 3), mistakes=st.integers(0, 3), others_first=st.booleans(), backwards=st.booleans()
-)
+@given(restless=st.integers(0, 3), mistakes=st.integers(0, 3), others_first=st.booleans(), backwards=st.booleans())
 def test_how_often_and_when_the_others_change_their_minds_is_unseen(
     restless: int, mistakes: int, others_first: bool, backwards: bool
 ) -> None:
     # Drafts, refusals, revisions, being ready and not after all: an answer is private until the batch closes (1.6.2).
-    compare(
-        APART.but(restless=restless, mistakes=mistakes, others_first=others_first, backwards=backwards)
-    )
+    compare(APART.but(restless=restless, mistakes=mistakes, others_first=others_first, backwards=backwards))
 
 
-LATE = APART.but(late=frozenset({"alliance"}), policies={"alliance": WEST, "coalition": by_default}, turns=1)
+LATE = APART.but(late=frozenset({"alliance"}), policies={"alliance": WEST, "coalition": by_default})
 """The watcher hands in its sheet but is never ready, so that the deadline falls."""
 
 
@@ -157,7 +152,6 @@ MIDDLE = keeping_to(range(1, 10), stay=True)
 MET = World(
     "pq17/intro",
     ("alliance", "coalition"),
-    turns=1,
     policies={"alliance": peaceful(MIDDLE), "coalition": peaceful(MIDDLE)},
     files={"scenario.toml": beside},
 )
@@ -170,14 +164,16 @@ def met(seed: int) -> Record:
 
 
 def test_contacts_are_made_and_told_of() -> None:
-    told = "\n".join(line for seed in (1, 2) for moment in met(seed).moments for line in moment)
+    told = "\n".join(line for moment in met(2).moments for line in moment)
     assert re.search(r"E\d in 0\d0\d, ID[0-3]", told), "the worlds in contact hold no identified contact"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [2])
 def test_names_of_ships_are_unseen_below_id4(seed: int) -> None:
-    alike(met(seed), watch(MET.but(seed=seed, files={"scenario.toml": lambda text: renamed(beside(text))}),
-                           guesses=GUESSES))
+    alike(
+        met(seed),
+        watch(MET.but(seed=seed, files={"scenario.toml": lambda text: renamed(beside(text))}), guesses=GUESSES),
+    )
 
 
 STEADY = MET.but(policies={"alliance": peaceful(MIDDLE), "coalition": by_default})
@@ -212,5 +208,5 @@ def test_forces_elsewhere_and_the_enemys_own_numbers_are_unseen_by_who_is_in_con
 
 def test_pictures_are_the_same_bytes() -> None:
     # Everything is drawn anew in both worlds, and /map is asked for.
-    world = APART.but(turns=1, pictures=True)
+    world = APART.but(pictures=True)
     alike(watch(world), watch(world.but(policies={"alliance": WEST, "coalition": differently(EAST, 7)})))

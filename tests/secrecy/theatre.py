@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -27,7 +28,6 @@ import map_render
 from bot.client import PlotroomBot
 from bot.desk import lobby
 from bot.desk.errors import Sorry
-from bot.desk.play import Prompt
 from bot.settings import Settings
 from bot.store.engine import Store, open_store
 from rules_engine.core.asks import AnyAsk
@@ -44,16 +44,16 @@ WATCHER = "ann"
 OTHERS = ("leo", "abe")
 ONLOOKERS = ("sam", "zoe")
 MOST_RESTS = 200
+ROOM = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where databases are made: in memory where the host has such a place, for nothing is to survive here."""
 
 few = settings(
-    max_examples=200 if os.environ.get("PLOTROOM_SWEEP") == "full" else 3,
+    max_examples=200 if os.environ.get("PLOTROOM_SWEEP") == "full" else 2,
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-"""Each example plays a campaign, so there are few of them but in a full sweep, and a failing one is not made smaller."""
+"""Each example plays a campaign: few of them but in a full sweep, and a failing one is not made smaller."""
 
-Answer = Mapping[str, Any]
-Move = Callable[["Theatre", Prompt, Any], Any]
 Policy = Callable[[Any, str, AnyAsk, Random], Any]
 """From (referee, side, ask, chance) to the document of an answer, or None to stay silent."""
 
@@ -77,7 +77,7 @@ class World:
 
     scenario: str
     sides: tuple[str, ...]
-    turns: int = 2
+    turns: int = 1
     seed: int = 1
     policies: Mapping[str, Policy] = field(default_factory=dict[str, Policy])
     files: Files = field(default_factory=dict[str, Callable[[str], str]])
@@ -89,7 +89,6 @@ class World:
     others_first: bool = False
     backwards: bool = False
     pictures: bool = False
-    seats: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def but(self, **changes: Any) -> "World":
         """The same with changes."""
@@ -111,8 +110,8 @@ class Record:
         for number, (one, two) in enumerate(zip(self.moments, other.moments, strict=False)):
             if one != two:
                 lines = [f"moment {number}:"]
-                lines += [f"- {line}" for line in one if line not in two][:6]
-                lines += [f"+ {line}" for line in two if line not in one][:6]
+                lines += [f"- {line}" for line in Counter(one) - Counter(two)][:6]
+                lines += [f"+ {line}" for line in Counter(two) - Counter(one)][:6]
                 return "\n".join(lines) if len(lines) > 1 else f"moment {number}: the same lines in another order"
         if len(self.moments) != len(other.moments):
             return f"{len(self.moments)} moments against {len(other.moments)}"
@@ -178,6 +177,7 @@ class Theatre(Club):
         else:
             raise AssertionError("the campaign does not get on")
         self._look(f"the end of turn {world.turns}")
+        await self._queries(whole=True)
         return self.record
 
     async def referee(self) -> Any:
@@ -276,10 +276,10 @@ class Theatre(Club):
         self.record.moments.append((what, *lines))
 
     async def _queries(self, *, whole: bool) -> None:
-        """The watcher and the onlookers ask for whatever they may, and for what they may not; else for a few things."""
+        """The watcher and the onlookers ask for whatever they may, and for what they may not; else for the map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        more = ("log", "orders show", "missions", "battle", "campaign status") if whole else ()
-        for command in ("forces", "help", *more):
+        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status")
+        for command in everything if whole else ():
             self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
@@ -301,7 +301,7 @@ class Theatre(Club):
         eyes = self.eyes[WATCHER]
         prompts = await desk.open_prompts(self.campaign, user)
         for prompt in prompts:
-            for text in illegal_orders(prompt.ask, self.guesses if whole else self.guesses[:1]):
+            for text in illegal_orders(prompt.ask, self.guesses if whole else ()):
                 self._note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
             if whole:
                 sheet = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
@@ -360,8 +360,7 @@ def watch(world: World, *, guesses: Sequence[str] = ()) -> Record:
 
 
 async def _watch(world: World, guesses: Sequence[str]) -> Record:
-    room = "/dev/shm" if Path("/dev/shm").is_dir() else None
-    with tempfile.TemporaryDirectory(dir=room) as folder, _sealed(world), _drawn(world):
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder, _sealed(world), _drawn(world):
         config = Path(folder) / "config"
         _scenario(world, config)
         store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'plotroom.db'}")
@@ -419,10 +418,11 @@ def _drawn(world: World) -> Iterator[None]:
             _pictures[key] = draw(view, **options)
         return _pictures[key]
 
-    blank = map_render.MapImage(png=b"", width=1, height=1, alt="")
-
     def side(view: SideView, **options: Any) -> Any:
-        return once(real_side, view, options) if view.side == world.sides[0] else blank
+        if view.side == world.sides[0]:
+            return once(real_side, view, options)
+        mark = digest(view.model_dump(mode="json"))  # so that it is noticed if it comes to the wrong place
+        return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)
 
     def public(view: Any, **options: Any) -> Any:
         return once(real_public, view, options)

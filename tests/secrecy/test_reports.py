@@ -1,0 +1,122 @@
+"""What the rules tell in many random games: no report speaks of the others by their own names and ids.
+
+Battle sheets show the other side's ships to both parties (PQ-17 6.2.7, Cutler 3.5); what stood on one may be named to
+those parties from then on. A Cutler race may also name the ships that its missions found (``known_ships``).
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from rules_engine.core.asks import AnyAsk
+from tests.rulebooks.players import Match
+from tests.rulebooks.test_every_rulebook import SCENARIOS, match
+
+ROUNDS = 25
+
+
+def private_words(state: Any) -> dict[str, set[str]]:
+    """By side, the names and ids that are its own business."""
+    if hasattr(state, "task_forces"):
+        words: dict[str, set[str]] = {label.key: set() for label in state.sides}
+        for tf in state.task_forces.values():
+            known = tf.base is not None and tf.base.known
+            units = [state.units[one] for one in tf.units]
+            words[tf.side] |= {tf.id, tf.name} | {unit.id for unit in units if not known}
+            words[tf.side] |= {unit.name for unit in units}
+        return words
+    words = {race: set() for race in state.empires}
+    for unit in state.units.values():
+        words[unit.race] |= {unit.id, unit.name}
+    return words
+
+
+def told_words(asks: Iterable[AnyAsk]) -> list[tuple[tuple[str, ...], str]]:
+    """The words of open battle sheets, with their parties."""
+    found: list[tuple[tuple[str, ...], str]] = []
+    for ask in asks:
+        if ask.sheet is not None:
+            rows = [row for panel in ask.sheet.panels for row in panel.rows]
+            labels = [f"{line.key} {line.label} {line.note}" for line in ask.form.lines]
+            found.append((ask.parties, "\n".join([ask.sheet.title, ask.sheet.where, *rows, *labels])))
+    return found
+
+
+class Scan:
+    """A game, scanned as it goes."""
+
+    def __init__(self, game: Match) -> None:
+        self.game = game
+        self.sides = [label.key for label in game.referee.sides]
+        self.named: dict[str, str] = dict.fromkeys(self.sides, "")
+        self.leaks: list[str] = []
+        self.reports = 0
+
+    def run(self) -> None:
+        seen = 0
+        words = private_words(self.game.referee._state)
+        for _ in range(ROUNDS):
+            if self.game.referee.ending is not None:
+                break
+            for parties, text in told_words(self.game.referee.open_asks()):
+                for side in parties:
+                    self.named[side] += text
+            before = words
+            self.game.round()
+            words = private_words(self.game.referee._state)
+            for side in words:
+                words[side] |= before[side]
+            for side, empire in getattr(self.game.referee._state, "empires", {}).items():
+                units = self.game.referee._state.units
+                self.named[side] += "\n".join(units[one].name for one in empire.known_ships if one in units)
+            for step in self.game.steps[seen:]:
+                for report in step.reports:
+                    self._report(report, words)
+            seen = len(self.game.steps)
+            self._asks(words)
+
+    def _report(self, report: Any, words: dict[str, set[str]]) -> None:
+        self.reports += 1
+        why = report.why.text() if report.why else ""
+        facts = " ".join(fact.model_dump_json() for fact in report.facts)
+        for side in self.sides if report.is_public() else report.to:
+            self._check(side, f"{report.text}\n{why}\n{facts}", words, f"report {report.kind}")
+
+    def _asks(self, words: dict[str, set[str]]) -> None:
+        """Forms and views, too."""
+        for side in self.sides:
+            view = self.game.referee.view(side).model_dump_json()
+            self._check(side, view, words, "view")
+            for ask in self.game.referee.asks_for(side):
+                if ask.sheet is None:
+                    shown = f"{ask.id} {ask.title} {ask.text} {ask.form.model_dump_json()} {ask.default_says}"
+                    self._check(side, shown, words, f"ask {ask.kind}")
+
+    def _check(self, side: str, text: str, words: dict[str, set[str]], what: str) -> None:
+        own = words[side]
+        for other in self.sides:
+            if other == side:
+                continue
+            for word in words[other] - own - {""}:
+                if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) and word not in self.named[side]:
+                    self.leaks.append(f"{what} to {side} names {other}'s {word!r}: {text[:200]!r}")
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_nothing_that_is_told_names_the_others_own_names_and_ids(key: str, sweep_seed: int) -> None:
+    scan = Scan(match(key, sweep_seed))
+    scan.run()
+    assert scan.reports > 5
+    assert not scan.leaks, "\n".join(scan.leaks[:10])
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_the_scan_can_fail(key: str) -> None:
+    scan = Scan(match(key, 1))
+    words = private_words(scan.game.referee._state)
+    first, second = scan.sides[:2]
+    name = max(words[second] - words[first])
+    scan._check(first, f"they have {name} there", words, "report")
+    assert scan.leaks
