@@ -307,13 +307,7 @@ class Ledger:
             await self.post([{"place": side_place(side), "content": secret, "files": []}])
 
     async def _close_prompts(self, step: Step) -> None:
-        reason = getattr(step.entry.body, "reason", "")
-        how = {
-            "deadline": "Closed at its deadline.",
-            "all ready": "Closed: everybody was ready.",
-            "referee": "Closed by the referee.",
-        }.get(reason, "Closed.")
-        await self.close_prompts(list(step.closed), how, step.taken)
+        await self.close_prompts(list(step.closed), how_it_closed(step), step.taken)
 
     async def close_prompts(
         self, ask_ids: list[str] | None, how: str, taken: Mapping[str, Sequence[str]] | None = None
@@ -381,6 +375,15 @@ async def copies_of(conn: Connection, prompt: Any) -> list[Any]:
         )
     )
     return list(rows.mappings())
+
+
+def how_it_closed(step: Step) -> str:
+    """What a sheet's message says of its end."""
+    return {
+        "deadline": "Closed at its deadline.",
+        "all ready": "Closed: everybody was ready.",
+        "referee": "Closed by the referee.",
+    }.get(getattr(step.entry.body, "reason", ""), "Closed.")
 
 
 def lane_of(payload: dict[str, Any]) -> str:

@@ -8,12 +8,12 @@ from typing import Any, Literal, NoReturn
 from sqlalchemy import bindparam, select, update
 
 from bot.desk.errors import Sorry, Stale, explain
-from bot.desk.ledger import CampaignInfo, Ledger, copies_of
+from bot.desk.ledger import CampaignInfo, Ledger, copies_of, how_it_closed
 from bot.desk.live import AnyReferee, Halted
 from bot.desk.office import Office
 from bot.desk.rights import Standing, require
 from bot.faults import point
-from bot.prompts.cards import Card, PromptState, prompt_card
+from bot.prompts.cards import Card, PromptState, closed_text, prompt_card
 from bot.store.engine import Connection
 from bot.store.tables import DeadlineRow, PromptMessageRow, PromptRow
 from rules_engine.core.asks import AnyAsk
@@ -190,11 +190,10 @@ class Play:
             if referee.is_ready(side) == is_ready:
                 return self._prompt(None, campaign, referee, row, await self._closes(campaign.id))
             step = referee.ready(side, is_ready=is_ready, by=str(user_id), at=self._office.stamp())
-            await self._go_on(campaign, referee, [step], interaction_id)
-            if referee.head is not None and referee.head.seq > step.entry.seq:
-                raise Stale(
-                    "Everybody was ready, so play has gone on. Your orders stand; what follows comes by itself."
-                )
+            steps = [step]
+            await self._go_on(campaign, referee, steps, interaction_id)
+            if len(steps) > 1:
+                raise _gone_on(row, steps[-1])
             prompt = self._prompt(None, campaign, referee, row, await self._closes(campaign.id))
             if any(copy["message_id"] != message_id for copy in await self._copies(row)):
                 async with self._office.store.write() as conn:
@@ -274,7 +273,7 @@ class Play:
         office.kick()
         if len(steps) == 2:
             office.clock_changed()
-            raise Stale("Both accounts agree, so play has gone on.")
+            raise _gone_on(row, steps[-1])
         return prompt  # pyright: ignore[reportPossiblyUnboundVariable]
 
     async def _account_sent(self, ledger: Ledger, referee: AnyReferee, row: Any, prompt: Prompt) -> None:
@@ -522,6 +521,11 @@ class _Using:
 
 
 _NO_REFEREE: Any = None
+
+
+def _gone_on(row: Any, step: Step) -> Stale:
+    """The answer to the press that closed the batch: the very words that its other copies will show."""
+    return Stale(closed_text(row["title"], how_it_closed(step), step.taken.get(row["ask_id"], ())))
 
 
 def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:

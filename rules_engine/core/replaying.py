@@ -82,4 +82,5 @@ def rewind(
     body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=referee.outcome())
     entry = make_entry(entries[-1], body, at=at, seed=seed)
     referee.head = entry
-    return referee, Step(entry=entry, opened=referee.open_asks(), maps_for=tuple(label.key for label in referee.sides), ending=referee.ending)
+    everybody = tuple(label.key for label in referee.sides)
+    return referee, Step(entry=entry, opened=referee.open_asks(), maps_for=everybody, ending=referee.ending)

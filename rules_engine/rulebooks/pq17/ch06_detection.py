@@ -81,6 +81,7 @@ def announce_detections(table: Table[State]) -> None:
         fresh = tf.id_level is IdLevel.N
         if fresh:
             tf.id_level = IdLevel.U
+            table.show_maps(enemy)
         shared = "the same hex" if state.task_forces_in(tf.hex, enemy) else "your settled hex"
         why = because("PQ-17 6.2.2", {"detected in": shared} if fresh else {"in": shared})
         report_if_new(table, tf, enemy, why)
