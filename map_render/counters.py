@@ -207,9 +207,11 @@ def fitted(words: str, size: int, room: int, spread: int) -> list[tuple[str, int
     best = text.shrunk(words, size, small, room)
     if best > small or text.width(words, small, heavy=True) <= room:
         return [(words, best)]
-    halves = text.wrap(words, small, round(room * 0.92))
-    if len(halves) == 2 and " " in words:  # two lines are the most that stand under a counter
-        return [(line, small) for line in halves]
+    for wide in (room, spread):
+        lines = text.wrap(words, small, round(wide * 0.92))
+        # Two lines are the most that find room; a word that had to be broken itself is better cut.
+        if len(lines) <= 2 and " ".join(lines) == words:
+            return [(line, small) for line in lines]
     return [(text.elide(words, small, round(spread * 0.92)), small)]
 
 

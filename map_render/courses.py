@@ -1,5 +1,6 @@
 """Courses: the ways that counters are to fly, have flown, or were seen to come."""
 
+from math import hypot
 from typing import NamedTuple
 
 from map_render.chart import number_at, number_size
@@ -12,6 +13,10 @@ from rules_engine.core.views import Course
 
 COURSE_KINDS = ("seen", "moved", "route", "plotted")
 """In the order of drawing: what is to come lies over what was."""
+
+
+_NEIGHBOURS = 1.9
+"""Hex sizes: nearer than this only the centres of neighbours lie."""
 
 
 class Look(NamedTuple):
@@ -115,7 +120,9 @@ def _crossed(desk: Desk, size: int) -> set[HexId]:
             half_high = round(size * 0.6)
             # The line's casing, and the lines that run beside it, count as well.
             reach = round(course_look(course.kind, plan.size).thick) + 10
-            for name in {*desk.scene.board.grid.line(start, end)} & plan.spots.keys() - crossed:
+            near = hypot(to_x - x, to_y - y) < plan.size * _NEIGHBOURS
+            passed = (start, end) if near else desk.scene.board.grid.line(start, end)
+            for name in plan.spots.keys() & set(passed) - crossed:
                 at_x, at_y = number_at(plan, name)
                 at_y += half_high
                 if _meets(

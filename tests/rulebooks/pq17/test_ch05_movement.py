@@ -241,6 +241,17 @@ def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None
     assert state.task_forces["C2"].plot == "0404"
 
 
+def test_the_way_flown_is_kept_until_operations_begin_again() -> None:
+    state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 shadows A1\nA2 0505 DD\nturn 1 impulse 1 half A")
+    ch05.move(state, "alliance")
+    state.task_forces["A1"].plot = "0407"
+    ch05.move(state, "alliance")
+    ways = {tf.id: tf.flown for tf in state.all_task_forces()}
+    assert ways == {"A1": ["0405", "0406", "0407"], "C1": ["0405", "0406", "0407"], "A2": []}
+    ch05.forget_ways(state)
+    assert [tf.flown for tf in state.all_task_forces()] == [[], [], []]
+
+
 @pytest.mark.rule("pq17", "5.3.5.3")
 @pytest.mark.parametrize("mark", ["searched", "attempted_attack"])
 def test_who_searched_or_attacked_first_must_stay_and_its_point_is_spent(mark: str) -> None:

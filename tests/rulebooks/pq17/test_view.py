@@ -2,9 +2,11 @@
 
 import pytest
 
+from map_render import alt_text
 from rules_engine.core.base import When
 from rules_engine.core.reports import because
-from rules_engine.core.views import Knowledge
+from rules_engine.core.views import Knowledge, SideView
+from rules_engine.rulebooks.pq17.ch05_movement import move
 from rules_engine.rulebooks.pq17.ch06_identification import drop_contact, report_contact
 from rules_engine.rulebooks.pq17.view import omniscient_board, public_board, side_board
 from tests.rulebooks.pq17.worlds import table, world
@@ -33,6 +35,44 @@ def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
     panel = board.panel("Task forces")
     assert panel is not None
     assert any("fuel 34 of 34" in row for row in panel.rows)
+
+
+@pytest.mark.rule("pq17", "5.1.1", "5.2.2", "7.3.1")
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("A1 0403 CA speed 0", "stop"),
+        ("A1 0403 CA speed IC", "crawl"),
+        ("A1 0403 CA speed WC", "crawl"),
+        ("A1 0403 CA speed 3", "speed 3"),
+        ("A1 0403 CA speed IC passive warp-off", "crawl, passive, warp off"),
+        ("A1 0403 CW speed 1 cloak", "speed 1, cloaked"),
+        ("A1 0403 CA speed 0 logistics", "stop, logistics"),
+    ],
+)
+def test_counters_say_in_words_what_is_not_as_usual(written: str, shown: str) -> None:
+    (counter,) = side_board(world(f"{written}\nturn 2 impulse 1 half A"), "alliance", Knowledge()).counters
+    assert counter.sub == shown
+
+
+@pytest.mark.rule("pq17", "7.3.1", "7.3.2")
+def test_a_shadower_names_its_target_by_its_own_number_and_shows_the_way_it_flew() -> None:
+    state = world("A1 0405 CA speed 1 shadows C1\nC1 0405 CA speed 2 ID1 plot 0406\nturn 2 impulse 1 half A")
+    at = table(state)
+    report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2"))
+    move(state, "coalition")
+    board = side_board(state, "alliance", at.knowledge("alliance"))
+    assert {one.id: one.sub for one in board.counters}["A1"] == "speed 2, shadowing E1"
+    assert [(one.counter, one.kind, one.hexes) for one in board.courses] == [("A1", "moved", ("0405", "0406"))]
+    assert "A1 at 0406, speed 2, shadowing E1" in alt_text(SideView(side="alliance", board=board))
+
+
+def test_what_a_side_flew_is_on_no_board_but_its_own() -> None:
+    state = world("A1 0405 CA speed 2 plot 0406\nC1 0607 CA\nturn 2 impulse 1 half A")
+    move(state, "alliance")
+    assert [one.kind for one in side_board(state, "alliance", Knowledge()).courses] == ["moved"]
+    assert side_board(state, "coalition", Knowledge()).courses == ()
+    assert public_board(state).courses == ()
 
 
 @pytest.mark.rule("pq17", "1.3.2", "1.7.1", "1.8.10.1", "1.3.3")
