@@ -42,7 +42,7 @@ class Layout(NamedTuple):
 
 _LAYOUTS = {
     (1, 0): Layout((Place(0, -0.06, 0.5, 2, 1.6),), (), ((-0.52, -0.56), (0.52, -0.56))),
-    (2, 0): Layout((Place(0, -0.32, 0.41, 1, 1.6), Place(0, 0.44, 0.41, 1, 1.6)), (), ((-0.69, 0.05), (0.69, 0.05))),
+    (2, 0): Layout((Place(0, -0.34, 0.39, 1, 1.6), Place(0, 0.45, 0.39, 1, 1.6)), (), ((-0.69, 0.05), (0.69, 0.05))),
     (3, 0): Layout(
         (Place(-0.12, -0.31, 0.4), Place(0, 0.12, 0.4), Place(0.12, 0.55, 0.4)), (), ((0.64, -0.3), (-0.6, 0.5))
     ),
@@ -215,15 +215,24 @@ def fitted(words: str, size: int, room: int, spread: int) -> list[tuple[str, int
     return [(text.elide(words, small, round(spread * 0.92)), small)]
 
 
+def _packed(parts: list[str], size: int, room: int) -> list[str]:
+    """Lines broken only between the parts of a list; none if some part is too long for a line."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        longer = f"{lines[-1]}, {part}"
+        lines = [*lines[:-1], longer] if text.width(longer, size) <= room else [*lines[:-1], f"{lines[-1]},", part]
+    return lines if all(text.width(line, size) <= room for line in lines) else []
+
+
 def _sub_lines(words: str, size: int, room: int, most: int) -> list[tuple[str, int]]:
     """Words in at most ``most`` lines, in smaller type if that helps; what is too much is left off, part by part."""
     words = text.plain(words)[:80]
-    for trial in (size, max(11, round(size * 0.84))):
-        wrapped = text.wrap(words, trial, room)
-        if len(wrapped) <= most:
-            return [(line, trial) for line in wrapped]
     small = max(11, round(size * 0.84))
     parts = words.split(", ")
+    for trial in (size, small):
+        for wrapped in (_packed(parts, trial, room), text.wrap(words, trial, room)):
+            if wrapped and len(wrapped) <= most:
+                return [(line, trial) for line in wrapped]
     for count in range(len(parts) - 1, 0, -1):
         wrapped = text.wrap(", ".join(parts[:count]) + "…", small, room)
         if len(wrapped) <= most:

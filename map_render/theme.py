@@ -144,12 +144,15 @@ _MARKS: dict[str, MarkLook] = {
     "capital": MarkLook(label="capital", icon="star"),
     "colony": MarkLook(label="colony", icon="flag"),
     "gate": MarkLook(label="gate", icon="gate"),
+    "major": MarkLook(label="major planet", icon="gate"),
     "mine": MarkLook(label="mine works", icon="gear"),
+    "minor": MarkLook(label="minor planet", icon="square"),
     "planet": MarkLook(label="planet", icon="planet"),
     "port": MarkLook(label="port", icon="anchor"),
     "settled": MarkLook(label="settled", icon="house"),
     "shipyard": MarkLook(label="shipyard", icon="gear"),
     "station": MarkLook(label="station", icon="ring"),
+    "unsurveyed": MarkLook(label="unsurveyed", icon="flag"),
 }
 
 _FORMS: dict[str, FormLook] = {

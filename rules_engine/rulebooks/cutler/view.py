@@ -119,8 +119,7 @@ def _public_counters(state: Campaign) -> list[Counter]:
             id=f"{race}@{hex_id}",
             hex=hex_id,
             owner=race,
-            label=state.name_of(race),
-            sub="CU",
+            label=f"{state.name_of(race)} CU",
             level=0,
             level_name="strength unknown",
         )

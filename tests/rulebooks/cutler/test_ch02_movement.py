@@ -303,7 +303,7 @@ def test_one_generic_counter_for_each_race_and_hex():
         ("klingon", "0708"),
     ]
     shown = [(c.owner, c.hex, c.label, c.sub) for c in view.public_board(state).counters]
-    assert shown[0] == ("hydran", "0404", "Hydran", "CU")
+    assert shown[0] == ("hydran", "0404", "Hydran CU", "")
     assert {c.level_name for c in view.public_board(state).counters} == {"strength unknown"}
     assert len(shown) == 5
 
