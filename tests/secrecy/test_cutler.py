@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.secrecy.quiet import by_default, cutler_sheet
-from tests.secrecy.theatre import Record, World, alike, few, watch
+from tests.secrecy.theatre import Record, World, alike, few, one_after_another, one_by_one, watch
 
 GUESSES = ("F2", "Nightpaw", "lyran-F1")
 PLAIN = World(
@@ -90,7 +90,8 @@ def test_courses_that_do_not_move_a_counter_are_unseen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("others_first", "backwards", "restless", "mistakes"), [(True, True, 2, 1), (False, True, 1, 0)]
+    ("others_first", "backwards", "restless", "mistakes"),
+    [(True, True, 2, 1), *one_by_one((False, True, 1, 0))],
 )
 def test_who_answers_when_and_how_often_is_unseen(
     others_first: bool, backwards: bool, restless: int, mistakes: int
@@ -142,7 +143,12 @@ def without_police(text: str) -> str:
     return text[:start] + text[text.index("[units.", start + 5) :]
 
 
-@pytest.mark.parametrize("change", [renamed, reclassed, regrouped, fewer, without_police])
+def all_of_it(text: str) -> str:
+    """All five at once; a sweep tries them one by one."""
+    return one_after_another(text, without_police, fewer, regrouped, reclassed, renamed)
+
+
+@pytest.mark.parametrize("change", [all_of_it, *one_by_one(renamed, reclassed, regrouped, fewer, without_police)])
 def test_what_is_under_the_others_counters_is_unseen(change: Callable[[str], str]) -> None:
     alike(seen(), watch(PLAIN.but(files={"ships.toml": change}), guesses=GUESSES))
 

@@ -14,7 +14,7 @@ from rules_engine.core.asks import AnyAsk
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 
-ROUNDS = 25
+ROUNDS = 15
 
 
 def private_words(state: Any) -> dict[str, set[str]]:

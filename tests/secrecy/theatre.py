@@ -21,6 +21,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+import pytest
 import simcord
 from hypothesis import HealthCheck, Phase, settings
 
@@ -53,6 +54,21 @@ few = settings(
     suppress_health_check=list(HealthCheck),
 )
 """Each example plays a campaign: few of them but in a full sweep, and a failing one is not made smaller."""
+
+
+def one_by_one(*changes: Any) -> list[Any]:
+    """Parameters of which a quick run tries none, for it tries all of them at once."""
+    wrapped = [change if isinstance(change, tuple) else (change,) for change in changes]
+    return [pytest.param(*change, marks=pytest.mark.slow) for change in wrapped]
+
+
+def one_after_another(text: str, *changes: Callable[[str], str]) -> str:
+    """A text after all of these changes, each of which must change something."""
+    for change in changes:
+        before, text = text, change(text)
+        assert text != before, change.__name__
+    return text
+
 
 Policy = Callable[[Any, str, AnyAsk, Random], Any]
 """From (referee, side, ask, chance) to the document of an answer, or None to stay silent."""
