@@ -4,7 +4,7 @@ A sequence yields a :class:`Batch` of asks that are open at once and is resumed 
 batch closes every answer is private and may be revised.
 """
 
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
@@ -70,23 +70,31 @@ class Remembered(Generic[K, T]):
         self._work = work
         self._most = most
         self._key = key
-        self._known: OrderedDict[Hashable, tuple[K, T]] = OrderedDict()
+        self._by_key: dict[Hashable, T] = {}
+        self._by_object: deque[tuple[K, T]] = deque(maxlen=most)
 
     def __call__(self, of: K) -> T:
         """The result for ``of``, worked out or remembered."""
-        key = id(of) if self._key is None else self._key(of)  # what is remembered is kept, so its id stays its own
-        known = self._known.get(key)
-        if known is not None:
-            return known[1]
+        if self._key is not None:
+            return self._keyed(of, self._key(of))
+        for known, result in reversed(self._by_object):
+            if known is of:
+                return result
         result = self._work(of)
-        self._known[key] = (of, result)
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)
+        self._by_object.append((of, result))
         return result
+
+    def _keyed(self, of: K, key: Hashable) -> T:
+        if key not in self._by_key:
+            while len(self._by_key) >= self._most:
+                del self._by_key[next(iter(self._by_key))]
+            self._by_key[key] = self._work(of)
+        return self._by_key[key]
 
     def forget(self) -> None:
         """Work everything out anew."""
-        self._known.clear()
+        self._by_key.clear()
+        self._by_object.clear()
 
 
 @dataclass(frozen=True)
