@@ -81,8 +81,7 @@ def random_answer(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.
     A refusal on the way must name what is wrong; anything but a refusal is an error of the rulebook.
     """
     grid = referee.view(side).board.grid
-    sheet: Sheet = ask.form.prefilled()
-    legal = _judged(referee, side, ask, sheet)
+    sheet, legal = _beginning(referee, side, ask, chance)
     lines = list(ask.form.lines)
     chance.shuffle(lines)
     for line in lines:
@@ -96,6 +95,37 @@ def random_answer(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.
         assert ask.default is not None, f"{ask.kind}: nothing that was tried is legal and there is no default"
         legal = ask.default.model_dump(mode="json")
     return legal
+
+
+def _beginning(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.Random) -> tuple[Sheet, Json]:
+    """The prefilled sheet, or for a battle that is not over by it one in which some side is beaten."""
+    sheet = ask.form.prefilled()
+    legal = _judged(referee, side, ask, sheet)
+    if legal is None and ask.pace == "battle":
+        for _ in range(30):
+            tried = _beaten(ask, chance)
+            legal = _judged(referee, side, ask, tried)
+            if legal is not None:
+                return tried, legal
+    return sheet, legal
+
+
+def _beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
+    """A battle's sheet in which every unit of one force (named in brackets by its label) is out of the fight."""
+    sheet = ask.form.prefilled()
+    forces = sorted({found for line in ask.form.lines for found in re.findall(r"\(([^()]+)\)$", line.label)})
+    loser = chance.choice(forces)
+    for line in ask.form.lines:
+        for field in line.fields:
+            if field.key == "fate" and line.label.endswith(f"({loser})"):
+                sheet[line.key]["fate"] = chance.choice(field.choices[1:]).value
+            if field.key == "turn" and sheet[line.key]["fate"] == "disengaged":
+                sheet[line.key]["turn"] = 1
+            if field.key == "winner":
+                sheet[line.key]["winner"] = chance.choice(field.choices).value
+            if field.key == "turns":
+                sheet[line.key]["turns"] = chance.randint(1, 12)
+    return sheet
 
 
 def _judged(referee: Referee[Any], side: str, ask: AnyAsk, sheet: Sheet) -> Json:
