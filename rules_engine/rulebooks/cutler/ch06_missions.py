@@ -41,7 +41,8 @@ def _minefield(table: CutlerTable, mission: Mission) -> str:
 def _construction(table: CutlerTable, mission: Mission) -> str:
     """What a base built this turn: bases cannot build yet. 6.4.1.2, CU-R113"""
     bases = [unit for unit in table.state.units_in(mission.target, mission.against) if unit.kind == "base"]
-    return f"{bases[0].name} built nothing this turn." if bases else f"no base of theirs in {mission.target}."
+    here = mission.target
+    return f"the base in {here} built nothing this turn." if bases else f"no base of theirs in {here}."
 
 
 def _movement(table: CutlerTable, mission: Mission) -> str:

@@ -251,7 +251,7 @@ def test_minefield_detection_finds_none():
 @pytest.mark.rule("cutler", "6.4.1.2")
 def test_construction_plans_find_that_nothing_was_built():
     text = found(phase([m("construction", "0902"), m("construction", "0404")]))
-    assert "Station built nothing this turn" in text
+    assert "the base in 0902 built nothing this turn" in text
     assert "no base of theirs in 0404" in text
 
 
