@@ -117,7 +117,7 @@ class Clock:
     async def _remind(self, row: Any, campaign: CampaignInfo) -> None:
         """Remind those who are late, and nobody else, of what exactly is missing."""
         office = self._office
-        async with office.live.use(campaign.id) as referee:
+        async with office.using(campaign.id) as referee:
             late = [
                 label.key
                 for label in referee.sides

@@ -20,7 +20,7 @@ from bot.commands.words import check_upload, orders_text
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry
-from bot.desk.play import Prompt
+from bot.desk.prompt import Prompt
 from bot.prompts.presses import Presses, message_of, show
 
 NOTHING = "Nothing is asked of your side now; what comes next comes by itself."

@@ -14,7 +14,7 @@ from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.desk.chair import RewindPlan
 from bot.desk.desk import Desk
-from bot.desk.play import Prompt
+from bot.desk.prompt import Prompt
 from bot.prompts.cards import Card, Component
 from bot.prompts.components import TEXT_FIELD, submitted_values, text_modal
 from bot.prompts.presses import forged, is_callers_own, show

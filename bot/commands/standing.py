@@ -2,7 +2,7 @@
 
 from bot.desk.desk import Desk
 from bot.desk.ledger import CampaignInfo
-from bot.desk.play import Prompt
+from bot.desk.prompt import Prompt
 from bot.desk.rights import Role, Standing
 
 _STATUS = {

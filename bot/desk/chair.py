@@ -78,7 +78,7 @@ class Chair:
         campaign = await self._mine(campaign_id, user_id, "resume", {"paused", "halted"})
         if campaign.status == "halted":
             office.live.evict(campaign_id)
-            async with office.live.use(campaign_id):
+            async with office.using(campaign_id):
                 pass
         now = office.now()
         text = "▶️ The campaign goes on."
@@ -132,7 +132,7 @@ class Chair:
     async def open_disputes(self, campaign_id: str, user_id: int) -> list[tuple[str, str]]:
         """The shared asks that wait for agreement, as (ask id, title)."""
         await self._mine(campaign_id, user_id, "ruling", {"running", "paused"})
-        async with self._office.live.use(campaign_id) as referee:
+        async with self._office.using(campaign_id) as referee:
             return [(ask.id, ask.title) for ask in referee.open_asks() if len(ask.parties) > 1]
 
     async def ruling(
@@ -149,7 +149,7 @@ class Chair:
         """Settle a battle: by one side's account, or by a sheet of the referee's own."""
         office = self._office
         campaign = await self._mine(campaign_id, user_id, "ruling", {"running"})
-        async with office.live.use(campaign_id) as referee:
+        async with office.using(campaign_id) as referee:
             ask = next((one for one in referee.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
             if ask is None:
                 raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
@@ -197,7 +197,7 @@ class Chair:
             parsed: Json = json.loads(value) if value else None
         except json.JSONDecodeError:
             parsed = value
-        async with office.live.use(campaign_id) as referee:
+        async with office.using(campaign_id) as referee:
             try:
                 step = referee.edit(path, parsed, remove=remove, by=str(user_id), reason=reason, at=office.stamp())
             except Refused as refused:
@@ -290,7 +290,7 @@ class Chair:
         campaign = await office.info(campaign_id)
         standing = await office.standing(campaign_id, user_id)
         require(standing, "map")
-        async with office.live.use(campaign_id) as referee:
+        async with office.using(campaign_id) as referee:
             if standing.side is not None:
                 return referee.view(standing.side)
             if Role.REFEREE in standing.roles or campaign.status == "ended":
@@ -302,7 +302,7 @@ class Chair:
         campaign = await self._office.info(campaign_id)
         standing = await self._office.standing(campaign_id, user_id)
         require(standing, "omniscient", ended=campaign.status == "ended")
-        async with self._office.live.use(campaign_id) as referee:
+        async with self._office.using(campaign_id) as referee:
             return referee.omniscient_view()
 
     async def change_settings(
@@ -342,7 +342,7 @@ class Chair:
     async def reveal(self, campaign: CampaignInfo) -> None:
         """Put the seed of an ended campaign on the record, once."""
         office = self._office
-        async with office.live.use(campaign.id) as referee:
+        async with office.using(campaign.id) as referee:
             if referee.head is not None and referee.head.body.kind == "revealed":
                 return
             await office.commit(campaign, referee, [referee.reveal(by="clock", at=office.stamp())])
@@ -365,7 +365,7 @@ class Chair:
     ) -> AsyncIterator[Connection]:
         """One transaction for what is done to the clock: a remark (topic, text) in the journal, and a public word."""
         office = self._office
-        async with office.live.use(campaign.id) as referee:
+        async with office.using(campaign.id) as referee:
             topic, note = remark
             step = referee.remark(topic, note, by=str(user_id), at=office.stamp())
             try:

@@ -161,7 +161,7 @@ class Lobby:
         async with AsyncExitStack() as stack:
             referee: AnyReferee | None = None
             if campaign.status in {"running", "paused"}:
-                referee = await stack.enter_async_context(office.live.use(campaign_id))
+                referee = await stack.enter_async_context(office.using(campaign_id))
             try:
                 async with office.store.write() as conn:
                     await office.mark_seen(conn, interaction_id)

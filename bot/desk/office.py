@@ -1,6 +1,7 @@
 """What every part of the desk shares: the store, campaigns in memory, time, and finding out who somebody is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -169,6 +170,16 @@ class Office:
             return ""
         async with self.live.use(campaign.id) as referee:
             return referee.public_view().public.heading
+
+    @asynccontextmanager
+    async def using(self, campaign_id: str) -> AsyncIterator[AnyReferee]:
+        """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told."""
+        try:
+            async with self.live.use(campaign_id) as referee:
+                yield referee
+        except Halted as halted:
+            await self.halted(halted)
+            raise
 
     # --- writing ---------------------------------------------------------------------------------------------------
 

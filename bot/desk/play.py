@@ -1,7 +1,6 @@
 """Playing: a side's sheets, being ready, accounts of battles, and the deadline that falls."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, NoReturn
 
@@ -9,18 +8,18 @@ from sqlalchemy import bindparam, select, update
 
 from bot.desk.errors import Sorry, Stale, explain
 from bot.desk.ledger import CampaignInfo, Ledger, copies_of, how_it_closed
-from bot.desk.live import AnyReferee, Halted
+from bot.desk.live import AnyReferee
 from bot.desk.office import Office
+from bot.desk.prompt import Prompt, complete, merged, unsent
 from bot.desk.rights import Standing, require
 from bot.faults import point
-from bot.prompts.cards import Card, PromptState, closed_text, prompt_card
+from bot.prompts.cards import PromptState, closed_text, prompt_card
 from bot.store.engine import Connection
 from bot.store.tables import DeadlineRow, PromptMessageRow, PromptRow
 from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Form, Sheet
+from rules_engine.core.forms import Sheet
 from rules_engine.core.refusals import Refused
-from rules_engine.core.sheets import read_sheet, write_sheet
+from rules_engine.core.sheets import read_sheet
 from rules_engine.core.steps import NotSettled, RuleFailure, Step
 from rules_engine.core.views import SideView
 
@@ -41,32 +40,6 @@ _falls_at = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == bindpa
 _keep = update(PromptRow.__table__).where(_prompts.token == bindparam("of")).values(draft=bindparam("sheet"))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Prompt:
-    """A prompt as a person may work on it: rights are checked, the ask is open."""
-
-    token: str
-    campaign: CampaignInfo
-    side: str
-    ask: AnyAsk
-    state: PromptState
-    draft: Sheet
-
-    @property
-    def card(self) -> Card:
-        """Its card."""
-        return prompt_card(self.state)
-
-    @property
-    def form(self) -> Form:
-        """Its form."""
-        return self.ask.form
-
-    def text(self, *, notes: bool = True) -> str:
-        """The whole sheet as text, to be edited and sent back; without ``notes`` as short as it goes."""
-        return write_sheet(self.ask.form, self.draft, title=self.ask.title if notes else "", notes=notes)
-
-
 class Play:
     """What commanders do."""
 
@@ -81,7 +54,7 @@ class Play:
         standing = await self._office.standing(campaign_id, user_id)
         if standing.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
-        async with self._use(campaign) as referee:
+        async with self._office.using(campaign.id) as referee:
             return referee.view(standing.side)
 
     async def open_prompts(self, campaign_id: str, user_id: int, kind: str | None = None) -> list[Prompt]:
@@ -91,7 +64,7 @@ class Play:
         require(standing, "orders")
         rows = await self._open_rows(campaign_id, standing.side or "")
         closes = await self._closes(campaign_id)
-        async with self._use(campaign) as referee:
+        async with self._office.using(campaign.id) as referee:
             open_ids = {ask.id for ask in referee.asks_for(standing.side or "")}
             return [
                 self._prompt(None, campaign, referee, row, closes)
@@ -108,7 +81,7 @@ class Play:
         """
         row, campaign, _ = await self._row(token, user_id, action)
         closes = await self._closes(campaign.id)
-        async with self._use(campaign) as referee:
+        async with self._office.using(campaign.id) as referee:
             return self._prompt(None, campaign, referee, row, closes)
 
     async def is_copy(self, token: str, message_id: int) -> bool:
@@ -180,7 +153,7 @@ class Play:
         """
         row, campaign, standing = await self._row(token, user_id, "ready")
         side = standing.side or ""
-        async with self._use(campaign) as referee:
+        async with self._office.using(campaign.id) as referee:
             ask = self._ask(referee, row, side)
             if is_ready and row["draft"]:
                 try:
@@ -214,7 +187,7 @@ class Play:
     ) -> Prompt:
         row, campaign, standing = await self._row(token, user_id, action)
         side = standing.side or ""
-        async with self._use(campaign) as referee:
+        async with self._office.using(campaign.id) as referee:
             ask = self._ask(referee, row, side)
             draft = merged(self._draft(ask, row), values)
             try:
@@ -349,7 +322,7 @@ class Play:
         campaign = await office.info(campaign_id)
         if campaign.status != "running":
             return False
-        async with self._use(campaign) as referee:
+        async with self._office.using(campaign.id) as referee:
             async with office.store.glance() as conn:
                 row = (
                     (await conn.execute(select(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id)))
@@ -393,9 +366,6 @@ class Play:
         office.clock_changed()
 
     # --- finding -----------------------------------------------------------------------------------------------------
-
-    def _use(self, campaign: CampaignInfo) -> "_Using":
-        return _Using(self._office, campaign)
 
     async def _row(self, token: str, user_id: int, action: str) -> tuple[Any, CampaignInfo, Standing]:
         row = await self._prompt_row(token)
@@ -502,58 +472,9 @@ class Play:
             await ledger.refresh(row, prompt.card.as_json(), but_message=but)
 
 
-class _Using:
-    """Hold a campaign in memory; one that cannot be loaded is halted and its referee told."""
-
-    def __init__(self, office: Office, campaign: CampaignInfo) -> None:
-        self._office = office
-        self._context = office.live.use(campaign.id)
-
-    async def __aenter__(self) -> AnyReferee:
-        try:
-            return await self._context.__aenter__()
-        except Halted as halted:
-            await self._office.halted(halted)
-            raise
-
-    async def __aexit__(self, *exc: Any) -> bool | None:
-        return await self._context.__aexit__(*exc)
-
-
 _NO_REFEREE: Any = None
 
 
 def _gone_on(row: Any, step: Step) -> Stale:
     """The answer to the press that closed the batch: the very words that its other copies will show."""
     return Stale(closed_text(row["title"], how_it_closed(step), step.taken.get(row["ask_id"], ())))
-
-
-def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:
-    """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
-    if ask.pace != "battle" or not row["draft"]:
-        return None
-    try:
-        answer = ask.answer_from(complete(ask.form, row["draft"]))
-    except Refused:
-        return None
-    return None if answer == referee.saved(row["side"], ask.id) else answer
-
-
-def merged(draft: Sheet, values: Sheet) -> Sheet:
-    """``draft`` with ``values`` put in; None takes a value out."""
-    sheet = {key: dict(line) for key, line in draft.items()}
-    for key, line in values.items():
-        for name, value in line.items():
-            if value is None:
-                sheet.setdefault(key, {}).pop(name, None)
-            else:
-                sheet.setdefault(key, {})[name] = value
-    return sheet
-
-
-def complete(form: Form, draft: Sheet) -> Json:
-    """The draft without lines that hold nothing, so that untouched optional lines are simply absent."""
-    known = {line.key for line in form.lines}
-    return {key: line for key, line in draft.items() if line or key not in known}
-
-

@@ -12,7 +12,8 @@ from bot.delivery.compose import view_of
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Attachment, Message
 from bot.desk.errors import Sorry, explain
-from bot.desk.play import Play, Prompt
+from bot.desk.play import Play
+from bot.desk.prompt import Prompt
 from bot.prompts.answers import read_fields
 from bot.prompts.cards import Card, page_of, prompt_card
 from bot.prompts.components import (

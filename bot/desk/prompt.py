@@ -1,0 +1,70 @@
+"""A prompt as a person may work on it: its ask, its draft, and what becomes of the draft."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.desk.ledger import CampaignInfo
+from bot.desk.live import AnyReferee
+from bot.prompts.cards import Card, PromptState, prompt_card
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.base import Json
+from rules_engine.core.forms import Form, Sheet
+from rules_engine.core.refusals import Refused
+from rules_engine.core.sheets import write_sheet
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt as a person may work on it: rights are checked, the ask is open."""
+
+    token: str
+    campaign: CampaignInfo
+    side: str
+    ask: AnyAsk
+    state: PromptState
+    draft: Sheet
+
+    @property
+    def card(self) -> Card:
+        """Its card."""
+        return prompt_card(self.state)
+
+    @property
+    def form(self) -> Form:
+        """Its form."""
+        return self.ask.form
+
+    def text(self, *, notes: bool = True) -> str:
+        """The whole sheet as text, to be edited and sent back; without ``notes`` as short as it goes."""
+        return write_sheet(self.ask.form, self.draft, title=self.ask.title if notes else "", notes=notes)
+
+
+def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:
+    """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
+    if ask.pace != "battle" or not row["draft"]:
+        return None
+    try:
+        answer = ask.answer_from(complete(ask.form, row["draft"]))
+    except Refused:
+        return None
+    return None if answer == referee.saved(row["side"], ask.id) else answer
+
+
+def merged(draft: Sheet, values: Sheet) -> Sheet:
+    """``draft`` with ``values`` put in; None takes a value out."""
+    sheet = {key: dict(line) for key, line in draft.items()}
+    for key, line in values.items():
+        for name, value in line.items():
+            if value is None:
+                sheet.setdefault(key, {}).pop(name, None)
+            else:
+                sheet.setdefault(key, {})[name] = value
+    return sheet
+
+
+def complete(form: Form, draft: Sheet) -> Json:
+    """The draft without lines that hold nothing, so that untouched optional lines are simply absent."""
+    known = {line.key for line in form.lines}
+    return {key: line for key, line in draft.items() if line or key not in known}
+
+
