@@ -111,6 +111,8 @@ class Campaign:
         async def work() -> None:
             opened = answered(await who.seat.press(await who.now(card), label="Type orders"))
             shown = said(answered(await who.seat.fill_modal(opened["modal"], text=orders)))
+            if "Nothing saved yet" in shown:  # a refresh that the crash held up came after it: type again, as one would
+                raise Unanswered
             assert "as understood__" in shown or "__Filled in, not sent yet__" in shown, shown
 
         await self.surely(work)
