@@ -107,11 +107,13 @@ class Campaign:
 
     async def types(self, who: Person, card: Json, orders: str) -> None:
         """Orders, until they are saved."""
+        overtaken: list[str] = []
 
         async def work() -> None:
             opened = answered(await who.seat.press(await who.now(card), label="Type orders"))
             shown = said(answered(await who.seat.fill_modal(opened["modal"], text=orders)))
-            if "Nothing saved yet" in shown:  # a refresh that the crash held up came after it: type again, as one would
+            if "Nothing saved yet" in shown and self.deaths and not overtaken:
+                overtaken.append(shown)  # once, and only after a crash: a refresh that it held up came after the answer
                 raise Unanswered
             assert "as understood__" in shown or "__Filled in, not sent yet__" in shown, shown
 
