@@ -8,8 +8,8 @@ from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch06_identification import report_contact, track_for
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 
-MOST_TASK_FORCES = 99
-"""Ids are an emblem and a number of two digits."""
+MOST_TASK_FORCES = 999
+"""Ids are an emblem and a number of at most three digits, so that every ship of a great campaign could go alone."""
 
 
 class Reorganisation(Record):

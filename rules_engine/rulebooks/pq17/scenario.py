@@ -81,7 +81,7 @@ class SettledEntry(Record):
 class ForceEntry(Record):
     """A task force at the start."""
 
-    id: Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9]\d?$")]
+    id: Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9]\d{0,2}$")]
     side: Side
     hex: HexNumber
     name: Annotated[str, Field(max_length=24)] = ""
