@@ -12,7 +12,7 @@ from bot.desk.bulletins import posts_to
 from bot.desk.settings import CampaignSettings
 from bot.prompts.cards import PromptState, closed_text, prompt_card
 from bot.store.engine import Connection
-from bot.store.outbox import enqueue
+from bot.store.outbox import card_under_way, enqueue
 from bot.store.tables import (
     Campaign,
     DeadlineRow,
@@ -332,15 +332,20 @@ class Ledger:
         await self.post(payloads, "close_prompt")
 
     async def refresh(self, prompt: Any, card: dict[str, Any], *, but_message: int | None = None) -> None:
-        """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's."""
-        await self.post(
-            [
-                {"token": prompt["token"], "card": card, "message": row["message_id"], "dm": row["user_id"]}
+        """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's.
+
+        While an older card is on its way it would come last and stay, so then ``card`` goes behind it everywhere.
+        """
+        token = prompt["token"]
+        if await card_under_way(self.conn, self.campaign.id, token):
+            targets = [{"dm": member["user_id"]} for member in await self.members(prompt["side"])]
+        else:
+            targets = [
+                {"message": row["message_id"], "dm": row["user_id"]}
                 for row in await copies_of(self.conn, prompt)
                 if row["message_id"] != but_message
-            ],
-            "refresh",
-        )
+            ]
+        await self.post([{"token": token, "card": card, **target} for target in targets], "refresh")
 
     # --- the end -------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from bot.desk.rights import Standing, require
 from bot.faults import point
 from bot.prompts.cards import PromptState, closed_text, prompt_card
 from bot.store.engine import Connection
+from bot.store.outbox import card_under_way
 from bot.store.tables import DeadlineRow, PromptMessageRow, PromptRow
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.forms import Sheet
@@ -168,7 +169,9 @@ class Play:
             if len(steps) > 1:
                 raise _gone_on(row, steps[-1])
             prompt = self._prompt(None, campaign, referee, row, await self._closes(campaign.id))
-            if any(copy["message_id"] != message_id for copy in await self._copies(row)):
+            async with self._office.store.glance() as conn:
+                others = await self._shows_elsewhere(conn, row, message_id)
+            if others:
                 async with self._office.store.write() as conn:
                     await self._refresh_copies(conn, campaign, referee, row, prompt, but=message_id)
         self._office.kick()
@@ -275,11 +278,15 @@ class Play:
     async def _keep_draft(
         self, campaign: CampaignInfo, referee: AnyReferee, row: Any, draft: Sheet, refused: Refused
     ) -> Prompt:
-        async with self._office.store.write() as conn:
-            await conn.execute(_keep, {"of": row["token"], "sheet": draft})
         closes = await self._closes(campaign.id)
         prompt = self._prompt(None, campaign, referee, {**row, "draft": draft}, closes)
-        return self.with_problems(prompt, [explain(refused.refusals)])
+        prompt = self.with_problems(prompt, [explain(refused.refusals)])
+        async with self._office.store.write() as conn:
+            await conn.execute(_keep, {"of": row["token"], "sheet": draft})
+            if await card_under_way(conn, campaign.id, row["token"]):
+                await self._refresh_copies(conn, campaign, referee, row, prompt)
+        self._office.kick()
+        return prompt
 
     # --- going on ----------------------------------------------------------------------------------------------------
 
@@ -467,9 +474,15 @@ class Play:
         *,
         but: int | None = None,
     ) -> None:
-        if any(copy["message_id"] != but for copy in await self._copies(row)):
+        if await self._shows_elsewhere(conn, row, but):
             ledger = Ledger(conn, campaign, referee, self._office.now())
             await ledger.refresh(row, prompt.card.as_json(), but_message=but)
+
+    async def _shows_elsewhere(self, conn: Connection, row: Any, but: int | None) -> bool:
+        """Whether the prompt stands in other messages than this, or an older card of it is still on its way."""
+        if any(copy["message_id"] != but for copy in await self._copies(row)):
+            return True
+        return await card_under_way(conn, row["campaign_id"], row["token"])
 
 
 _NO_REFEREE: Any = None

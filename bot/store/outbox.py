@@ -133,6 +133,26 @@ async def earlier_unfinished(conn: Connection, entry: Entry, kind: str, **fields
     return await conn.scalar(query.limit(1)) is not None
 
 
+_cards_under_way = (
+    select(OutboxRow.id)
+    .where(
+        OutboxRow.status.in_(UNFINISHED),
+        OutboxRow.campaign_id == bindparam("campaign"),
+        OutboxRow.kind.in_(("post", "refresh")),
+        or_(
+            OutboxRow.payload["prompt"].as_string() == bindparam("token"),
+            OutboxRow.payload["token"].as_string() == bindparam("token"),
+        ),
+    )
+    .limit(1)
+)
+
+
+async def card_under_way(conn: Connection, campaign_id: str, token: str) -> bool:
+    """Whether an older card of this prompt has still to reach Discord, and would come after what is shown now."""
+    return await conn.scalar(_cards_under_way, {"campaign": campaign_id, "token": token}) is not None
+
+
 async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -> Entry | None:
     """The newest row of this kind, whatever its status: what a place was made from."""
     query = select(_table).where(

@@ -105,19 +105,15 @@ class Campaign:
         """A sheet, as soon as it is there."""
         return await self.surely(lambda: who.sheet(title))
 
-    async def types(self, who: Person, card: Json, orders: str) -> None:
-        """Orders, until they are saved."""
-        overtaken: list[str] = []
+    async def types(self, who: Person, card: Json, orders: str, shown: str = "as understood__") -> None:
+        """Orders, until they are saved. A card that was on its way may pass by, but what was typed stays."""
 
         async def work() -> None:
             opened = answered(await who.seat.press(await who.now(card), label="Type orders"))
-            shown = said(answered(await who.seat.fill_modal(opened["modal"], text=orders)))
-            if "Nothing saved yet" in shown and self.deaths and not overtaken:
-                overtaken.append(shown)  # once, and only after a crash: a refresh that it held up came after the answer
-                raise Unanswered
-            assert "as understood__" in shown or "__Filled in, not sent yet__" in shown, shown
+            answered(await who.seat.fill_modal(opened["modal"], text=orders))
 
         await self.surely(work)
+        await self.surely(lambda: who.changed(card, shown))
 
     async def press(self, who: Person, card: Json, label: str) -> None:
         """A button, until it has done what it is for: the sheet is closed, or says so."""
@@ -171,12 +167,13 @@ class Campaign:
         right = orders["battle", "coalition"]
         ann, leo = self.stage.ann, self.stage.leo
         mine, theirs = await self.sheet(ann, title), await self.sheet(leo, title)
-        await self.types(ann, mine, orders["battle", "alliance"])
+        filled = "__Filled in, not sent yet__"
+        await self.types(ann, mine, orders["battle", "alliance"], filled)
         await self.press(ann, mine, "Send this account")
-        await self.types(leo, theirs, right.replace("turns 5", "turns 4"))
+        await self.types(leo, theirs, right.replace("turns 5", "turns 4"), filled)
         await self.press(leo, theirs, "Send this account")
         await self.surely(lambda: ann.changed(mine, "Coalition says 4"))
-        await self.types(leo, theirs, right)
+        await self.types(leo, theirs, right, filled)
         await self.press(leo, theirs, "Send this account")
 
     async def _deadline(self) -> None:

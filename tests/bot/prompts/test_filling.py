@@ -1,8 +1,13 @@
 """Filling in a sheet: by form, by typing, by quick buttons, by file; being ready; the deadline."""
 
-import simcord
+from datetime import timedelta
 
-from bot.store.tables import PromptRow
+import pytest
+import simcord
+import sqlalchemy as sa
+
+from bot.store import outbox
+from bot.store.tables import Campaign, OutboxRow, PromptRow
 from tests.bot.club import Club, said
 
 
@@ -240,3 +245,25 @@ async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(
     await here.submit(here.ann.user, opened, f0="8")
     assert isinstance(result, simcord.InteractionResult)
     assert (await here.journal()).count("answered") == 0
+
+
+@pytest.mark.parametrize(("number", "says"), [("7", "number 7, bold"), ("2", "names 3 or more (Toy 1.3)")])
+async def test_an_older_card_that_comes_late_does_not_stay(here: Club, number: str, says: str) -> None:
+    """Discord held up a card; its owner filled the sheet in meanwhile, legally or not."""
+    await here.begin()
+    title = "Orders for turn 1"
+    ann = here.ann.user.id
+    old = {"token": await here.token("red", "orders"), "card": {"content": f"{title}: the older card", "rows": []}}
+    (campaign,) = await here.rows(Campaign.id)
+    async with here.store.write() as conn:
+        await outbox.enqueue(conn, campaign, [(f"dm:{ann}", "refresh", {**old, "dm": ann})], now=here.now())
+        held_up = here.now() + timedelta(seconds=60)
+        await conn.execute(sa.update(OutboxRow).where(OutboxRow.kind == "refresh").values(not_before=held_up))
+    await here.fill(here.ann, title, "0.0", f0=number, f1=["bold"])
+    here.bot.delivery.kick()
+    await here.later(120)
+    texts = [message.content for message in here.dms(here.ann) if title in message.content]
+    assert len(texts) == 1
+    assert says in texts[0]
+    refreshed = await here.rows(OutboxRow.status, OutboxRow.kind == "refresh")
+    assert refreshed == ["done", "done"]
