@@ -118,6 +118,8 @@ class ShipClass(UnitClassBase):
     hull: Boxes = 0
     excess_damage: Boxes = 0
     het_bonus: Boxes = 0
+    boxes: dict[str, int] = Field(default_factory=dict[str, int])
+    """All other boxes of the record sheet by type, where the source gives them: ``{"phaser-1": 6}``."""
     cripple_thresholds: str = ""
 
     # bases and what they are built of
@@ -125,6 +127,13 @@ class ShipClass(UnitClassBase):
     core_pods: Boxes = 0
     module_slots: Boxes = 0
     cargo_size: Boxes = 0
+    """Cargo boxes that a module takes up when carried (1.8.12.5)."""
+    builds: str = ""
+    """For a core pod: the class of the base that such pods are built into (1.8.12.2)."""
+    repair_pods: tuple[int, ...] = ()
+    """A base's repair boxes by docking position; without it they are shared out evenly (11.4.9.2.1)."""
+    repair_modules: tuple[int, ...] = ()
+    """A base's repair boxes in modules: the first lies between docking positions 1 and 2, and so on (11.4.9.2.2)."""
 
     @property
     def is_base(self) -> bool:

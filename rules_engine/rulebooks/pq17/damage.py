@@ -1,0 +1,43 @@
+"""Records of chapter 11 that a unit carries: damage that no count of its own shows, and repairs begun.
+
+Counts of undestroyed boxes (warp, cargo …) stand on the unit itself; here stands what else its record sheet has.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from rules_engine.core.base import Mutable
+
+Count = Annotated[int, Field(ge=0)]
+
+
+class BoxInHand(Mutable):
+    """A box whose repair was begun and not finished. PQ-17 11.4.9.6, ruling REP-3."""
+
+    box: str
+    points: Count
+    """CDR points put into it so far."""
+    turn: Count
+    """The turn in which the last of them were; they keep until the next."""
+
+
+class RefitInHand(Mutable):
+    """A refit begun and not finished: the ship is inactive meanwhile. PQ-17 11.5.4."""
+
+    name: str
+    points: Count
+    turn: Count
+
+
+class RepairRecord(Mutable):
+    """What chapter 11 notes of one unit."""
+
+    damage: dict[str, Count] = Field(default_factory=dict[str, Count])
+    """Destroyed boxes by type, of all types that the unit does not count itself: hull, shields, weapons …"""
+    in_hand: BoxInHand | None = None
+    refit: RefitInHand | None = None
+    refits: list[str] = Field(default_factory=list[str])
+    """Names of finished refits."""
+    cdr_left: Count | None = None
+    """Boxes it may still repair by CDR in the battle sequence it is in; None outside one (11.4.5.3)."""
