@@ -133,12 +133,12 @@ async def earlier_unfinished(conn: Connection, entry: Entry, kind: str, **fields
     return await conn.scalar(query.limit(1)) is not None
 
 
-_cards_under_way = (
+_cards_under_way = (  # on the way of a click, so without lists of values, which are written out anew each time
     select(OutboxRow.id)
     .where(
-        OutboxRow.status.in_(UNFINISHED),
-        OutboxRow.campaign_id == bindparam("campaign"),
-        OutboxRow.kind.in_(("post", "refresh")),
+        or_(*(OutboxRow.status == status for status in UNFINISHED)),
+        OutboxRow.campaign_id.concat("") == bindparam("campaign"),  # found by status: few rows are unfinished
+        or_(OutboxRow.kind == "post", OutboxRow.kind == "refresh"),
         or_(
             OutboxRow.payload["prompt"].as_string() == bindparam("token"),
             OutboxRow.payload["token"].as_string() == bindparam("token"),
