@@ -7,17 +7,22 @@ the numbers of its :class:`TrackBook`.
 
 from enum import IntEnum
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rules_engine.core.base import HexId, Mutable, Record, Side, SideLabel
 from rules_engine.core.hexes import Grid
 from rules_engine.core.rational import Rational
 from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.classes import Boxes, ShipClass
+from rules_engine.rulebooks.pq17.damage import RepairRecord
 from rules_engine.rulebooks.pq17.engagements import Battle, ShadowLink
+from rules_engine.rulebooks.pq17.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.roster import Roster, natural_order, note_change
+from rules_engine.rulebooks.pq17.specials import Specials
 from rules_engine.rulebooks.pq17.tables import Speed, VpLineName
+from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 ALLIANCE = "alliance"
 COALITION = "coalition"
@@ -88,6 +93,7 @@ class Unit(Mutable):
     battery: Boxes = 0
     special_sensors: Boxes = 0
     cargo: Boxes = 0
+    orion_cargo: Boxes = 0
     repair: Boxes = 0
     tractors: Boxes = 0
     sensor_track: list[int] = Field(default_factory=list[int])
@@ -99,8 +105,19 @@ class Unit(Mutable):
     fuel_cargo: Annotated[Rational, Field(ge=0)] = Fraction(0)
     """Fuel carried as cargo (9.2); it cannot be burnt before it is transferred (ruling FUE-2)."""
     supply: Boxes = 0
-    repair_points: Boxes = 0
+    rp_repair: Boxes = 0
+    """Repair points in repair boxes (11.2.4.1)."""
+    rp_cargo: Boxes = 0
+    """Repair points carried as cargo (11.2.3)."""
+    rp_damcon: Boxes = 0
+    """Repair points in the DAMCON track, for its own repairs alone (11.2.5.3, ruling REP-6)."""
     probes: Boxes = 0
+    stores: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
+    """Consumables in their own places on the record sheet, but for probes (10.3.3.5)."""
+    cargo_goods: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
+    """Consumables carried as cargo (10.3.3.4)."""
+    carried_by: str = ""
+    """The tug that carries this pod, or the tender on whose links this fast patrol ship hangs (10.3.7.2.2, .5)."""
 
     practical_speed: int | None = None
     """Warp practical speed where the owner entered another than the default (ruling SPD-2)."""
@@ -112,11 +129,17 @@ class Unit(Mutable):
     """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
     tags: list[str] = Field(default_factory=list[str])
     marks: Marks = Field(default_factory=Marks)
+    repairs: RepairRecord = Field(default_factory=RepairRecord)
 
     @property
     def power_boxes(self) -> int:
         """Undestroyed warp and AWR boxes: its fuel capacity. PQ-17 9.1."""
         return self.warp + self.awr
+
+    @property
+    def repair_points(self) -> int:
+        """All repair points aboard, wherever they lie."""
+        return self.rp_repair + self.rp_cargo + self.rp_damcon
 
     @property
     def sensor_rating(self) -> int:
@@ -179,6 +202,12 @@ class TaskForce(Mutable):
     flown: list[HexId] = Field(default_factory=list[HexId])
     """The way flown since operations last began, the hex it set out from first; empty while it stays. For maps."""
 
+    if not TYPE_CHECKING:  # seen by a type checker, it would allow any attribute to be set
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            super().__setattr__(name, value)
+            note_change(name)
+
     @property
     def is_base(self) -> bool:
         """Whether it is a base cluster. PQ-17 1.6.7.1."""
@@ -200,7 +229,11 @@ class SettledHex(Mutable):
     """Enemy task forces (by unit, as marks are) it has searched this impulse."""
     id_level: IdLevel = IdLevel.U
     raided_on: int = 0
-    """The turn of the last successful raid."""
+    """The turn of the last raid that was resolved here (8.6.2.7)."""
+    empire: str = ""
+    """Who has settled it, as the raid tables name empires; empty where no raid table is for it."""
+    shadowed_by: list[str] = Field(default_factory=list[str])
+    """Units of enemy task forces that shadow it (8.6.2.2)."""
 
 
 class MapHex(Record):
@@ -246,6 +279,13 @@ class Settings(Record):
     """Ruling REC-10: whether S reads as "everything up to S"."""
     battle_notes: str = ""
     """Optional tactical rules agreed upon, printed on battle sheets (1.9.9)."""
+    special_tables: Literal["", "pq17"] = ""
+    """Whose special conditions and random events are rolled for (1.5.3)."""
+    raid_table: Literal["", "pq17"] = ""
+    """Whose raid tables are used; without one settled hexes cannot be raided (8.6.1)."""
+    repair_costs: dict[str, int] = Field(default_factory=dict[str, int])
+    """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
+    repair_source: str = "invented"
 
     def conditions_of(self, rolled: int) -> int:
         """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3."""
@@ -262,7 +302,7 @@ class State(Mutable):
     """Only hexes that differ from empty space."""
     classes: dict[str, ShipClass]
     units: dict[str, Unit]
-    task_forces: dict[str, TaskForce]
+    task_forces: Annotated[dict[str, TaskForce], AfterValidator(Roster)]
     settled: dict[HexId, SettledHex] = Field(default_factory=dict[HexId, SettledHex])
     tracks: dict[Side, TrackBook] = Field(default_factory=dict[Side, TrackBook])
     """By viewer: the numbers under which it holds the other side's task forces, by task force id."""
@@ -280,8 +320,12 @@ class State(Mutable):
     """Local conditions already rolled this impulse. PQ-17 6.3.3."""
     shadow_links: list[ShadowLink] = Field(default_factory=list[ShadowLink])
     """Who shadows whom, by units, as the last combat step left it. PQ-17 7.5."""
+    special: Specials = Field(default_factory=Specials)
+    """Special conditions and random events. PQ-17 1.5."""
     battles: list[Battle] = Field(default_factory=list[Battle])
     """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
+    logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
+    """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
 
     # --- sides ----------------------------------------------------------------------------------------------------
 
@@ -304,18 +348,22 @@ class State(Mutable):
         """The units of a task force, by id."""
         return [self.units[unit_id] for unit_id in sorted(tf.units)]
 
+    @property
+    def roster(self) -> Roster[TaskForce]:
+        """``task_forces``, with what can be looked up in it."""
+        return cast("Roster[TaskForce]", self.task_forces)
+
     def tf_of(self, unit_id: str) -> TaskForce | None:
         """The task force a unit is in; None for one that is destroyed."""
-        return next((tf for tf in self.all_task_forces() if unit_id in tf.units), None)
+        return self.roster.holder_of(unit_id)
 
     def all_task_forces(self, side: Side | None = None) -> list[TaskForce]:
         """All task forces (of ``side``), by natural order of their ids."""
-        found = (tf for tf in self.task_forces.values() if side is None or tf.side == side)
-        return sorted(found, key=lambda tf: tf_order(tf.id))
+        return self.roster.ordered() if side is None else self.roster.having("side", side)
 
     def task_forces_in(self, hex_id: HexId, side: Side | None = None) -> list[TaskForce]:
         """The task forces (of ``side``) in a hex, base clusters included."""
-        return [tf for tf in self.all_task_forces(side) if tf.hex == hex_id]
+        return [tf for tf in self.roster.having("hex", hex_id) if side is None or tf.side == side]
 
     def hexes_of(self, side: Side) -> list[HexId]:
         """The hexes where ``side`` has task forces, ascending."""
@@ -329,7 +377,7 @@ class State(Mutable):
 
     def docked_at(self, base: TaskForce) -> list[TaskForce]:
         """The task forces in port with a base cluster."""
-        return [tf for tf in self.all_task_forces(base.side) if tf.in_port == base.id]
+        return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
 
     def port_group(self, tf: TaskForce) -> list[TaskForce]:
         """The base cluster first and all in port with it, where ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
@@ -340,7 +388,7 @@ class State(Mutable):
 
     def shadowers_of(self, tf_id: str) -> list[TaskForce]:
         """The task forces that shadow ``tf_id``."""
-        return [tf for tf in self.all_task_forces() if tf.shadowing == tf_id]
+        return self.roster.having("shadowing", tf_id)
 
     # --- marks ------------------------------------------------------------------------------------------------------
 
@@ -371,8 +419,4 @@ class State(Mutable):
         return sum((entry.amount for entry in self.ledger), Fraction(0))
 
 
-def tf_order(tf_id: str) -> tuple[str, int]:
-    """Sorts ids as people count: A2 before A10."""
-    letters = tf_id.rstrip("0123456789")
-    digits = tf_id[len(letters) :]
-    return letters, int(digits or 0)
+tf_order = natural_order

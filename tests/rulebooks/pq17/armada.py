@@ -14,7 +14,10 @@ from rules_engine.rulebooks.pq17.scenario import SheetSize
 from tests.rulebooks.pq17.play import intro
 
 COLUMNS, ROWS = 22, 17
-SHIPS = {"alliance": ("MCA", "MCL", "MDD", "MSC", "TFF", "MFT"), "coalition": ("OCA", "OCL", "ODD", "OSC", "OFF", "OFT")}
+SHIPS = {
+    "alliance": ("MCA", "MCL", "MDD", "MSC", "TFF", "MFT"),
+    "coalition": ("OCA", "OCL", "ODD", "OSC", "OFF", "OFT"),
+}
 BASES = {"alliance": "MBS", "coalition": "OBS"}
 EMBLEMS = {"alliance": "A", "coalition": "C"}
 FORCES_A_BASE = 12
