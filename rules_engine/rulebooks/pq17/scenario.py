@@ -76,6 +76,8 @@ class SettledEntry(Record):
     hex: HexNumber
     side: Side
     name: Annotated[str, Field(min_length=1, max_length=40)]
+    empire: str = ""
+    """Whose local forces raiders meet; one of the raid tables' empires, or none."""
 
 
 class ForceEntry(Record):
@@ -108,6 +110,8 @@ class ScenarioFile(Record):
     flag_empires: tuple[str, ...] = ()
     shadowed_is_cumulative: bool = False
     battle_notes: str = ""
+    special_tables: Literal["", "pq17"] = ""
+    raid_table: Literal["", "pq17"] = ""
     map: SheetSize
     side: tuple[SideLabel, ...]
     terrain: tuple[TerrainEntry, ...] = ()
@@ -268,12 +272,14 @@ def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side) -> U
         battery=unit_class.battery,
         special_sensors=unit_class.special_sensors,
         cargo=unit_class.cargo,
+        orion_cargo=unit_class.orion_cargo,
         repair=unit_class.repair,
         tractors=unit_class.tractors,
         sensor_track=list(unit_class.sensor_track),
         damcon_track=list(unit_class.damcon_track),
         self_repairs_left=sum(unit_class.damcon_track),
-        repair_points=unit_class.repair + sum(unit_class.damcon_track),
+        rp_repair=unit_class.repair,
+        rp_damcon=sum(unit_class.damcon_track),
         probes=unit_class.probes,
     )
 
@@ -293,6 +299,8 @@ def set_up(document: Mapping[str, Json]) -> State:
             flag_empires=file.flag_empires,
             shadowed_is_cumulative=file.shadowed_is_cumulative,
             battle_notes=file.battle_notes,
+            special_tables=file.special_tables,
+            raid_table=file.raid_table,
         ),
         sides=file.side,
         grid=file.map.grid(),
@@ -311,7 +319,9 @@ def set_up(document: Mapping[str, Json]) -> State:
             )
             for one in file.task_force
         },
-        settled={one.hex: SettledHex(hex=one.hex, side=one.side, name=one.name) for one in file.settled},
+        settled={
+            one.hex: SettledHex(hex=one.hex, side=one.side, name=one.name, empire=one.empire) for one in file.settled
+        },
         tracks={label.key: TrackBook() for label in file.side},
         doctrine={label.key: Doctrine() for label in file.side},
     )

@@ -127,7 +127,7 @@ def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
 
 # --- Table 5 ----------------------------------------------------------------------------------------------------------
 
-VpLineName = Literal["T5.1", "T5.2", "T5.3", "T5.4", "T5.5", "T5.6", "4.1.2"]
+VpLineName = Literal["T5.1", "T5.2", "T5.3", "T5.4", "T5.5", "T5.6", "4.1.2", "C.special", "C.random"]
 """The standard ledger's lines, and the points spent on initiative."""
 
 BPV_PER_POINT = 60
