@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import max_speed
 from rules_engine.rulebooks.pq17.ch06_detection import contact_hexes
 from rules_engine.rulebooks.pq17.ch06_identification import held_track, is_scouting
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
+from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
 from rules_engine.rulebooks.pq17.state import IdLevel, SettledHex, State, TaskForce, tf_order
 
 ALL = "all"
@@ -135,7 +136,7 @@ def default_searches(state: State, side: Side) -> SearchSheet:
     lines = {
         base.id: SearchLine(target=next(iter(worth_searching(state, base)))) for base in searching_bases(state, side)
     }
-    if side not in state.doctrine or state.doctrine[side].settled_search:
+    if side_orders(state, side).settled == "search":
         lines |= {f"settled {settled.hex}": SearchLine(target=ALL) for settled in settled_of(state, side)}
     return SearchSheet(lines)
 

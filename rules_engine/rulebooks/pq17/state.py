@@ -15,10 +15,14 @@ from rules_engine.core.base import HexId, Mutable, Record, Side, SideLabel
 from rules_engine.core.hexes import Grid
 from rules_engine.core.rational import Rational
 from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.cc_records import Progress
+from rules_engine.rulebooks.pq17.cc_schedule import Schedule
 from rules_engine.rulebooks.pq17.classes import Boxes, ShipClass
 from rules_engine.rulebooks.pq17.damage import RepairRecord
+from rules_engine.rulebooks.pq17.doctrine import Doctrine, Orders
 from rules_engine.rulebooks.pq17.engagements import Battle, ShadowLink
 from rules_engine.rulebooks.pq17.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.minefields import Mines
 from rules_engine.rulebooks.pq17.roster import Roster, natural_order, note_change
 from rules_engine.rulebooks.pq17.specials import Specials
 from rules_engine.rulebooks.pq17.tables import Speed, VpLineName
@@ -30,6 +34,12 @@ STAY = "stay"
 """In a route or plot: the movement point is expended without leaving the hex. PQ-17 5.3.4."""
 PORT = "port"
 """In a route or plot: the movement point is expended to enter or to leave port. PQ-17 5.5.2, 5.5.3."""
+LAY = "lay"
+"""In a route or plot: the movement point is expended in place, and mines are laid. PQ-17 12.5.3.1, 12.5.3.2."""
+IN_PLACE = (STAY, PORT, LAY)
+"""Every step that does not leave the hex."""
+EXIT = "exit"
+"""In a route or plot: the movement point is expended to leave the map, where that is allowed. PQ-17 C.schedule.note3."""
 
 
 class IdLevel(IntEnum):
@@ -66,10 +76,12 @@ class Marks(Mutable):
     """Expended a movement point, in place or not (6.4.1)."""
     entered: bool = False
     """Came into its present hex this impulse (5.3.5.1)."""
+    laying: bool = False
+    """Plotted to lay mines in this impulse (12.5.3.1)."""
 
 
 MarkName = Literal[
-    "searched", "attempted_attack", "was_attacked", "paid_combat", "declared_shadowing", "moved", "entered"
+    "searched", "attempted_attack", "was_attacked", "paid_combat", "declared_shadowing", "moved", "entered", "laying"
 ]
 
 
@@ -197,6 +209,14 @@ class TaskForce(Mutable):
     tows: list[TowGroup] = Field(default_factory=list[TowGroup])
     route: list[str] = Field(default_factory=list[str])
     """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port`` (ruling MOV-8)."""
+    loop: list[str] = Field(default_factory=list[str])
+    """A patrol: the route that begins again whenever it is flown out."""
+    doctrine: Orders | None = None
+    """Standing orders of its own; what they leave out is its side's."""
+    meeting: Orders | None = None
+    """Its orders for the contact in hand, while that lasts."""
+    met: list[str] = Field(default_factory=list[str])
+    """The contact numbers in its hex that its owner has been asked about."""
     plot: str = ""
     """The step plotted for this impulse and not yet made; empty without a movement point."""
     flown: list[HexId] = Field(default_factory=list[HexId])
@@ -255,15 +275,6 @@ class VpLine(Record):
     seen_by: tuple[Side, ...] = ()
 
 
-class Doctrine(Mutable):
-    """A side's standing orders."""
-
-    ask_every_impulse: bool = False
-    """Whether it wants to plot each impulse by hand; otherwise stored routes are flown until there is a contact."""
-    settled_search: bool = True
-    """Whether settled hexes search on their own (ruling SET-1)."""
-
-
 class Settings(Record):
     """What the scenario decides."""
 
@@ -277,6 +288,8 @@ class Settings(Record):
     """Empires whose all-own task forces search under the flag rule. PQ-17 6.3.4.10.1, C.flag.kzinti."""
     shadowed_is_cumulative: bool = False
     """Ruling REC-10: whether S reads as "everything up to S"."""
+    minefield_hexes: tuple[HexId, ...] = ()
+    """Further hexes that may hold minefields, besides those with bases, planets or settlements (12.1.9)."""
     battle_notes: str = ""
     """Optional tactical rules agreed upon, printed on battle sheets (1.9.9)."""
     special_tables: Literal["", "pq17"] = ""
@@ -286,6 +299,9 @@ class Settings(Record):
     repair_costs: dict[str, int] = Field(default_factory=dict[str, int])
     """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
     repair_source: str = "invented"
+
+    schedule: Schedule = Schedule()
+    """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
 
     def conditions_of(self, rolled: int) -> int:
         """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3."""
@@ -308,6 +324,8 @@ class State(Mutable):
     """By viewer: the numbers under which it holds the other side's task forces, by task force id."""
     doctrine: dict[Side, Doctrine] = Field(default_factory=dict[Side, Doctrine])
     ledger: list[VpLine] = Field(default_factory=list[VpLine])
+    progress: Progress = Field(default_factory=Progress)
+    """What of a campaign is not on the map: arrivals, transfers, command points, convoys."""
 
     turn: int = 0
     """The last turn begun; 0 before the first."""
@@ -326,6 +344,8 @@ class State(Mutable):
     """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
     logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
     """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
+    mines: Mines = Field(default_factory=Mines)
+    """Operational minefields. PQ-17 12."""
 
     # --- sides ----------------------------------------------------------------------------------------------------
 
