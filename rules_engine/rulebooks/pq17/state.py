@@ -39,7 +39,7 @@ LAY = "lay"
 IN_PLACE = (STAY, PORT, LAY)
 """Every step that does not leave the hex."""
 EXIT = "exit"
-"""In a route or plot: the movement point is expended to leave the map, where that is allowed. PQ-17 C.schedule.note3."""
+"""In a route or plot: the movement point is expended to leave the map. PQ-17 5.3, C.schedule.note3."""
 
 
 class IdLevel(IntEnum):
@@ -208,7 +208,7 @@ class TaskForce(Mutable):
     """How well the enemy knows it."""
     tows: list[TowGroup] = Field(default_factory=list[TowGroup])
     route: list[str] = Field(default_factory=list[str])
-    """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port`` (ruling MOV-8)."""
+    """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port``, ``exit`` (MOV-8)."""
     loop: list[str] = Field(default_factory=list[str])
     """A patrol: the route that begins again whenever it is flown out."""
     doctrine: Orders | None = None
