@@ -15,6 +15,7 @@ from rules_engine.core.base import HexId, Mutable, Record, Side, SideLabel
 from rules_engine.core.hexes import Grid
 from rules_engine.core.rational import Rational
 from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.campaign import Campaign
 from rules_engine.rulebooks.pq17.cc_records import Progress
 from rules_engine.rulebooks.pq17.cc_schedule import Schedule
 from rules_engine.rulebooks.pq17.classes import Boxes, ShipClass
@@ -300,6 +301,8 @@ class Settings(Record):
     """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
     repair_source: str = "invented"
 
+    campaign: Campaign = Campaign()
+    """Nations, forces, convoys and deployment; without a nation where the scenario is no campaign."""
     schedule: Schedule = Schedule()
     """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
 
