@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.stores import ENGINE_FUEL, lose_excess
+from rules_engine.rulebooks.pq17.stores import fill as fill_stores
 from rules_engine.rulebooks.pq17.tables import FUEL_PER_HEX, FUEL_PER_USE, IMPULSES, FuelUse, Speed, moves_on
 
 BASE_COMBAT_MOVE_COST = Fraction(1, 4)
@@ -139,15 +141,9 @@ def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, af
 def cut_to_capacity(unit: Unit) -> Fraction:
     """After damage, lose what the undestroyed boxes no longer hold; returns the engine fuel lost. Repair brings
     none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, rulings FUE-1, FUE-3."""
-    lost = max(Fraction(0), unit.fuel - unit.power_boxes)
-    unit.fuel -= lost
-    unit.supply = min(unit.supply, unit.cargo)
-    unit.fuel_cargo = min(unit.fuel_cargo, Fraction(unit.cargo - unit.supply))
-    return lost
+    return lose_excess(unit).get(ENGINE_FUEL, Fraction(0))
 
 
 def fill(state: State, unit: Unit) -> None:
-    """As units begin: engines and cargo full. PQ-17 9.4, ruling FUE-4."""
-    unit.fuel = Fraction(unit.power_boxes)
-    unit_class = state.class_of(unit)
-    unit.supply = unit.cargo + unit_class.orion_cargo // 2
+    """As units begin: engines, cargo and all stores full. PQ-17 9.4, ruling FUE-4."""
+    fill_stores(state.class_of(unit), unit)

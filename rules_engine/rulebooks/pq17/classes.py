@@ -24,6 +24,9 @@ FASTEST = 30
 """No ship's practical speed exceeds this, whatever its engines."""
 
 
+DroneLevel = Literal["general", "limited", "restricted"]
+
+
 class Refit(Record):
     """A refit that a ship of the class may be given."""
 
@@ -41,6 +44,11 @@ class DroneSpaces(Record):
     general: Boxes = 0
     limited: Boxes = 0
     restricted: Boxes = 0
+
+    @property
+    def total(self) -> int:
+        """At any availability."""
+        return self.general + self.limited + self.restricted
 
 
 class ShipClass(UnitClassBase):
@@ -112,6 +120,13 @@ class ShipClass(UnitClassBase):
     crew_units: Boxes = 0
     boarding_parties: Boxes = 0
     tbombs: Boxes = 0
+    deck_crews: Boxes = 0
+    ppts: Boxes = 0
+    uims: Boxes = 0
+    drogues: Boxes = 0
+    fighter_pods: Boxes = 0
+    """Chaff packs and pods of its fighters."""
+    warp_boosters: Boxes = 0
 
     # protection
     shields: tuple[int, ...] = ()
@@ -134,6 +149,18 @@ class ShipClass(UnitClassBase):
     """A base's repair boxes by docking position; without it they are shared out evenly (11.4.9.2.1)."""
     repair_modules: tuple[int, ...] = ()
     """A base's repair boxes in modules: the first lies between docking positions 1 and 2, and so on (11.4.9.2.2)."""
+
+    @property
+    def drone_storage(self) -> int:
+        """All its drone spaces, racks and reloads, without damage. PQ-17 10.2.6.1."""
+        return self.drone_spaces.total + self.reload_spaces
+
+    def drone_share(self, level: DroneLevel) -> Fraction:
+        """The part of its storage at one availability; reloads share as the racks they reload. PQ-17 10.2.6.1."""
+        racks = self.drone_spaces
+        if racks.total == 0:
+            return Fraction(level == "general")
+        return Fraction(getattr(racks, level), racks.total)
 
     @property
     def is_base(self) -> bool:

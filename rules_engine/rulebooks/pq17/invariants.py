@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from rules_engine.rulebooks.pq17 import stores
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
 
 
 def defects(state: State) -> Sequence[str]:
-    """Everything that is impossible in this state. PQ-17 1.6.1, 1.6.3, 1.6.7.1, 5.2.3.5, 9.1, 9.2, 10.2.2."""
+    """Everything that is impossible in this state. PQ-17 1.6.1, 1.6.3, 1.6.7.1, 5.2.3.5, 9.1, 9.2, 10.2.2, 10.3.3."""
     return [
         *_places(state),
         *(defect for key in sorted(state.units) for defect in _unit_defects(state, key, state.units[key])),
@@ -32,8 +33,7 @@ def _unit_defects(state: State, key: str, unit: Unit) -> Iterable[str]:
         return
     if unit.fuel > unit.power_boxes:
         yield f"{key} has {unit.fuel} fuel in {unit.power_boxes} boxes"
-    if unit.supply + unit.fuel_cargo > unit.cargo + state.class_of(unit).orion_cargo // 2:
-        yield f"{key} carries more than its cargo boxes hold"
+    yield from stores.defects(state.class_of(unit), unit)
     if unit.boxes_off > unit.power_boxes:
         yield f"{key} has more boxes off than it has"
 
