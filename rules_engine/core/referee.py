@@ -15,6 +15,7 @@ from rules_engine.core.base import Json, Side, SideLabel, When
 from rules_engine.core.canon import digest
 from rules_engine.core.dice import DiceStream, commitment
 from rules_engine.core.edits import assign
+from rules_engine.core.fingerprint import Fingerprint
 from rules_engine.core.journal import (
     Answered,
     Body,
@@ -61,6 +62,7 @@ class Referee(Generic[S]):
         self._ready: set[Side] = set()
         self._fresh_snapshots: list[Snapshot] = []
         self._boards: dict[Side, Board] = {}
+        self._fingerprint = Fingerprint()
 
     # --- beginnings ---------------------------------------------------------------------------------------------
 
@@ -101,7 +103,7 @@ class Referee(Generic[S]):
         self._desk = Desk(
             dice=DiceStream(self._seed, snapshot.branch),
             sides=self.genesis.sides,
-            knowledge={side: known.model_copy(deep=True) for side, known in snapshot.knowledge.items()},
+            knowledge={side: known.copied() for side, known in snapshot.knowledge.items()},
             now=snapshot.now,
             next_report=snapshot.next_report,
             roll_count=snapshot.roll_count,
@@ -198,13 +200,7 @@ class Referee(Generic[S]):
 
     def digest(self) -> str:
         """A fingerprint of all that a replay must reproduce."""
-        return digest(
-            {
-                "state": self._state.model_dump(mode="json"),
-                "knowledge": {side: known.model_dump(mode="json") for side, known in self._desk.knowledge.items()},
-                "dice": self._desk.dice.ordinals,
-            }
-        )
+        return self._fingerprint.take(self._state, self._desk.knowledge, self._desk.dice.ordinals)
 
     def defects(self) -> Sequence[str]:
         """What is impossible in the present state; empty when all is well."""
@@ -500,7 +496,7 @@ class Referee(Generic[S]):
                 turn=self.turn,
                 branch=self.branch,
                 state=self._state.model_dump(mode="json"),
-                knowledge={side: known.model_copy(deep=True) for side, known in self._desk.knowledge.items()},
+                knowledge={side: known.copied() for side, known in self._desk.knowledge.items()},
                 next_report=self._desk.next_report,
                 roll_count=self._desk.roll_count,
                 now=self._desk.now,

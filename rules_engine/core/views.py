@@ -78,6 +78,16 @@ class Knowledge(Mutable):
         known.form = fact.form
         known.owner = fact.owner or known.owner
 
+    def copied(self) -> "Knowledge":
+        """The same, to be learnt on without changing this one. Sightings never change, so both share them."""
+        return Knowledge(
+            contacts={
+                track: contact.model_copy(update={"history": list(contact.history)})
+                for track, contact in self.contacts.items()
+            },
+            logs={topic: list(lines) for topic, lines in self.logs.items()},
+        )
+
     def held(self) -> list[Contact]:
         """The contacts that are held now, by track."""
         return [self.contacts[track] for track in sorted(self.contacts) if self.contacts[track].live]

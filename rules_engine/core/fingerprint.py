@@ -1,0 +1,162 @@
+"""The fingerprint of a campaign: the digest of its state, of what each side knows, and of the dice rolled this turn.
+
+It is taken after every step, and most of a campaign stands still from one step to the next: unit classes, the map,
+the ledger's old lines, the sightings of other days. How such frozen records are spelt is remembered, and what comes out
+is, to the byte, ``digest({"state": …, "knowledge": …, "dice": …})``.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from operator import is_
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+
+from pydantic import BaseModel
+
+from rules_engine.core.base import Record, Side
+from rules_engine.core.views import Contact, Glimpse, Knowledge
+
+PLAIN: tuple[Any, ...] = (str, int, bool, Fraction, type(None))
+
+
+def spelt(value: object) -> bytes:
+    """The canonical JSON of what a model's JSON dump gave, which holds nothing but JSON's own types."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+class Fingerprint:
+    """Takes the fingerprints of one campaign, one after the other."""
+
+    def __init__(self) -> None:
+        self._fields: dict[str, Frozen] = {}
+        self._contacts: dict[tuple[Side, str], SpeltContact] = {}
+
+    def take(self, state: BaseModel, knowledge: Mapping[Side, Knowledge], dice: Mapping[str, int]) -> str:
+        """The digest, as 64 hexadecimal digits."""
+        known = _object((side, self._knowledge(side, knowledge[side])) for side in sorted(knowledge))
+        parts = [("dice", spelt(dict(dice))), ("knowledge", known), ("state", self._state(state))]
+        return hashlib.sha256(_object(parts)).hexdigest()
+
+    def _state(self, state: BaseModel) -> bytes:
+        frozen = {name: kept for name in type(state).model_fields if (kept := self._frozen(state, name)) is not None}
+        dumped = state.model_dump(mode="json", exclude=set(frozen))
+        spellings = {name: spelt(value) for name, value in dumped.items()}
+        spellings |= {name: kept.spelling for name, kept in frozen.items()}
+        return _object(sorted(spellings.items()))
+
+    def _frozen(self, state: BaseModel, name: str) -> "Frozen | None":
+        """A field of the state that consists of frozen records, spelt anew only if it holds others than last time."""
+        records = records_of(getattr(state, name))
+        if records is None:
+            self._fields.pop(name, None)
+            return None
+        kept = self._fields.get(name)
+        if kept is None or not kept.holds(records):
+            dumped = state.model_dump(mode="json", include={name})
+            if name not in dumped:
+                return None
+            kept = self._fields[name] = Frozen(records, spelt(dumped[name]))
+        return kept
+
+    def _knowledge(self, side: Side, known: Knowledge) -> bytes:
+        contacts = _object((track, self._contact(side, known.contacts[track])) for track in sorted(known.contacts))
+        return _object([("contacts", contacts), ("logs", spelt(known.logs))])
+
+    def _contact(self, side: Side, contact: Contact) -> bytes:
+        kept = self._contacts.get((side, contact.track))
+        if kept is None or not kept.goes_on(contact):
+            kept = self._contacts[side, contact.track] = SpeltContact()
+        return kept.spell(contact)
+
+
+class Frozen:
+    """Records that were spelt, and how."""
+
+    def __init__(self, records: tuple[list[str], list[Record]], spelling: bytes) -> None:
+        self._keys, self._records = records
+        self.spelling = spelling
+
+    def holds(self, records: tuple[list[str], list[Record]]) -> bool:
+        """Whether these are the very same records under the same keys."""
+        keys, values = records
+        return keys == self._keys and _same(values, self._records)
+
+
+class SpeltContact:
+    """A contact and its history, of which only what is new is spelt."""
+
+    def __init__(self) -> None:
+        self._history: list[Glimpse] = []
+        self._spelt_history = b""
+        self._rest: tuple[object, ...] = ()
+        self._spelling = b""
+
+    def goes_on(self, contact: Contact) -> bool:
+        """Whether the history begins with what was spelt of it."""
+        return _same(contact.history[: len(self._history)], self._history)
+
+    def spell(self, contact: Contact) -> bytes:
+        """The contact as it is now."""
+        new = contact.history[len(self._history) :]
+        rest = (contact.first_seen, contact.latest, contact.form, contact.live, contact.owner, contact.track)
+        if new or not self._spelling or rest != self._rest:
+            entries = [self._spelt_history] if self._spelt_history else []
+            self._spelt_history = b",".join([*entries, *(spelt(one.model_dump(mode="json")) for one in new)])
+            self._history += new
+            self._rest = rest
+            dumped = contact.model_dump(mode="json", exclude={"history"})
+            parts = {name: spelt(value) for name, value in dumped.items()}
+            self._spelling = _object(sorted({**parts, "history": b"[" + self._spelt_history + b"]"}.items()))
+        return self._spelling
+
+
+# --- what is frozen ---------------------------------------------------------------------------------------------------
+
+
+def records_of(value: object) -> tuple[list[str], list[Record]] | None:
+    """The keys and records of a record, or of a list, tuple or dict of records; None if it holds anything that could
+    change inside."""
+    keys: list[str] = []
+    match value:
+        case Record():
+            values: Sequence[object] = [value]
+        case dict():
+            table = cast("dict[str, object]", value)
+            keys, values = list(table), list(table.values())
+        case list() | tuple():
+            values = cast("Sequence[object]", value)
+        case _:
+            return None
+    kinds = dict.fromkeys(map(type, values))
+    if not kinds or not all(issubclass(kind, Record) and is_frozen(kind) for kind in kinds):
+        return None
+    return keys, cast("list[Record]", list(values))
+
+
+@cache
+def is_frozen(kind: Any) -> bool:
+    """Whether a value of this type can never change: plain values, tuples of such, and records made of such."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return is_frozen(get_args(kind)[0])
+    if origin is Literal or kind is Ellipsis or kind in PLAIN:
+        return True
+    if origin in (tuple, Union, UnionType):
+        return all(is_frozen(part) for part in get_args(kind))
+    if not isinstance(kind, type):
+        return False
+    if issubclass(kind, Record):
+        return all(is_frozen(field.annotation) for field in kind.model_fields.values())
+    return issubclass(kind, Enum)
+
+
+def _same(some: Sequence[object], others: Sequence[object]) -> bool:
+    return len(some) == len(others) and all(map(is_, some, others))
+
+
+def _object(parts: Iterable[tuple[str, bytes]]) -> bytes:
+    return b"{" + b",".join(spelt(key) + b":" + value for key, value in parts) + b"}"
