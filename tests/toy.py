@@ -101,6 +101,7 @@ class Toy:
     title = "Secret Numbers"
     version = "1"
     state_model = State
+    unit_class = None
     rulings: Sequence[RulingNote] = (
         RulingNote(id="toy-1", rules="1.2", text="Equal numbers are fought out, however small they are."),
     )

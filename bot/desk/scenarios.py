@@ -47,22 +47,31 @@ class ScenarioShelf:
         Raises:
             Sorry: when there is no such scenario, or its files have defects (all are listed).
         """
-        known = {ref.key: ref for ref in self.all()}
-        if key not in known:
-            near = nearest(key, known) or tuple(known)
-            raise Sorry(f"There is no scenario “{key}”. There is: {', '.join(near)}.", code="unknown-scenario")
-        ref = known[key]
+        ref = self.ref(key)
         book = rulebooks.rulebook(ref.rulebook)
         try:
-            return book, book.read_scenario(self._files(ref))
+            return book, book.read_scenario(self.files(ref))
         except Refused as refused:
             text = f"The scenario “{key}” cannot be used:\n{explain(refused.refusals)}"
             raise Sorry(text, code="scenario-defects") from None
 
-    def _files(self, ref: ScenarioRef) -> dict[str, str]:
+    def ref(self, key: str) -> ScenarioRef:
+        """The scenario of that key. Raises Sorry when there is none."""
+        known = {ref.key: ref for ref in self.all()}
+        if key not in known:
+            near = nearest(key, known) or tuple(known)
+            raise Sorry(f"There is no scenario “{key}”. There is: {', '.join(near)}.", code="unknown-scenario")
+        return known[key]
+
+    def folder(self, ref: ScenarioRef) -> Path:
+        """Where its files are."""
+        return self._root / ref.rulebook / ref.name
+
+    def files(self, ref: ScenarioRef) -> dict[str, str]:
+        """Its files' texts, by name. Raises Sorry for one that is too large or no text."""
         files: dict[str, str] = {}
-        for path in sorted((self._root / ref.rulebook / ref.name).iterdir()):
-            if path.suffix not in {".toml", ".csv"}:
+        for path in sorted(self.folder(ref).iterdir()):
+            if path.suffix not in {".toml", ".csv"} or path.name.startswith("."):
                 continue
             if path.stat().st_size > LARGEST_FILE:
                 raise Sorry(f"The scenario file {path.name} is larger than {LARGEST_FILE:,} bytes.", code="file-size")

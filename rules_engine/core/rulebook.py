@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from rules_engine.core.asks import Steps
 from rules_engine.core.base import Json, Record, Side, SideLabel
+from rules_engine.core.catalogue import UnitClassBase
 from rules_engine.core.table import Table
 from rules_engine.core.views import Board, Knowledge
 
@@ -59,6 +60,11 @@ class Rulebook(Protocol[S]):
     @property
     def rulings(self) -> Sequence[RulingNote]:
         """The package's own rulings."""
+        ...
+
+    @property
+    def unit_class(self) -> type[UnitClassBase] | None:
+        """The record of its scenarios' catalogue of unit classes, where ``core.catalogue_layers`` reads it."""
         ...
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

@@ -20,6 +20,7 @@ class Cutler:
     title = view.TITLE
     version = "0.1"
     state_model = Campaign
+    unit_class = None
     rulings: Sequence[RulingNote] = RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

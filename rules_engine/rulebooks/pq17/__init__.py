@@ -8,6 +8,7 @@ from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.table import Table
 from rules_engine.core.views import Board, Knowledge
 from rules_engine.rulebooks.pq17 import ch02_victory, invariants, sequence, view
+from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.rulings import RULINGS
 from rules_engine.rulebooks.pq17.scenario import read_scenario, set_up, sides_of
 from rules_engine.rulebooks.pq17.state import State
@@ -22,6 +23,7 @@ class Pq17:
     title = "PQ-17 Operational Rules 9.1"
     version = "1"
     state_model = State
+    unit_class = ShipClass
     rulings: Sequence[RulingNote] = RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

@@ -1,7 +1,8 @@
 """Scenarios: reading and checking their files, and the state before the first turn.
 
 A scenario is ``scenario.toml`` (map, sides, task forces, units, victory) and ``ships.toml`` or ``ships.csv`` (unit
-classes). Whatever is wrong with either is told at once, with file and path.
+classes), with the referee's own figures in ``own_ships.toml`` or ``own_ships.csv`` laid over them. Whatever is wrong
+with any of them is told at once, with file and path.
 """
 
 import tomllib
@@ -13,7 +14,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rules_engine.core.base import HexId, Json, Record, Side, SideLabel
-from rules_engine.core.catalogue import Rational, load_csv, load_toml
+from rules_engine.core.catalogue import Rational
+from rules_engine.core.catalogue_layers import CATALOGUE_FILES, read_layers
 from rules_engine.core.hexes import Grid
 from rules_engine.core.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.views import TrackBook
@@ -34,8 +36,6 @@ from rules_engine.rulebooks.pq17.state import (
 )
 
 SCENARIO = "scenario.toml"
-SHIPS_TOML = "ships.toml"
-SHIPS_CSV = "ships.csv"
 
 HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]
 
@@ -134,7 +134,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         Refused: with all defects of all files.
     """
     refusals = _file_names(files)
-    classes, ship_defects = _read_ships(files)
+    classes, ship_defects = read_layers(ShipClass, files)
     refusals += ship_defects
     file, file_defects = _read_file(files.get(SCENARIO))
     refusals += file_defects
@@ -146,7 +146,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
 
 
 def _file_names(files: Mapping[str, str]) -> list[Refusal]:
-    known = (SCENARIO, SHIPS_TOML, SHIPS_CSV)
+    known = (SCENARIO, *CATALOGUE_FILES)
     refusals = [
         malformed("is not a file of a PQ-17 scenario", name, legal=", ".join(known), nearest=nearest(name, known))
         for name in sorted(files)
@@ -154,20 +154,7 @@ def _file_names(files: Mapping[str, str]) -> list[Refusal]:
     ]
     if SCENARIO not in files:
         refusals.append(malformed("is missing", SCENARIO))
-    if (SHIPS_TOML in files) == (SHIPS_CSV in files):
-        refusals.append(malformed("give one of ships.toml and ships.csv", SHIPS_TOML))
     return refusals
-
-
-def _read_ships(files: Mapping[str, str]) -> tuple[dict[str, ShipClass], list[Refusal]]:
-    if SHIPS_TOML in files:
-        loaded = load_toml(ShipClass, files[SHIPS_TOML], SHIPS_TOML)
-    elif SHIPS_CSV in files:
-        loaded = load_csv(ShipClass, files[SHIPS_CSV], SHIPS_CSV)
-    else:
-        return {}, []
-    refusals = [malformed(str(defect), loaded.name) for defect in loaded.defects]
-    return {row.class_id: row for row in loaded.rows}, refusals
 
 
 def _read_file(text: str | None) -> tuple[ScenarioFile | None, list[Refusal]]:

@@ -1,0 +1,117 @@
+"""A referee's own ship figures: a template, an import that is whole or nothing, and the way back."""
+
+import csv
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from bot.cli import app
+from bot.desk.scenarios import ScenarioShelf
+
+SHIPPED = Path(__file__).parents[3] / "config"
+INTRO = "pq17/intro"
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation of one's own, with the introductory scenario."""
+    folder = tmp_path / "config"
+    shutil.copytree(SHIPPED / "scenarios" / "pq17" / "intro", folder / "scenarios" / "pq17" / "intro")
+    shutil.copytree(SHIPPED / "scenarios" / "cutler", folder / "scenarios" / "cutler")
+    monkeypatch.setenv("PLOTROOM_CONFIG_DIR", str(folder))
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def plotroom(*words: str) -> Result:
+    return CliRunner().invoke(app, ["catalogue", *words])
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def written(path: Path, rows: list[dict[str, str]]) -> Path:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_the_template_is_a_csv_that_can_be_read_back(config: Path) -> None:
+    rows = rows_of(plotroom("template").output)
+    assert len(rows) == 1
+    assert {"class_id", "move_cost", "warp", "bpv_economic", "source"} <= set(rows[0])
+
+
+def test_figures_of_ones_own_replace_those_of_the_same_id_and_no_others(config: Path, tmp_path: Path) -> None:
+    rows = rows_of(plotroom("export", "--scenario", INTRO).output)
+    ours = [{**row, "warp": "36", "source": "our own book"} for row in rows if row["class_id"] == "MCA"]
+    result = plotroom("import", str(written(tmp_path / "ours.csv", ours)), "--scenario", INTRO)
+    assert result.exit_code == 0, result.output
+    assert "1 classes replaced, 0 added, 0 as they were" in " ".join(result.output.split())
+    _, scenario = ScenarioShelf(config).read(INTRO)
+    assert scenario["classes"]["MCA"]["warp"] == 36
+    assert scenario["classes"]["MCA"]["source"] == "our own book"
+    assert scenario["classes"]["MDD"]["source"] == "invented"
+    assert plotroom("reset", "--scenario", INTRO).exit_code == 0
+    assert ScenarioShelf(config).read(INTRO)[1]["classes"]["MCA"]["warp"] == 30
+
+
+def test_each_bad_row_is_named_and_nothing_is_taken(config: Path, tmp_path: Path) -> None:
+    rows = rows_of(plotroom("export", "--scenario", INTRO).output)[:3]
+    rows[1]["warp"], rows[2]["move_cost"] = "many", "-1"
+    before = files_of(config)
+    result = plotroom("import", str(written(tmp_path / "ours.csv", rows)), "--scenario", INTRO)
+    assert result.exit_code != 0
+    said = " ".join(result.output.split())
+    assert "nothing of" in said
+    assert f"{rows[1]['class_id']}.warp" in said
+    assert f"{rows[2]['class_id']}.move_cost" in said
+    assert files_of(config) == before
+
+
+def test_a_file_with_which_the_scenario_would_not_hold_is_refused_whole(config: Path, tmp_path: Path) -> None:
+    rows = [row for row in rows_of(plotroom("export", "--scenario", INTRO).output) if row["class_id"] == "OBS"]
+    rows[0] |= {"unit_kind": "ship", "base_type": ""}
+    before = files_of(config)
+    result = plotroom("import", str(written(tmp_path / "ours.csv", rows)), "--scenario", INTRO)
+    assert result.exit_code != 0
+    assert "PQ-17 1.6.7.1" in result.output
+    assert files_of(config) == before
+
+
+def test_a_copy_of_the_scenario_may_be_made_instead(config: Path, tmp_path: Path) -> None:
+    rows = rows_of(plotroom("export", "--scenario", INTRO).output)[:1]
+    file = str(written(tmp_path / "ours.csv", rows))
+    before = files_of(config / "scenarios" / "pq17" / "intro")
+    assert plotroom("import", file, "--scenario", INTRO, "--as", "ours").exit_code == 0
+    assert files_of(config / "scenarios" / "pq17" / "intro") == before
+    assert ScenarioShelf(config).read("pq17/ours")[1]["file"]["title"]
+    again = plotroom("import", file, "--scenario", INTRO, "--as", "ours")
+    assert "already" in again.output
+    assert "no name" in plotroom("import", file, "--scenario", INTRO, "--as", "../away").output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("import", "nowhere.csv", "--scenario", INTRO), "cannot be read"),
+        (("import", "ships.xlsx", "--scenario", INTRO), "ends with .csv or .toml"),
+        (("show", "--scenario", "pq17/intr"), "pq17/intro"),
+        (("template", "--rulebook", "pq71"), "There is: pq17"),
+        (("export", "--scenario", "cutler/intro"), "edit ships.toml"),
+    ],
+)
+def test_what_is_not_there_is_said(config: Path, words: tuple[str, ...], says: str) -> None:
+    result = plotroom(*words)
+    assert result.exit_code != 0
+    assert says in " ".join(result.output.split())
