@@ -13,7 +13,7 @@ from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.rulebooks.pq17.classes import Refit, ShipClass
 from rules_engine.rulebooks.pq17.state import State, Unit
 
-COUNTED = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "repair", "tractors")
+COUNTED = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "orion_cargo", "repair", "tractors")
 """Types that a unit counts in fields of the same name."""
 TRACKS = {"sensors": "sensor_track", "damcon": "damcon_track"}
 """Types that are tracks of numbered boxes. Damage takes the highest number first, repair brings the lowest back."""
@@ -33,12 +33,13 @@ OPERATIONAL_FACTOR = 5
 
 IMPORTANCE = (
     *("warp", "awr", "impulse", "battery", "damcon"),
-    *("sensors", "special_sensors", "tractors", "repair", "cargo"),
+    *("sensors", "special_sensors", "tractors", "repair", "cargo", "orion_cargo"),
 )
 """What is repaired first where nobody says otherwise; then shields, weapons and the rest, hull and what follows it."""
 MOST_UNLISTED = 99
 
 _SPELLINGS = {
+    "orion-cargo": "orion_cargo",
     "special-sensor": "special_sensors",
     "special-sensors": "special_sensors",
     "sensor": "sensors",

@@ -1,4 +1,4 @@
-"""Records of chapter 11 that a unit carries: damage that no count of its own shows, and repairs begun.
+"""Records of chapter 11: damage that no count of a unit shows, repairs and refits begun, and what is ordered.
 
 Counts of undestroyed boxes (warp, cargo …) stand on the unit itself; here stands what else its record sheet has.
 """
@@ -41,3 +41,19 @@ class RepairRecord(Mutable):
     """Names of finished refits."""
     cdr_left: Count | None = None
     """Boxes it may still repair by CDR in the battle sequence it is in; None outside one (11.4.5.3)."""
+
+
+class RepairOrder(Mutable):
+    """What one unit is to have repaired in the Tactical Logistics Step. PQ-17 SOP.2.a.iv.3, ruling SOP-5."""
+
+    unit: str
+    by: str
+    """The unit whose repair boxes are used; ``unit`` itself where it repairs itself (11.4.9.9)."""
+    boxes: list[str] = Field(default_factory=list[str])
+    """Types in the order of their repair, one entry a box (11.4.9.5)."""
+    most: Count | None = None
+    """The most CDR points it is to get, so that another gets the rest (11.4.9.2.2)."""
+    refit: str = ""
+    """The refit to work on instead (11.5)."""
+    uncripple: bool = False
+    """Whether its owner will no longer call it crippled once a box is restored."""

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rules_engine.core.base import Mutable
 from rules_engine.core.rational import Rational
+from rules_engine.rulebooks.pq17.damage import RepairOrder
 from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 
@@ -46,6 +47,8 @@ class LogisticsPlan(Mutable):
 
     groups: list[DockedGroup] = Field(default_factory=list[DockedGroup])
     transfers: list[Transfer] = Field(default_factory=list[Transfer])
+    repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
+    """In the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
     in_port: dict[str, str] = Field(default_factory=dict[str, str])
     """Of each unit that is grouped in port, the base cluster it is in port with (the cluster's own units too)."""
     interrupted: dict[str, int] = Field(default_factory=dict[str, int])
