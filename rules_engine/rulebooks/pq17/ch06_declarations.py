@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import max_speed
 from rules_engine.rulebooks.pq17.ch06_detection import contact_hexes
 from rules_engine.rulebooks.pq17.ch06_identification import held_track, is_scouting
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
+from rules_engine.rulebooks.pq17.ch12_minefields import hostile_field, is_minefield
 from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
 from rules_engine.rulebooks.pq17.state import IdLevel, SettledHex, State, TaskForce, tf_order
 
@@ -52,14 +53,20 @@ class SearchSheet(RootModel[dict[str, SearchLine]]):
 def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemies a force may search, by its own side's contact number: all in its hex, or only whom it shadows.
 
-    PQ-17 6.3.2, 7.3.8; ruling REC-31.
+    A minefield is one of them. PQ-17 6.3.2, 7.3.8, 12.3.1, 12.4.1; ruling REC-31.
     """
     found: dict[str, TaskForce] = {}
-    for enemy in state.task_forces_in(tf.hex, state.enemy_of(tf.side)):
+    for enemy in _enemies_in(state, tf.hex, tf.side):
         track = held_track(state, tf.side, enemy)
         if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
             found[track] = enemy
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
+
+
+def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
+    """The enemy task forces in a hex, a minefield last."""
+    field = hostile_field(state, side, hex_id)
+    return [*state.task_forces_in(hex_id, state.enemy_of(side)), *([field] if field is not None else [])]
 
 
 def searchers(state: State, side: Side) -> list[TaskForce]:
@@ -76,7 +83,9 @@ def searchers(state: State, side: Side) -> list[TaskForce]:
 
 def _is_open_book(target: TaskForce) -> bool:
     """A known base tells nothing more to a search and cannot be shadowed; what is in port there is a contact of its
-    own. PQ-17 1.8.10.1; ruling BAS-3."""
+    own. A minefield at ID3 tells at most that it has grown weaker. PQ-17 1.8.10.1, 12.4.4; ruling BAS-3."""
+    if is_minefield(target):
+        return target.id_level >= IdLevel.ID3
     return target.base is not None and target.base.known and target.id_level >= IdLevel.ID3
 
 
@@ -90,17 +99,17 @@ def searching_bases(state: State, side: Side) -> list[TaskForce]:
 
 
 def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
-    """A base's targets that it could still learn of: those below ID2, least known first. PQ-17 1.8.6."""
+    """A base's targets that it could still learn of: those below ID2, ships before mines, least known first. 1.8.6."""
     found = {track: enemy for track, enemy in targets_of(state, base).items() if enemy.id_level < FREE_SEARCH_CAP}
-    return dict(sorted(found.items(), key=lambda item: (item[1].id_level, tf_order(item[0]))))
+    return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
 
 
 def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
     """Whom a settled hex may search: every enemy force there that is below ID2, once an impulse. 1.7.4; SET-1."""
     found: dict[str, TaskForce] = {}
-    for enemy in state.task_forces_in(settled.hex, state.enemy_of(settled.side)):
+    for enemy in _enemies_in(state, settled.hex, settled.side):
         track = held_track(state, settled.side, enemy)
-        searched = any(unit_id in settled.searched for unit_id in enemy.units)
+        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units))
         if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
             found[track] = enemy
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
@@ -302,6 +311,8 @@ def _check_shadow(state: State, key: str, tf: TaskForce | None, line: SearchLine
     if tf.shadowing:
         return [illegal("it is shadowing that contact already", "PQ-17 7.3.8", path, legal="search only")]
     target = targets_of(state, tf).get(line.target or "")
+    if target is not None and is_minefield(target):
+        return [illegal("a minefield cannot be shadowed", "PQ-17 12.3.5", path, legal="search only")]
     if target is not None and target.base is not None and target.base.known:
         return [illegal("a known base cannot be shadowed", "PQ-17 1.8.2.1", path, legal="a force in port with it")]
     return []

@@ -13,6 +13,8 @@ from rules_engine.rulebooks.pq17.ch06_identification import (
     report_contact,
     report_if_new,
 )
+from rules_engine.rulebooks.pq17.ch12_identification import announce_fields
+from rules_engine.rulebooks.pq17.ch12_minefields import all_fields, is_met, is_mined_for
 from rules_engine.rulebooks.pq17.state import IdLevel, Marks, State, TaskForce, tf_order
 
 
@@ -50,21 +52,24 @@ def as_the_enemy_numbers(state: State, forces: Iterable[TaskForce]) -> list[Task
 def keeps_contact(state: State, tf: TaskForce) -> bool:
     """Whether a detected force stays on the enemy's map though the impulse begins.
 
-    It does beside an enemy force or base or in the enemy's settled hex; bases once detected stay for good.
+    It does beside an enemy force, base or minefield or in the enemy's settled hex; bases once detected stay for good.
     PQ-17 6.4.2, 1.8.10.1, 1.8.10.3; rulings REC-28, SET-3, BAS-11.
     """
     return tf.is_base or is_watched(state, tf)
 
 
 def is_watched(state: State, tf: TaskForce) -> bool:
-    """Whether an enemy force, base or settled hex shares the hex. PQ-17 6.2.2, 1.7.2."""
+    """Whether an enemy force, base, minefield or settled hex shares the hex. PQ-17 6.2.2, 1.7.2, 12.3.6."""
     enemy = state.enemy_of(tf.side)
-    return bool(state.task_forces_in(tf.hex, enemy)) or state.settled_by(tf.hex, enemy) is not None
+    if state.task_forces_in(tf.hex, enemy) or state.settled_by(tf.hex, enemy) is not None:
+        return True
+    return is_mined_for(state, tf)
 
 
 def contact_hexes(state: State) -> list[HexId]:
     """The hexes where both sides are present, ascending; a settled hex counts as a force of its owner. SOP 2.b.iii."""
     watched = {tf.hex for tf in state.task_forces.values() if is_watched(state, tf)}
+    watched |= {field.hex for field in all_fields(state) if is_met(state, field)}
     return sorted(watched)
 
 
@@ -83,8 +88,11 @@ def announce_detections(table: Table[State]) -> None:
             tf.id_level = IdLevel.U
             table.show_maps(enemy)
         shared = "the same hex" if state.task_forces_in(tf.hex, enemy) else "your settled hex"
+        if shared != "the same hex" and state.settled_by(tf.hex, enemy) is None:
+            shared = "your minefield"
         why = because("PQ-17 6.2.2", {"detected in": shared} if fresh else {"in": shared})
         report_if_new(table, tf, enemy, why)
+    announce_fields(table)
 
 
 def lower_id_of_movers(table: Table[State], moved: Iterable[TaskForce]) -> None:

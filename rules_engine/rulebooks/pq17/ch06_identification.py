@@ -8,6 +8,7 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.table import Table
 from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.ch12_minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -46,6 +47,8 @@ def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
 
 def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
     """What the enemy is told of a force at ``level``, line by line, and nothing more. PQ-17 6.2.2-6.2.7; IDL-3..9."""
+    if is_minefield(tf):
+        return field_details(tf, level)
     lines: list[str] = []
     if level >= IdLevel.U:
         lines += _at_presence(state, tf)
@@ -62,6 +65,8 @@ def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, .
 
 def headline_of(tf: TaskForce, level: IdLevel) -> str:
     """One line for the counter. PQ-17 6.2.2, 6.2.3."""
+    if is_minefield(tf):
+        return HEADLINE
     if tf.base is not None and tf.base.known:
         return f"{tf.base.name}, known base"
     return "Force present" if level < IdLevel.ID0 else "Force identified"
@@ -205,7 +210,7 @@ def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = 
     return Sighted(
         track=track_for(state, viewer, tf),
         hex=tf.hex,
-        form="base" if tf.is_base else "force",
+        form="minefield" if is_minefield(tf) else "base" if tf.is_base else "force",
         level=int(shown),
         level_name=shown.label,
         headline=headline_of(tf, shown),

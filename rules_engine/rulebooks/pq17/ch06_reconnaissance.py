@@ -6,7 +6,7 @@ are over.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules_engine.core.asks import Steps
 from rules_engine.core.base import HexId, Side
@@ -43,6 +43,9 @@ from rules_engine.rulebooks.pq17.ch06_search import (
 )
 from rules_engine.rulebooks.pq17.ch07_shadowing import try_to_shadow
 from rules_engine.rulebooks.pq17.ch09_fuel import pay
+from rules_engine.rulebooks.pq17.ch12_identification import identify_field
+from rules_engine.rulebooks.pq17.ch12_minefields import FieldForce, all_fields, is_minefield, minesweepers
+from rules_engine.rulebooks.pq17.minefields import field_key
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables_search import raised
 
@@ -83,6 +86,7 @@ class Findings:
     reasons: dict[str, tuple[dict[str, object], list[Roll]]] = field(
         default_factory=dict[str, tuple[dict[str, object], list[Roll]]]
     )
+    fields: dict[str, FieldForce] = field(default_factory=dict[str, FieldForce])
     shadowing: list[tuple[TaskForce, TaskForce]] = field(default_factory=list[tuple[TaskForce, TaskForce]])
 
 
@@ -101,6 +105,7 @@ def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
         _commit(state, search)
     for hex_id in hexes:
         held = {tf.id: int(tf.id_level) for tf in state.task_forces_in(hex_id)}
+        held |= {field_key(one.side, one.hex): one.level for one in all_fields(state) if one.hex == hex_id}
         for side in (waiting, phasing):
             here = [search for search in searches[side] if search.seeker.hex == hex_id]
             _resolve_hex(table, hex_id, here, held)
@@ -148,7 +153,16 @@ def _searches(state: State, side: Side, sheet: SearchSheet) -> list[Search]:
 
 
 def _search(state: State, seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
-    return Search(seeker=seeker, named=target, targets=tuple(state.port_group(target)), orders=line)
+    return Search(
+        seeker=_seeker_for(state, seeker, target), named=target, targets=tuple(state.port_group(target)), orders=line
+    )
+
+
+def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
+    """Who searches a minefield with a minesweeper in the force reads the Scout rows. PQ-17 12.4.3; ruling REC-26."""
+    if is_minefield(target) and seeker.tf is not None and minesweepers(state, seeker.tf):
+        return replace(seeker, kind="SCOUT")
+    return seeker
 
 
 def _commit(state: State, search: Search) -> None:
@@ -156,7 +170,7 @@ def _commit(state: State, search: Search) -> None:
     tf = search.seeker.tf
     if tf is None:
         settled = state.settled[search.seeker.hex]
-        settled.searched = [*settled.searched, *search.named.units]
+        settled.searched = [*settled.searched, *(search.named.units or [search.named.id])]
         return
     pay(state, tf, "reconnaissance")
     state.set_mark(tf, "searched")
@@ -204,9 +218,12 @@ def _resolve(table: Table[State], search: Search, held: Mapping[str, int], findi
             if probes:
                 inputs["probes"] = f"+{probes}"
             findings.levels[target.id] = level
+            if is_minefield(target):
+                findings.fields[target.id] = target
             findings.reasons[target.id] = (inputs, [roll])
     tf = search.seeker.tf
-    if search.orders.shadow and tf is not None and search.named.id in tried.succeeded:
+    may_shadow = tf is not None and not is_minefield(search.named)  # 12.3.5
+    if search.orders.shadow and tf is not None and may_shadow and search.named.id in tried.succeeded:
         findings.shadowing.append((tf, search.named))
 
 
@@ -236,8 +253,21 @@ def _conclude(table: Table[State], side: Side, findings: Findings, held: Mapping
     for shadower, target in findings.shadowing:
         try_to_shadow(table, shadower, target)
     for tf_id in sorted(findings.levels, key=tf_order):
+        if tf_id in findings.fields:
+            _conclude_field(table, side, findings, findings.fields[tf_id], held)
+            continue
         target = state.task_forces[tf_id]
         target.id_level = IdLevel(max(int(target.id_level), findings.levels[tf_id]))
         inputs, dice = findings.reasons[tf_id]
         change = f"{IdLevel(held[tf_id]).label} to {target.id_level.label}"
         report_contact(table, target, side, because("PQ-17 6.3.4.13", {**inputs, "from": change}, dice))
+
+
+def _conclude_field(
+    table: Table[State], side: Side, findings: Findings, force: FieldForce, held: Mapping[str, int]
+) -> None:
+    """A minefield that was found is known better, and its strength as it is now. PQ-17 12.4.1, 12.4.4."""
+    inputs, dice = findings.reasons[force.id]
+    level = IdLevel(findings.levels[force.id])
+    change = f"{IdLevel(held[force.id]).label} to {level.label}"
+    identify_field(table, force, level, side, because("PQ-17 12.4.4", {**inputs, "from": change}, dice))
