@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_engine.core.base import HexId, Side
+from rules_engine.rulebooks.pq17.cc_places import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, pay_move
 from rules_engine.rulebooks.pq17.classes import FASTEST
-from rules_engine.rulebooks.pq17.state import PORT, STAY, State, TaskForce, TowGroup, Unit
+from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, State, TaskForce, TowGroup, Unit
 from rules_engine.rulebooks.pq17.tables import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
 
 ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)
@@ -213,13 +214,18 @@ def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
 
 
 def destinations(state: State, tf: TaskForce) -> list[str]:
-    """What may be plotted for one movement point, staying first: a neighbour, or the port here. A task force in port
-    can only stay or leave port. PQ-17 5.3.2, 5.3.4, 5.5.2-5.5.6."""
+    """What may be plotted for one movement point, staying first: a neighbour, the port here, or off the map's edge. A
+    task force in port can only stay or leave port, a bound one not leave its hex. PQ-17 5.3.2, 5.3.4, 5.5.2-5.5.6,
+    C.schedule.note3, C.oob.klingon.restriction."""
     if tf.in_port:
         return [STAY, PORT]
     found: list[str] = [STAY]
     if port_here(state, tf) is not None and tf.speed.rate <= FASTEST_IN_PORT.rate:
         found.append(PORT)
+    if is_bound(state, tf):
+        return found
+    if exit_refusal(state, tf, tf.hex) is None:
+        found.append(EXIT)
     return [*found, *sorted(state.grid.neighbours(tf.hex))]
 
 
@@ -288,12 +294,12 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
     for tf, step in points:
         if step == PORT:
             _change_port(state, tf)
-        elif step != STAY:
+        elif step not in (STAY, EXIT):
             _enter_hex(state, tf, step)
         for follower in followers[tf.id]:
             if follower.hex != tf.hex:
                 _enter_hex(state, follower, tf.hex)
-        tf.plot = ""
+        tf.plot = EXIT if step == EXIT else ""  # who has left stands in its hex until it is taken off the map
         moved += [tf, *followers[tf.id]]
     for tf in _plotted_shadowers(state, side):
         tf.plot = ""
@@ -313,7 +319,7 @@ def _step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
     if leaves_hex(tf) and (must_stay(state, tf) or tf.id in staying):
         return STAY
     if tf.route and tf.route[0] == tf.plot:
-        tf.route = tf.route[1:]
+        tf.route = tf.route[1:] or list(tf.loop)
     return tf.plot
 
 

@@ -40,7 +40,7 @@ from rules_engine.rulebooks.pq17.orders import (
     write_tows,
 )
 from rules_engine.rulebooks.pq17.routes import course_of
-from rules_engine.rulebooks.pq17.state import PORT, STAY, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, IdLevel, State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
 NO_LINE = PlotLine()
@@ -135,6 +135,7 @@ def _shadow_field() -> Field:
 
 def _move_field(state: State, tf: TaskForce) -> Field:
     labels = {STAY: "Stay in port" if tf.in_port else "Stay", PORT: "Leave port" if tf.in_port else "Enter port"}
+    labels[EXIT] = "Leave the map"
     options = tuple(Choice(value=step, label=labels.get(step, step)) for step in destinations(state, tf))
     return Field(key="move", label="Move to", kind="one", choices=options, value=next_step(state, tf))
 
@@ -176,6 +177,8 @@ def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, 
         rule, problem = "PQ-17 5.5.2", "there is no port of yours to enter at this speed"
     elif tf.in_port:
         rule, problem = "PQ-17 5.5.3", "leaving port takes a movement point of its own"
+    elif move == EXIT:
+        rule, problem = "PQ-17 C.schedule.note3", f"{tf.label} may not leave the map from {tf.hex}"
     else:
         rule, problem = "PQ-17 5.3.3", f"{move} does not touch {tf.hex}"
     return illegal(problem, rule, path, legal=legal, nearest=near)
@@ -185,7 +188,8 @@ def _say(state: State, form: Form, key: str, line: PlotLine) -> str:
     tf = state.task_forces[key]
     prefilled = form.prefilled().get(key, {})
     move = line.move or str(prefilled.get("move", STAY))
-    where = {STAY: "stays", PORT: "leaves port" if tf.in_port else "enters port"}.get(move, f"goes to {move}")
+    said = {STAY: "stays", PORT: "leaves port" if tf.in_port else "enters port", EXIT: "leaves the map"}
+    where = said.get(move, f"goes to {move}")
     shadow = line.shadow or prefilled.get("shadow")
     if shadow == "go on":
         where = "goes on shadowing"
@@ -200,7 +204,7 @@ def _courses(state: State, sheet: PlotSheet) -> list[Course]:
     return [
         Course(counter=key, kind="plotted", hexes=course_of(state.task_forces[key].hex, [move]))
         for key, move in moves.items()
-        if move not in (STAY, PORT)
+        if move not in (STAY, PORT, EXIT)
     ]
 
 

@@ -9,11 +9,12 @@ from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.views import Board, Counter, Course, HexNote, Knowledge, Panel, contact_counters, contact_trails
 from rules_engine.rulebooks.pq17.calendar import heading, moment
+from rules_engine.rulebooks.pq17.cc_special import in_force, known_rows
 from rules_engine.rulebooks.pq17.ch02_victory import lines_for, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.planning import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
-from rules_engine.rulebooks.pq17.state import PORT, STAY, IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 
 TITLE = "PQ-17"
@@ -49,6 +50,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
+            *_special_panels(state, side),
             Panel(title="Bases", rows=tuple(_base_rows(state, side))),
         ),
     )
@@ -195,13 +197,19 @@ def _own_courses(tf: TaskForce) -> Iterable[Course]:
     """What it has just flown, and what it is to fly."""
     if tf.flown and tf.flown[-1] == tf.hex:
         yield Course(counter=tf.id, kind="moved", hexes=tuple(tf.flown))
-    if tf.plot not in ("", STAY, PORT):
+    if tf.plot not in ("", STAY, PORT, EXIT):
         yield Course(counter=tf.id, kind="plotted", hexes=(tf.hex, tf.plot))
     elif tf.route:
         yield Course(counter=tf.id, kind="route", hexes=course_of(tf.hex, tf.route))
 
 
 # --- panels -----------------------------------------------------------------------------------------------------------
+
+
+def _special_panels(state: State, side: Side) -> Iterable[Panel]:
+    """Special conditions and random events, as far as the side knows of them. PQ-17 1.5, ruling SPC-4."""
+    if in_force(state):
+        yield Panel(title="Special conditions", rows=tuple(known_rows(state, side)))
 
 
 def _force_rows(state: State, tf: TaskForce) -> Iterable[str]:
