@@ -121,7 +121,7 @@ class BaseEntry(Record):
     """None where the owner places it within ``zone``."""
     zone: tuple[HexSpan, ...] = ()
     away_from_settled: Boxes = 0
-    """Least distance from enemy settled hexes of a base placed in a zone."""
+    """It must be farther than this from every enemy settled hex, where it is placed in a zone."""
     known: bool = True
     conditions: Annotated[int, Field(ge=1, le=4)]
     fittings: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict[str, int])
@@ -149,13 +149,39 @@ class Area(Record):
     within: Boxes = 0
     """Distance from ``around``, or from ``near``."""
     near: tuple[Literal["base", "settled"], ...] = ()
-    """Own bases or own settled hexes of the nation."""
+    """Own bases or own settled hexes of the force's nation; a base of any nation of the side if ``any_base``."""
+    any_base: bool = False
+    with_force: str = ""
+    """In task forces with ships of this force they may be wherever that comes on."""
     bases: tuple[Key, ...] = ()
     """In port at one of these bases."""
     tag: str = ""
     """What its units are marked with for the rest of the campaign."""
     bound: bool = False
     """Whether the tagged units may not leave until the restriction is lifted. PQ-17 C.oob.klingon.restriction."""
+
+
+class BuyLine(Record):
+    """A line of a purchase: of a pool, of ships without cost, of a convoy (``buy``), or of a base (``modules``)."""
+
+    buy: Annotated[str, Field(max_length=600)] | None = None
+    modules: Annotated[str, Field(max_length=200)] | None = None
+
+
+class DeployLine(Record):
+    """A line of a deployment: a task force, or a base that its owner places."""
+
+    hex: HexNumber | None = None
+    port: bool | None = None
+    units: Annotated[str, Field(max_length=600)] | None = None
+    name: Annotated[str, Field(max_length=24)] | None = None
+
+
+class ReadyMade(Record):
+    """A legal order of battle that comes with the scenario, and where it begins: the sheets' lines as they stand."""
+
+    purchase: dict[str, BuyLine] = Field(default_factory=dict[str, BuyLine])
+    deployment: dict[str, DeployLine] = Field(default_factory=dict[str, DeployLine])
 
 
 class Campaign(Record):

@@ -94,6 +94,13 @@ def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupt
     return f"{name}, {total} of {cost} CDR points; it is inactive until all is done."
 
 
+def give_refit(state: State, unit: Unit, name: str) -> None:
+    """A refit that a new unit is bought with. PQ-17 C.purchase.3."""
+    refit = refit_named(state, unit, name)
+    if refit is not None and name not in unit.repairs.refits:
+        _finish(unit, refit)
+
+
 def _finish(unit: Unit, refit: Refit) -> None:
     """The refit counts from now on: new boxes are there and whole, but empty. PQ-17 11.5.4, 11.4.9.3.5."""
     unit.repairs.refit = None

@@ -19,8 +19,10 @@ from rules_engine.core.catalogue_layers import CATALOGUE_FILES, read_layers
 from rules_engine.core.hexes import Grid
 from rules_engine.core.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.views import TrackBook
-from rules_engine.rulebooks.pq17.ch09_fuel import fill
+from rules_engine.rulebooks.pq17.campaign import Campaign
+from rules_engine.rulebooks.pq17.cc_schedule import SCHEDULE, Schedule, read_schedule
 from rules_engine.rulebooks.pq17.classes import ShipClass
+from rules_engine.rulebooks.pq17.scenario_campaign import campaign_defects, set_up_campaign
 from rules_engine.rulebooks.pq17.state import (
     ALLIANCE,
     COALITION,
@@ -32,8 +34,9 @@ from rules_engine.rulebooks.pq17.state import (
     SettledHex,
     State,
     TaskForce,
-    Unit,
 )
+from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD
+from rules_engine.rulebooks.pq17.units import file_unit, new_unit
 
 SCENARIO = "scenario.toml"
 
@@ -47,6 +50,8 @@ class SheetSize(Record):
     rows: Annotated[int, Field(ge=2, le=99)]
     stagger: Literal["odd", "even"] = "even"
     """Which rows stand half a hex to trailing. Ruling MAP-4."""
+    elsewhere: Literal["text", "invented"] = "invented"
+    """Where it comes from that hexes without an entry are open space. Ruling MAP-7."""
 
     def grid(self) -> Grid:
         """Rows straight, counted from the coreward edge; columns counted from the spinward (right) edge.
@@ -63,11 +68,12 @@ class SheetSize(Record):
 
 
 class TerrainEntry(Record):
-    """A hex that is not empty space."""
+    """A hex that is not empty space, or is known to be."""
 
     hex: HexNumber
-    terrain: Literal["nebula", "planet"]
-    source: str = "invented"
+    terrain: Literal["space", "nebula", "planet"]
+    source: Literal["text", "invented"] = "invented"
+    note: str = ""
 
 
 class SettledEntry(Record):
@@ -78,6 +84,7 @@ class SettledEntry(Record):
     name: Annotated[str, Field(min_length=1, max_length=40)]
     empire: str = ""
     """Whose local forces raiders meet; one of the raid tables' empires, or none."""
+    source: Literal["text", "invented"] = "invented"
 
 
 class ForceEntry(Record):
@@ -116,8 +123,9 @@ class ScenarioFile(Record):
     side: tuple[SideLabel, ...]
     terrain: tuple[TerrainEntry, ...] = ()
     settled: tuple[SettledEntry, ...] = ()
-    task_force: tuple[ForceEntry, ...]
-    unit: tuple[UnitEntry, ...]
+    task_force: tuple[ForceEntry, ...] = ()
+    unit: tuple[UnitEntry, ...] = ()
+    campaign: Campaign = Campaign()
 
 
 class Scenario(Record):
@@ -125,6 +133,7 @@ class Scenario(Record):
 
     file: ScenarioFile
     classes: dict[str, ShipClass]
+    schedule: Schedule = Schedule()
 
 
 def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
@@ -138,15 +147,20 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     refusals += ship_defects
     file, file_defects = _read_file(files.get(SCENARIO))
     refusals += file_defects
+    schedule = Schedule()
     if file is not None:
         refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
+        refusals += campaign_defects(file.campaign, file.map.grid(), file.side, classes)
+        periods = -(-file.turns // TURNS_A_PERIOD)
+        schedule, schedule_defects = read_schedule(files.get(SCHEDULE), file.campaign, periods)
+        refusals += schedule_defects
     if refusals or file is None:
         raise Refused(refusals)
-    return Scenario(file=file, classes=classes).model_dump(mode="json")
+    return Scenario(file=file, classes=classes, schedule=schedule).model_dump(mode="json")
 
 
 def _file_names(files: Mapping[str, str]) -> list[Refusal]:
-    known = (SCENARIO, *CATALOGUE_FILES)
+    known = (SCENARIO, SCHEDULE, *CATALOGUE_FILES)
     refusals = [
         malformed("is not a file of a PQ-17 scenario", name, legal=", ".join(known), nearest=nearest(name, known))
         for name in sorted(files)
@@ -245,32 +259,6 @@ def sides_of(scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
     return Scenario.model_validate(scenario).file.side
 
 
-def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side) -> Unit:
-    """An undamaged unit of a class, without stores."""
-    return Unit(
-        id=unit_id,
-        name=name,
-        class_id=unit_class.class_id,
-        side=side,
-        source=unit_class.source,
-        warp=unit_class.warp,
-        awr=unit_class.awr,
-        impulse=unit_class.impulse,
-        battery=unit_class.battery,
-        special_sensors=unit_class.special_sensors,
-        cargo=unit_class.cargo,
-        orion_cargo=unit_class.orion_cargo,
-        repair=unit_class.repair,
-        tractors=unit_class.tractors,
-        sensor_track=list(unit_class.sensor_track),
-        damcon_track=list(unit_class.damcon_track),
-        self_repairs_left=sum(unit_class.damcon_track),
-        rp_repair=unit_class.repair,
-        rp_damcon=sum(unit_class.damcon_track),
-        probes=unit_class.probes,
-    )
-
-
 def set_up(document: Mapping[str, Json]) -> State:
     """The state before the first turn: all full of fuel and supply, all unidentified but known bases.
 
@@ -288,6 +276,8 @@ def set_up(document: Mapping[str, Json]) -> State:
             battle_notes=file.battle_notes,
             special_tables=file.special_tables,
             raid_table=file.raid_table,
+            campaign=file.campaign,
+            schedule=scenario.schedule,
         ),
         sides=file.side,
         grid=file.map.grid(),
@@ -315,12 +305,12 @@ def set_up(document: Mapping[str, Json]) -> State:
     for entry in file.unit:
         force = state.task_forces[entry.task_force]
         unit = new_unit(scenario.classes[entry.class_id], unit_id=entry.id, name=entry.name, side=force.side)
-        fill(state, unit)
-        state.units[unit.id] = unit
+        file_unit(state, unit)
         force.units.append(unit.id)
     for tf in state.all_task_forces():
         if tf.base is not None and tf.base.known:
             tf.id_level = IdLevel.ID3
+    set_up_campaign(state)
     return state
 
 

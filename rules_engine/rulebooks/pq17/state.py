@@ -15,14 +15,14 @@ from rules_engine.core.base import HexId, Mutable, Record, Side, SideLabel
 from rules_engine.core.hexes import Grid
 from rules_engine.core.rational import Rational
 from rules_engine.core.views import TrackBook
-from rules_engine.rulebooks.pq17.campaign import Campaign
+from rules_engine.rulebooks.pq17.campaign import Campaign, ReadyMade
 from rules_engine.rulebooks.pq17.cc_records import Progress
 from rules_engine.rulebooks.pq17.cc_schedule import Schedule
 from rules_engine.rulebooks.pq17.classes import Boxes, ShipClass
 from rules_engine.rulebooks.pq17.damage import RepairRecord
 from rules_engine.rulebooks.pq17.doctrine import Doctrine, Orders
 from rules_engine.rulebooks.pq17.engagements import Battle, ShadowLink
-from rules_engine.rulebooks.pq17.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.minefields import Mines
 from rules_engine.rulebooks.pq17.roster import Roster, natural_order, note_change
 from rules_engine.rulebooks.pq17.specials import Specials
@@ -94,6 +94,10 @@ class Unit(Mutable):
     class_id: str
     side: Side
     source: str = "invented"
+    nation: str = ""
+    """The campaign's nation that it was bought for; empty without one."""
+    options: str = ""
+    """What was bought with it besides refits, in words: drones and commander's options."""
 
     fate: Literal["in play", "destroyed", "captured"] = "in play"
     """``captured`` units have left their builder; ``side`` is then the captor's (ruling CMB-13)."""
@@ -183,6 +187,12 @@ class BaseRecord(Mutable):
     name: str
     known: bool = True
     conditions: Annotated[int, Field(ge=1, le=4)] | None = None
+    key: str = ""
+    """The scenario's own base that it is; empty for one that was built."""
+    fittings: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
+    """Its pods and modules, by class; their boxes are counted in the base unit's own."""
+    mine_packages: Boxes = 0
+    """Tactical minefield packages, for the battle sheet (ruling SCN-36)."""
 
 
 class TaskForce(Mutable):
@@ -327,6 +337,12 @@ class State(Mutable):
     """By viewer: the numbers under which it holds the other side's task forces, by task force id."""
     doctrine: dict[Side, Doctrine] = Field(default_factory=dict[Side, Doctrine])
     ledger: list[VpLine] = Field(default_factory=list[VpLine])
+    pools: dict[Side, dict[str, dict[str, Rational]]] = Field(
+        default_factory=dict[Side, dict[str, dict[str, Rational]]]
+    )
+    """Unspent points by side, force and category. PQ-17 C.purchase.4."""
+    ready_made: dict[Side, ReadyMade] = Field(default_factory=dict[Side, ReadyMade])
+    """The shipped orders of battle; emptied once the campaign has begun."""
     progress: Progress = Field(default_factory=Progress)
     """What of a campaign is not on the map: arrivals, transfers, command points, convoys."""
 
@@ -347,6 +363,8 @@ class State(Mutable):
     """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
     logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
     """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
+    supply_routine: dict[Side, SupplyRoutine] = Field(default_factory=dict[Side, SupplyRoutine])
+    """Each side's standing wishes about its stores; the usual ones where nothing is said."""
     mines: Mines = Field(default_factory=Mines)
     """Operational minefields. PQ-17 12."""
 
