@@ -104,7 +104,8 @@ class Ask(Generic[A]):
     ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
     words, and ``warn`` what would probably be regretted; ``courses`` draws it. ``default`` answers for a silent
     side when the deadline falls and ``default_says`` tells so beforehand; None means that only people can answer.
-    ``id`` is given by the table when the ask is opened. ``remembered`` is what these functions share.
+    ``id`` is given by the table when the ask is opened. ``remembered`` is what these functions share. Nobody waits
+    for an ask that is not ``awaited``, nor is anybody called to it, unless its side begins to answer it.
     """
 
     kind: str
@@ -126,6 +127,7 @@ class Ask(Generic[A]):
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     sheet: BattleSheet | None = None
     remembered: tuple[Remembered[Any, Any], ...] = ()
+    awaited: bool = True
 
     def __post_init__(self) -> None:
         if len(self.parties) > 1 and self.agree is None:

@@ -114,6 +114,10 @@ class Standing:
             return Agreement(None)
         return self.ask.agree(self.answers)
 
+    def is_awaited_of(self, side: Side) -> bool:
+        """Whether the batch waits for ``side``: it was called, or began to answer of its own accord."""
+        return self.ask.awaited or side in self.answers
+
     @property
     def shared(self) -> bool:
         """Whether several sides must agree on it."""

@@ -20,8 +20,8 @@ from rules_engine.rulebooks.pq17.doctrine import (
 
 MOST_CHARACTERS = 200
 EXAMPLE = "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw"
-AS_SIDE = ("side", "as side")
-"""Words that take a task force's own orders away."""
+NO_WORDS = ("side", "as side", "usual")
+"""Texts that take orders away: what stands above them holds again."""
 
 _SUBJECTS: dict[str, str] = {
     "search": "search", "searches": "search", "recon": "search",
@@ -92,7 +92,7 @@ def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[Orders,
     orders = NO_ORDERS
     refusals: list[Refusal] = []
     taken: dict[str, str] = {}
-    if " ".join(text.split()).casefold() in AS_SIDE and not of_side:
+    if " ".join(text.split()).casefold() in NO_WORDS:
         return orders, refusals
     for piece in filter(None, (" ".join(one.split()) for one in re.split(r"[;,\n]", text))):
         clause = _take_apart(piece, path)

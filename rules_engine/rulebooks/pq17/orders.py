@@ -12,6 +12,7 @@ from pydantic import Field, RootModel
 from rules_engine.core.base import Record
 from rules_engine.core.forms import Form
 from rules_engine.core.refusals import Refusal, malformed, nearest
+from rules_engine.rulebooks.pq17.doctrine_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.state import TowGroup
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -21,7 +22,10 @@ SIDE_LINE = "side"
 PostureWord = Literal["cloak", "warp off", "passive", "logistics"]
 """Postures that differ from the default. PQ-17 5.2.2."""
 
-MOST_STEPS = 30
+MOST_STEPS = 90
+"""Steps of a stored route: a period at three a turn."""
+MOST_ROUTE = 500
+"""Characters of a written route."""
 
 
 class PlanLine(Record):
@@ -33,9 +37,12 @@ class PlanLine(Record):
     name: Annotated[str, Field(max_length=24)] | None = None
     posture: tuple[PostureWord, ...] | None = None
     speed: Speed | None = None
-    route: Annotated[str, Field(max_length=200)] | None = None
+    route: Annotated[str, Field(max_length=MOST_ROUTE)] | None = None
     shadow: bool | None = None
     tow: Annotated[str, Field(max_length=200)] | None = None
+    doctrine: Annotated[str, Field(max_length=MOST_CHARACTERS)] | None = None
+    run: Literal["ask", "on", "2", "3", "5", "10", "go on"] | None = None
+    stop: Annotated[str, Field(max_length=MOST_CHARACTERS)] | None = None
 
 
 class PlanSheet(RootModel[dict[str, PlanLine]]):

@@ -1,6 +1,6 @@
 """The sequence of play of one operational turn, step for step as the book lists it. PQ-17 3, SOP.
 
-Steps whose chapters no scenario uses yet (special conditions, logistics, minefields, command points, orders of
+Steps whose chapters no scenario uses yet (logistics, minefields, command points, orders of
 battle) stand in their places as comments.
 """
 
@@ -10,6 +10,7 @@ from rules_engine.core.asks import Steps
 from rules_engine.core.base import Side
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.calendar import begins_period, ends_period, mark_time
+from rules_engine.rulebooks.pq17.cc_preparation import preparatory_steps
 from rules_engine.rulebooks.pq17.ch02_victory import close_period
 from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
 from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, forget_ways, move
@@ -17,7 +18,7 @@ from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lowe
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.state import State
 from rules_engine.rulebooks.pq17.tables import IMPULSES
@@ -32,7 +33,7 @@ def turn_steps(table: Table[State]) -> Steps[None]:
     state.impulse, state.half = 0, ""
     mark_time(table)
     if begins_period(state.turn):
-        preparatory_step()
+        yield from preparatory_steps(table.at("preparatory"))
     yield from planning_steps(table.at("planning"))
     for impulse in IMPULSES:
         yield from impulse_steps(table.at(f"I{impulse}"), impulse)
@@ -42,23 +43,14 @@ def turn_steps(table: Table[State]) -> Steps[None]:
         administrative_step(table.at("administrative"))
 
 
-def preparatory_step() -> None:
-    """1. Preparatory Step, before an operational period.
-
-    a-d. special conditions and random events, e-f. their announcement and plotting: they belong to a campaign's own
-    tables (1.5.3), which no scenario has yet.
-    """
-
-
 def planning_steps(table: Table[State]) -> Steps[None]:
     """2.a. Planning Step. PQ-17 SOP.2.a."""
     state = table.state
-    table.show_maps()
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
-    sheets = yield from table.ask_all_steps([planning_ask(table, side) for side in table.sides])
+    sheets = yield from plan_steps(table)
     # iv. logistics plan: chapters 10 and 11.
     # v. announce reorganisations.
-    bids = carry_out_plans(table, dict(zip(table.sides, sheets, strict=True)))
+    bids = carry_out_plans(table, sheets)
     # vi. continuation of shadowing.
     yield from continue_shadowing_steps(table)
     # vii. initiative.

@@ -231,7 +231,7 @@ def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
         ({"A1": {"name": "x" * 25}}, "A1.name"),
         ({"A1": {"speed": "2", "route": "9999"}}, "A1.route"),
         ({"A1": {"speed": "2", "route": "north"}}, "A1.route"),
-        ({"A1": {"speed": "2", "route": " ".join(["stay"] * 31)}}, "A1.route"),
+        ({"A1": {"speed": "2", "route": " ".join(["stay"] * 91)}}, "A1.route"),
     ],
 )
 @pytest.mark.rule("pq17", "1.6.4", "4.1.2")

@@ -1,0 +1,167 @@
+"""Drafts: task forces as a planning sheet would make them.
+
+Legality, the reading back, the map and the carrying out all look at the same drafts, so that they cannot differ.
+PQ-17 SOP.2.a.i to SOP.2.a.iii.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules_engine.core.asks import Remembered
+from rules_engine.core.base import Side
+from rules_engine.core.refusals import Refusal, illegal, nearest
+from rules_engine.rulebooks.pq17.ch01_forces import pools, spare_ids, successor
+from rules_engine.rulebooks.pq17.ch05_postures import (
+    force_posture,
+    posture_refusals,
+    settle_speed,
+    speed_refusals,
+    tow_refusals,
+)
+from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS
+from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet, PostureWord, read_tows
+from rules_engine.rulebooks.pq17.routes import read_route, stored_route
+from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce
+from rules_engine.rulebooks.pq17.tables import Speed
+
+NO_LINE = PlanLine()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A task force as a sheet would make it. ``force`` is not part of the state."""
+
+    force: TaskForce
+    goes_on_shadowing: bool
+
+
+Drafts = tuple[list[Draft], list[Refusal]]
+PoolDrafts = Remembered[tuple[tuple[TaskForce, ...], tuple[str, ...], dict[str, PlanLine]], Drafts]
+
+
+def drafts_of(state: State, side: Side, sheet: PlanSheet, of_pool: PoolDrafts | None = None) -> Drafts:
+    """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` may remember pools."""
+    spares = spare_ids(state, side)
+    drafts: list[Draft] = []
+    refusals: list[Refusal] = []
+    for pool in pools(state, side):
+        fresh = spares[pool[0].id]
+        mine = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
+        lines = {key: sheet.root[key] for key in mine if key in sheet.root}
+        of = (tuple(pool), fresh, lines)
+        found, wrong = of_pool(of) if of_pool else drafts_of_pool(state, *of)
+        drafts += found
+        refusals += wrong
+    return drafts, refusals
+
+
+def drafts_of_pool(
+    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Mapping[str, PlanLine]
+) -> Drafts:
+    """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
+    old = {tf.id: tf for tf in pool}
+    allowed = (*old, *fresh)
+    groups: dict[str, list[str]] = {}
+    refusals: list[Refusal] = []
+    for tf in pool:
+        for unit_id in tf.units:
+            wanted = lines.get(unit_id, NO_LINE).task_force or tf.id
+            if wanted not in allowed:
+                problem = f"{wanted} is not formed in {tf.hex} where this ship is"
+                path = f"{unit_id}.task_force"
+                near = nearest(wanted, allowed)
+                refusals.append(illegal(problem, "PQ-17 1.6.5.1", path, legal=", ".join(allowed), nearest=near))
+                wanted = tf.id
+            groups.setdefault(wanted, []).append(unit_id)
+    drafts: list[Draft] = []
+    for new in sorted(groups, key=allowed.index):
+        sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
+        force = successor(new, sorted(groups[new]), old, sources)
+        goes_on, wrong = _shape(state, force, lines.get(new, NO_LINE))
+        drafts.append(Draft(force, goes_on))
+        refusals += wrong
+    return drafts, refusals
+
+
+def _shape(state: State, force: TaskForce, line: PlanLine) -> tuple[bool, list[Refusal]]:
+    """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. 1.6.9, TF-11."""
+    path = force.id
+    refusals: list[Refusal] = []
+    if line.name is not None:
+        force.name = line.name.strip()
+    if line.tow is not None:
+        force.tows, refusals = read_tows(line.tow, f"{path}.tow")
+        refusals += tow_refusals(state, force, f"{path}.tow")
+        if refusals:
+            force.tows = []
+    if line.shadow is False:
+        force.shadowing = ""
+    if line.posture is None:
+        force_posture(state, force)
+    else:
+        force.posture = posture_of(line.posture)
+        refusals += posture_refusals(state, force, f"{path}.posture")
+    if line.speed is None:
+        goes = force.route or force.loop or force.shadowing
+        speed = settle_speed(state, force, force.plotted if goes else Speed.STATION)
+    else:
+        speed = line.speed
+        refusals += speed_refusals(state, force, speed, f"{path}.speed")
+    force.plotted = force.speed = speed
+    if line.route is not None:
+        route = read_route(state, force, line.route, speed, f"{path}.route")
+        refusals += route.refusals
+    else:
+        route = stored_route(state, force, speed)
+    force.route, force.loop = route.steps, route.loop
+    if line.doctrine is not None:
+        refusals += _give_orders(force, line.doctrine, f"{path}.doctrine")
+    return bool(force.shadowing), refusals
+
+
+def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:
+    """New standing orders replace those for the contact in hand as well; what stands already changes nothing."""
+    orders, refusals = read_orders(text, path)
+    if refusals or orders == read_orders(doctrine_text(force), path)[0]:
+        return refusals
+    force.doctrine = None if orders == NO_ORDERS else orders
+    force.meeting, force.met = None, []
+    return []
+
+
+def doctrine_text(force: TaskForce) -> str:
+    """The orders that a task force has of its own, as they are written."""
+    own = force.doctrine
+    if force.meeting is not None:
+        own = force.meeting.over(own or NO_ORDERS)
+    return write_orders(own)
+
+
+# --- postures in words ------------------------------------------------------------------------------------------------
+
+
+def posture_of(words: Sequence[PostureWord]) -> Posture:
+    """Cloaking implies passive sensors, so nobody need say both. PQ-17 5.2.2, 5.2.3.1."""
+    return Posture(
+        cloak="cloak" in words,
+        warp="warp off" not in words,
+        active="passive" not in words and "cloak" not in words,
+        logistics="logistics" in words,
+    )
+
+
+def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
+    """What differs from the usual posture. PQ-17 5.2.2."""
+    shown: dict[PostureWord, bool] = {
+        "cloak": posture.cloak,
+        "warp off": not posture.warp,
+        "passive": not posture.active and not posture.cloak,
+        "logistics": posture.logistics,
+    }
+    return tuple(word for word, is_so in shown.items() if is_so)
+
+
+def posture_text(posture: Posture) -> str:
+    """A posture in words; ``active`` when all is as usual."""
+    return ", ".join(posture_words(posture)) or "active"

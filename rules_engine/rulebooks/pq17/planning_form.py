@@ -1,0 +1,179 @@
+"""What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules_engine.core.base import Side
+from rules_engine.core.forms import Choice, Field, Form, Line
+from rules_engine.core.rational import show_fraction
+from rules_engine.rulebooks.pq17.ch01_forces import pools, spare_ids
+from rules_engine.rulebooks.pq17.ch05_postures import tow_matters
+from rules_engine.rulebooks.pq17.ch09_fuel import hex_cost, points_left
+from rules_engine.rulebooks.pq17.doctrine_run import RUNS, run_value, write_stops
+from rules_engine.rulebooks.pq17.doctrine_words import EXAMPLE, MOST_CHARACTERS, write_orders
+from rules_engine.rulebooks.pq17.orders import MOST_ROUTE, SIDE_LINE, PostureWord, write_tows
+from rules_engine.rulebooks.pq17.planning_drafts import doctrine_text, drafts_of_pool, posture_words
+from rules_engine.rulebooks.pq17.routes import write_route
+from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit, tf_order
+from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
+
+_POSTURE_LABELS: dict[PostureWord, str] = {
+    "cloak": "Cloak on (then also passive)",
+    "warp off": "Warp off",
+    "passive": "Active sensors off (passive)",
+    "logistics": "Logistics",
+}
+
+
+def planning_form(state: State, side: Side) -> Form:
+    """A line for the side, one for each ship that could change its task force, one for each task force and each new
+    one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
+    spares = spare_ids(state, side)
+    forces: list[Line] = []
+    ships: list[Line] = []
+    fresh_ones: list[Line] = []
+    for pool in pools(state, side):
+        fresh = spares[pool[0].id]
+        forces += [_force_line(state, pool, tf) for tf in pool]
+        pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+        if len(pairs) > 1:
+            ships += [_unit_line(state, unit, tf, pool, fresh) for tf, unit in pairs]
+        fresh_ones += [_spare_line(state, pool, new) for new in fresh]
+    forces.sort(key=lambda line: tf_order(line.key))
+    return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones))
+
+
+def _side_line(state: State, side: Side) -> Line:
+    doctrine = state.doctrine[side]
+    ask = Field(
+        key="ask",
+        label="Ask me in the impulses",
+        kind="one",
+        choices=(
+            Choice(value="contact", label="Only when there is a contact", hint="Otherwise stored routes are flown."),
+            Choice(value="always", label="In every impulse"),
+        ),
+        value="always" if doctrine.ask_every_impulse else "contact",
+    )
+    bid = Field(
+        key="bid",
+        label="Victory points bid for the initiative",
+        kind="number",
+        least=0,
+        value=0,
+        help="Each adds 1 to your die and is paid whoever wins.",
+    )
+    run = Field(
+        key="run",
+        label="Let turns go by on this plan",
+        kind="one",
+        choices=tuple(Choice(value=value, label=label) for value, label in RUNS.items()),
+        value=run_value(doctrine.run),
+        help="The end of a period always stops it.",
+    )
+    stop = Field(
+        key="stop",
+        label="and stop when",
+        kind="text",
+        most=MOST_CHARACTERS,
+        value=write_stops(doctrine.run.stops),
+        optional=True,
+        help="contact; contact id2; arrived; A1 at 0405; A1 fuel<8; points",
+    )
+    orders = _orders_field(write_orders(doctrine.orders))
+    return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders))
+
+
+def _orders_field(value: str) -> Field:
+    return Field(
+        key="doctrine",
+        label="Standing orders",
+        kind="text",
+        most=MOST_CHARACTERS,
+        value=value or None,
+        optional=True,
+        help=f"For example {EXAMPLE}",
+    )
+
+
+def _unit_line(state: State, unit: Unit, tf: TaskForce, pool: Sequence[TaskForce], fresh: Sequence[str]) -> Line:
+    options = tuple(Choice(value=one.id, label=one.label) for one in pool)
+    options += tuple(Choice(value=new, label=f"{new} (new)") for new in fresh)
+    field = Field(key="task_force", label="Task force", kind="one", choices=options, value=tf.id)
+    return Line(key=unit.id, label=f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}", fields=(field,))
+
+
+def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce) -> Line:
+    (draft,), _ = drafts_of_pool(state, [tf], (), {})
+    force = draft.force
+    fields = [*_posture_and_speed(state, pool, force), _route_field(write_route(force.route, force.loop))]
+    if tf.shadowing:
+        fields.append(_shadow_field())
+    if tow_matters(state, pool):
+        fields.append(_tow_field(write_tows(force.tows)))
+    fields += [_name_field(tf.name), _orders_field(doctrine_text(tf))]
+    place = f"{tf.hex}, in port" if tf.in_port else tf.hex
+    fuel = min((unit.fuel for unit in state.units_of(tf)), default=None)
+    note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
+    return Line(key=tf.id, label=f"{tf.label} in {place}", fields=tuple(fields), note=note)
+
+
+def _spare_line(state: State, pool: Sequence[TaskForce], new: str) -> Line:
+    fields = [*_posture_and_speed(state, pool, None), _route_field(None)]
+    if any(tf.shadowing for tf in pool):
+        fields.append(_shadow_field())
+    if tow_matters(state, pool):
+        fields.append(_tow_field(None))
+    fields += [_name_field(None), _orders_field("")]
+    label = f"{new} in {pool[0].hex}, if you form it"
+    return Line(key=new, label=label, fields=tuple(fields))
+
+
+def _posture_and_speed(state: State, pool: Sequence[TaskForce], force: TaskForce | None) -> list[Field]:
+    words: list[PostureWord] = ["warp off", "passive", "logistics"]
+    if any(state.class_of(unit).cloak for tf in pool for unit in state.units_of(tf)):
+        words.insert(0, "cloak")
+    posture = Field(
+        key="posture",
+        label="Posture, where not the usual",
+        kind="many",
+        choices=tuple(Choice(value=word, label=_POSTURE_LABELS[word]) for word in words),
+        value=None if force is None else list(posture_words(force.posture)),
+        optional=True,
+    )
+    speed = Field(
+        key="speed",
+        label="Speed",
+        kind="one",
+        choices=tuple(Choice(value=one.value, label=one.label, hint=_fuel_hint(state, force, one)) for one in Speed),
+        value=None if force is None else force.speed.value,
+        optional=force is None,
+    )
+    return [posture, speed]
+
+
+def _fuel_hint(state: State, force: TaskForce | None, speed: Speed) -> str:
+    """The fuel that the present ships would use over a turn."""
+    if force is None:
+        return ""
+    points = points_left(speed, IMPULSES, 2)
+    used = sum((points * hex_cost(state, force, unit, speed) for unit in state.units_of(force)), Fraction(0))
+    return f"{points} movement points, fuel {show_fraction(used)}" if points else "No movement, no fuel"
+
+
+def _route_field(value: str | None) -> Field:
+    text = "0406 0407, stay, port, to 0412; loop 0406 0405 flies it again and again; stop takes it away"
+    return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
+
+
+def _shadow_field() -> Field:
+    return Field(key="shadow", label="Go on shadowing", kind="flag", value=True)
+
+
+def _tow_field(value: str | None) -> Field:
+    text = "tower>towed+towed; a star after a towed ship turns its engines off"
+    return Field(key="tow", label="Towing", kind="text", most=200, value=value, optional=True, help=text)
+
+
+def _name_field(value: str | None) -> Field:
+    return Field(key="name", label="Name, for you alone", kind="text", most=24, value=value, optional=True)
