@@ -3,7 +3,8 @@
 Units are named by id. What repairs add to a plan has a module of its own.
 """
 
-from typing import Annotated
+from fractions import Fraction
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -42,6 +43,34 @@ class Transfer(Mutable):
     """What supply becomes on arrival; None leaves it to the end of the turn (10.3.7.5)."""
 
 
+class Delivery(Mutable):
+    """One plotted line as it is carried out in the Tactical Logistics Step. PQ-17 SOP.2.c.ii."""
+
+    source: str
+    target: str
+    goods: Goods
+    into: Goods | None = None
+    plotted: Rational
+    amount: Rational = Fraction(0)
+    """What left the source, after interruptions."""
+    impulse: int = 0
+    """The impulse of an interruption, or 0."""
+    stored: dict[Goods, Rational] = Field(default_factory=dict[Goods, Rational])
+    """What became of it aboard the target."""
+    lost: Rational = Fraction(0)
+    """What found no room there, in supply points (10.3.3)."""
+
+
+class SupplyRoutine(Mutable):
+    """A side's standing wishes about its stores."""
+
+    sheet: Literal["useful", "always", "never"] = "useful"
+    """When it wants the logistics sheet: when something could be done, every turn, or never (then the routine is
+    followed)."""
+    refuel: Literal["half", "full", "never"] = "half"
+    """How full ships that carry supply keep their own engines with it (10.3.10.1)."""
+
+
 class LogisticsPlan(Mutable):
     """One side's logistics plan for the turn. PQ-17 SOP.2.a.iv, 10.3.7.1."""
 
@@ -53,6 +82,8 @@ class LogisticsPlan(Mutable):
     """Of each unit that is grouped in port, the base cluster it is in port with (the cluster's own units too)."""
     interrupted: dict[str, int] = Field(default_factory=dict[str, int])
     """Unit id to the first impulse in which its logistics were interrupted (ruling SUP-3)."""
+    done: list[Delivery] = Field(default_factory=list[Delivery])
+    """What was carried out of the transfers, until the next plan."""
     ask_at_end: bool = False
     """Whether the side wants to say at the end of the turn what supply becomes (10.3.7.5)."""
     may_lose: bool = False

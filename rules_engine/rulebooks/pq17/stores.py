@@ -213,6 +213,14 @@ def put(kind: ShipClass, unit: Unit, goods: Goods, amount: Fraction) -> Fraction
     return rest - stowed
 
 
+def stow_damcon(unit: Unit, amount: Fraction) -> Fraction:
+    """Move repair points of its own cargo and repair boxes into the DAMCON track; returns how many. 11.2.4.4."""
+    moved = min(amount, Fraction(damcon_room(unit)), held(unit, Goods.REPAIR))
+    take(unit, Goods.REPAIR, moved)
+    unit.rp_damcon += int(moved)
+    return moved
+
+
 # --- losing and filling -----------------------------------------------------------------------------------------------
 
 ENGINE_FUEL = "engine fuel"
