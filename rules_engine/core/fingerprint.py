@@ -1,7 +1,7 @@
 """The fingerprint of a campaign: the digest of its state, of what each side knows, and of the dice rolled this turn.
 
 It is taken after every step, and most of a campaign stands still from one step to the next: unit classes, the map,
-the ledger's old lines, the sightings of other days. How such frozen records are spelt is remembered, and what comes out
+most ships, the ledger's old lines, the sightings of other days. How they are spelt is remembered, and what comes out
 is, to the byte, ``digest({"state": …, "knowledge": …, "dice": …})``.
 """
 
@@ -10,14 +10,15 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from operator import is_
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
-from rules_engine.core.base import Record, Side
+from rules_engine.core.base import Mutable, Record, Side
 from rules_engine.core.views import Contact, Glimpse, Knowledge
 
 PLAIN: tuple[Any, ...] = (str, int, bool, Fraction, type(None))
@@ -32,7 +33,8 @@ class Fingerprint:
     """Takes the fingerprints of one campaign, one after the other."""
 
     def __init__(self) -> None:
-        self._fields: dict[str, Frozen] = {}
+        self._frozen: dict[str, Frozen] = {}
+        self._tables: dict[str, dict[str, Entry]] = {}
         self._contacts: dict[tuple[Side, str], SpeltContact] = {}
 
     def take(self, state: BaseModel, knowledge: Mapping[Side, Knowledge], dice: Mapping[str, int]) -> str:
@@ -42,25 +44,40 @@ class Fingerprint:
         return hashlib.sha256(_object(parts)).hexdigest()
 
     def _state(self, state: BaseModel) -> bytes:
-        frozen = {name: kept for name in type(state).model_fields if (kept := self._frozen(state, name)) is not None}
-        dumped = state.model_dump(mode="json", exclude=set(frozen))
-        spellings = {name: spelt(value) for name, value in dumped.items()}
-        spellings |= {name: kept.spelling for name, kept in frozen.items()}
+        spellings: dict[str, bytes] = {}
+        for name, field in type(state).model_fields.items():
+            spelling = None if field.exclude else self._table(state, name, field) or self._records(state, name)
+            if spelling is not None:
+                spellings[name] = spelling
+        dumped = state.model_dump(mode="json", exclude=set(spellings))
+        spellings |= {name: spelt(value) for name, value in dumped.items()}
         return _object(sorted(spellings.items()))
 
-    def _frozen(self, state: BaseModel, name: str) -> "Frozen | None":
+    def _table(self, state: BaseModel, name: str, field: FieldInfo) -> bytes | None:
+        """A table of models that may change, of which only those that did are spelt anew."""
+        kind = model_in_table(field.annotation)
+        table: Mapping[str, BaseModel] = getattr(state, name)
+        if kind is None or not all(type(model) is kind for model in table.values()):
+            return None
+        known = self._tables.get(name, {})
+        kept = {key: entry for key, entry in known.items() if key in table}
+        for key, model in table.items():
+            if key not in kept or not kept[key].holds(model):
+                kept[key] = Entry(model)
+        self._tables[name] = kept
+        return _object((key, kept[key].spelling) for key in sorted(table))
+
+    def _records(self, state: BaseModel, name: str) -> bytes | None:
         """A field of the state that consists of frozen records, spelt anew only if it holds others than last time."""
         records = records_of(getattr(state, name))
         if records is None:
-            self._fields.pop(name, None)
+            self._frozen.pop(name, None)
             return None
-        kept = self._fields.get(name)
+        kept = self._frozen.get(name)
         if kept is None or not kept.holds(records):
             dumped = state.model_dump(mode="json", include={name})
-            if name not in dumped:
-                return None
-            kept = self._fields[name] = Frozen(records, spelt(dumped[name]))
-        return kept
+            kept = self._frozen[name] = Frozen(records, spelt(dumped[name]))
+        return kept.spelling
 
     def _knowledge(self, side: Side, known: Knowledge) -> bytes:
         contacts = _object((track, self._contact(side, known.contacts[track])) for track in sorted(known.contacts))
@@ -84,6 +101,20 @@ class Frozen:
         """Whether these are the very same records under the same keys."""
         keys, values = records
         return keys == self._keys and _same(values, self._records)
+
+
+class Entry:
+    """A model that may change, as it was when it was spelt, and how."""
+
+    _values: Any
+
+    def __init__(self, model: BaseModel) -> None:
+        self._values = copied(dict(model.__dict__))
+        self.spelling = spelt(model.model_dump(mode="json"))
+
+    def holds(self, model: BaseModel) -> bool:
+        """Whether the model is as it was."""
+        return bool(model.__dict__ == self._values)
 
 
 class SpeltContact:
@@ -138,6 +169,44 @@ def records_of(value: object) -> tuple[list[str], list[Record]] | None:
 
 
 @cache
+def model_in_table(kind: Any) -> type[BaseModel] | None:
+    """The model whose objects a ``dict[str, model]`` holds, if its values are the same whenever they are equal."""
+    if get_origin(kind) is not dict or get_args(kind)[0] is not str:
+        return None
+    model = get_args(kind)[1]
+    is_model = isinstance(model, type) and issubclass(model, Mutable) and is_comparable(cast("Any", model))
+    return cast("type[BaseModel]", model) if is_model else None
+
+
+@cache
+def is_comparable(kind: Any) -> bool:
+    """Whether two values of this type that are equal are also spelt alike: ``1 == True``, so no mixed types."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return is_comparable(parts[0])
+    if origin in (Union, UnionType):
+        return len(parts) == 2 and type(None) in parts and all(map(is_comparable, parts))
+    if origin in (list, dict):
+        return all(map(is_comparable, parts))
+    if isinstance(kind, type) and issubclass(kind, Mutable):
+        return all(is_comparable(field.annotation) for field in kind.model_fields.values())
+    return is_frozen(cast("Any", kind))
+
+
+def copied(value: Any) -> Any:
+    """The value as it is now. What is frozen stands for itself."""
+    match value:
+        case Mutable():
+            return value.model_copy(deep=True)
+        case list():
+            return [copied(one) for one in cast("list[object]", value)]
+        case dict():
+            return {key: copied(one) for key, one in cast("dict[str, object]", value).items()}
+        case _:
+            return value
+
+
+@cache
 def is_frozen(kind: Any) -> bool:
     """Whether a value of this type can never change: plain values, tuples of such, and records made of such."""
     origin = get_origin(kind)
@@ -159,4 +228,9 @@ def _same(some: Sequence[object], others: Sequence[object]) -> bool:
 
 
 def _object(parts: Iterable[tuple[str, bytes]]) -> bytes:
-    return b"{" + b",".join(spelt(key) + b":" + value for key, value in parts) + b"}"
+    return b"{" + b",".join(_key(key) + value for key, value in parts) + b"}"
+
+
+@lru_cache(maxsize=8192)
+def _key(name: str) -> bytes:
+    return spelt(name) + b":"

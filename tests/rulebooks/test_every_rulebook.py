@@ -57,6 +57,17 @@ class TestPlay:
             for label in game.referee.sides:
                 assert again.view(label.key) == game.referee.view(label.key)
 
+    def test_a_fingerprint_is_the_digest_of_everything(self, key: str):
+        game = match(key, 13)
+        for _ in range(20):
+            if game.referee.ending is not None:
+                break
+            game.round()
+            desk = game.referee._desk  # what a digest is taken of is nobody else's business
+            known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+            state = game.referee._state.model_dump(mode="json")
+            assert game.referee.digest() == digest({"state": state, "knowledge": known, "dice": desk.dice.ordinals})
+
     def test_the_order_in_which_sides_answer_does_not_matter(self, key: str):
         game = match(key, 11)
         for _ in range(6):
