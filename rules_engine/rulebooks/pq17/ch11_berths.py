@@ -45,7 +45,9 @@ class Workshop:
         return unit_id in self.served or self.most_units is None or len(self.served) < self.most_units
 
     def reach(self, unit_id: str, berth: int | None) -> list[int]:
-        """The cranes that may work on a unit at a docking position (None: the unit repairs itself), its own first."""
+        """The cranes that may work on a unit at a docking position (None: the unit repairs itself), its own first.
+
+        Of several that reach every position, such as a tug's pods, one works on it."""
         if not self.has_room_for(unit_id):
             return []
         near = [
@@ -54,6 +56,9 @@ class Workshop:
             if (not crane.berths or berth is None or berth in crane.berths)
             and (crane.shared or self.taken.get(number, unit_id) == unit_id)
         ]
+        loose = [number for number in near if not self.cranes[number].berths and not self.cranes[number].shared]
+        for number in sorted(loose, key=lambda number: self.taken.get(number) != unit_id)[1:]:
+            near.remove(number)
         return sorted(near, key=lambda number: (self.cranes[number].shared, number))
 
     def offer(self, unit_id: str, berth: int | None) -> int:
