@@ -29,7 +29,7 @@ def announce_fields(table: Table[State]) -> None:
         why = because("PQ-17 6.2.2", {"detected in" if fresh else "in": "the same hex"})
         report_if_new(table, as_force(field), enemy, why)
     for side in table.sides:
-        _notice_what_is_gone(table, side)
+        notice_what_is_gone(table, side)
 
 
 def _as_the_enemy_numbers(state: State) -> list[Minefield]:
@@ -42,7 +42,7 @@ def _as_the_enemy_numbers(state: State) -> list[Minefield]:
     return sorted(all_fields(state), key=key)
 
 
-def _notice_what_is_gone(table: Table[State], viewer: Side) -> None:
+def notice_what_is_gone(table: Table[State], viewer: Side) -> None:
     """A minefield that is no more stays on the enemy's map until he is there to see. PQ-17 12.2.2; ruling MIN-10."""
     state = table.state
     owner = state.enemy_of(viewer)

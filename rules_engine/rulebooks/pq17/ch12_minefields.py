@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from rules_engine.core.base import HexId, Side
 from rules_engine.rulebooks.pq17.classes import ShipClass
-from rules_engine.rulebooks.pq17.minefields import Minefield, field_key
+from rules_engine.rulebooks.pq17.minefields import Minefield, Transit, field_key
 from rules_engine.rulebooks.pq17.state import IdLevel, Posture, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.stores import held, take
 from rules_engine.rulebooks.pq17.tables_supply import Goods
@@ -102,6 +102,17 @@ def may_hold_field(state: State, side: Side, hex_id: HexId) -> bool:
         or (book is not None and book.track_of(base.id) is not None)
         for base in state.bases_in(hex_id)
     )
+
+
+# --- passing through --------------------------------------------------------------------------------------------------
+
+
+def note_transit(state: State, tf_id: str, start: HexId, end: HexId) -> None:
+    """A force has expended a movement point, was placed on the map (no ``start``) or left it (no ``end``).
+
+    PQ-17 12.7.3; rulings MIN-2, MIN-17, MOV-6, MOV-7."""
+    if state.mines.fields:
+        state.mines.transits.append(Transit(task_force=tf_id, start=start, end=end))
 
 
 # --- ships that have to do with mines ---------------------------------------------------------------------------------

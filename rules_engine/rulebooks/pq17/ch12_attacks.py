@@ -1,0 +1,193 @@
+"""Chapter 12.7: the attacks that a minefield makes on enemy forces passing through its hex.
+
+Both movement points into and out of a mined hex meet it, and one expended in it. What the ships suffered is their
+owner's knowledge alone; the minefield's owner hears that it attacked, and of no die. The number rolled is nobody's to
+see, since with the strength it would tell the number of minesweepers, and with the minesweepers the strength.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.core.asks import Steps
+from rules_engine.core.base import HexId, Side
+from rules_engine.core.dice import Roll
+from rules_engine.core.reports import because
+from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.ch06_identification import held_track
+from rules_engine.rulebooks.pq17.ch12_damage import damage_steps
+from rules_engine.rulebooks.pq17.ch12_minefields import as_force, field_at, minesweepers
+from rules_engine.rulebooks.pq17.ch12_screening import Screened, screening_steps
+from rules_engine.rulebooks.pq17.ch12_shields import Hit
+from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
+
+HITS_FROM = 8
+"""The lowest 1D10 of a mine attack that succeeds. PQ-17 12.7.5."""
+SHIELD_OF: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 5, 6, 6)
+"""The shield that is hit by 1D10 (1 to 10). PQ-17 12.7.6."""
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One set of mine attacks on one force. PQ-17 12.7.3; ruling MIN-2."""
+
+    task_force: str
+    hex: HexId
+    strength: int
+    level: IdLevel
+    """How well the force's side knows the minefield."""
+    field: str = ""
+    """The minefield's key; empty for mines that are no minefield of anybody's (C.random.0)."""
+    name: str = "the minefield"
+    """What the force's owner calls it."""
+
+
+@dataclass
+class _Rolled:
+    """The dice of one set, and whom they hit."""
+
+    hits: list[Hit] = field(default_factory=list[Hit])
+    dice: list[Roll] = field(default_factory=list[Roll])
+
+
+# --- which attacks there are ------------------------------------------------------------------------------------------
+
+
+def strikes_due(state: State) -> list[Strike]:
+    """The sets of attacks of the half in hand: one for each movement and each enemy minefield that it left, entered or
+    stayed in. Bases never suffer them. PQ-17 12.7.1 to 12.7.3; rulings MIN-2, MIN-3, MIN-17."""
+    found: list[Strike] = []
+    for transit in state.mines.transits:
+        tf = state.task_forces.get(transit.task_force)
+        if tf is None or tf.is_base:
+            continue
+        enemy = state.enemy_of(tf.side)
+        fields = [there for hex_id in transit.hexes() if (there := field_at(state, enemy, hex_id)) is not None]
+        for there in fields:
+            force = as_force(there)
+            track = held_track(state, tf.side, force)
+            found.append(
+                Strike(
+                    task_force=tf.id,
+                    hex=there.hex,
+                    strength=there.strength,
+                    level=force.id_level,
+                    field=force.id,
+                    name=f"minefield {track}" if track else "the minefield",
+                )
+            )
+    return found
+
+
+def minefield_attack_steps(table: Table[State]) -> Steps[None]:
+    """Conduct operational minefield attacks. PQ-17 SOP 2.b.iv; ruling MIN-3."""
+    state = table.state
+    strikes = strikes_due(state)
+    state.mines.transits = []
+    if strikes:
+        yield from strikes_steps(table, strikes)
+
+
+def attack_steps(
+    table: Table[State], tf: TaskForce, *, strength: int, level: IdLevel, name: str = "a residual minefield"
+) -> Steps[None]:
+    """One set of mine attacks on ``tf`` where it is, by mines that are no minefield of anybody's.
+
+    PQ-17 12.7.3, C.random.0; ruling RND-1."""
+    yield from strikes_steps(table, [Strike(tf.id, tf.hex, strength, level, name=name)])
+
+
+def strikes_steps(table: Table[State], strikes: Sequence[Strike]) -> Steps[None]:
+    """Screening is said first, then everything is rolled, then what the hits did is settled. PQ-17 12.7.3 to 12.7.8."""
+    screened = yield from screening_steps(table, [(one.task_force, one.name) for one in strikes])
+    hits: list[list[Hit]] = []
+    for number, strike in enumerate(strikes, start=1):
+        hits.append(_strike(table.at(strike.task_force, number), strike, screened))
+    yield from damage_steps(table, [one for one in hits if one])
+
+
+# --- one set ----------------------------------------------------------------------------------------------------------
+
+
+def number_of_attacks(rolled: int, *, level: int, sweepers: int, strength: int) -> int:
+    """How many mine attacks a set has: 1D10, less the level, less uncrippled minesweepers, plus the strength; at least
+    none. U counts as 0. PQ-17 12.7.3, 12.7.3.1, 12.7.3.2, 12.7.3.3; ruling MIN-1."""
+    return max(0, rolled - max(0, level) - sweepers + strength)
+
+
+def _strike(table: Table[State], strike: Strike, screened: Screened) -> list[Hit]:
+    """Roll one set and tell of it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
+    state = table.state
+    tf = state.task_forces[strike.task_force]
+    sweepers = minesweepers(state, tf)
+    able = sum(not unit.crippled for unit in sweepers)
+    roll = table.roll("number of mine attacks", faces=10, seen_by=[])
+    count = number_of_attacks(roll.total, level=int(strike.level), sweepers=able, strength=strike.strength)
+    rolled = _roll_hits(table, tf, count, sweepers if tf.id in screened else [])
+    inputs: dict[str, object] = {"mine attacks": count}
+    if strike.level > IdLevel.ID0:
+        inputs["fewer by its level"] = int(strike.level)
+    if able:
+        inputs["fewer by minesweepers"] = able
+    names = ", ".join(f"{state.units[hit.unit].name} on shield #{hit.shield}" for hit in rolled.hits)
+    attacks = f"{count} mine attack{'' if count == 1 else 's'}"
+    text = f"{tf.label} met {strike.name} in {strike.hex}: {attacks}, {f'hits {names}' if names else 'no hit'}."
+    table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.7.3", inputs, rolled.dice))
+    if count and strike.field:
+        state.mines.fields[strike.field].attacked = True
+        _tell_owner(table, strike, tf)
+    return rolled.hits
+
+
+def _tell_owner(table: Table[State], strike: Strike, tf: TaskForce) -> None:
+    """The owner hears that his minefield attacked, which will cost it a point, and nothing of what it did.
+
+    PQ-17 12.6.2, 12.7.3; ruling MIN-7."""
+    state = table.state
+    owner = state.enemy_of(tf.side)
+    track = held_track(state, owner, tf)
+    whom = f"contact {track}" if track else "an enemy force"
+    text = f"Your minefield in {strike.hex} attacked {whom}."
+    table.tell([owner], text, kind="mines", why=because("PQ-17 12.7.3", {"in": strike.hex}))
+
+
+def _roll_hits(table: Table[State], tf: TaskForce, count: int, screen: Sequence[Unit]) -> _Rolled:
+    """Allocate the attacks, roll each, and find the shield of each that hits. PQ-17 12.7.4 to 12.7.6, 12.7.8."""
+    if not count:
+        return _Rolled()
+    viewers = [tf.side]
+    targets, dice = allocate(table, table.state.units_of(tf), count, screen, viewers)
+    hit_roll = table.roll("mine attacks", faces=10, count=count, seen_by=viewers)
+    hit = [unit for unit, face in zip(targets, hit_roll.dice, strict=True) if face >= HITS_FROM]
+    if not hit:
+        return _Rolled(dice=[*dice, hit_roll])
+    shield_roll = table.roll("shields hit", faces=10, count=len(hit), seen_by=viewers)
+    hits = [Hit(unit.id, SHIELD_OF[face - 1]) for unit, face in zip(hit, shield_roll.dice, strict=True)]
+    return _Rolled(hits=hits, dice=[*dice, hit_roll, shield_roll])
+
+
+def allocate(
+    table: Table[State], units: Sequence[Unit], count: int, screen: Sequence[Unit], viewers: Iterable[Side]
+) -> tuple[list[Unit], list[Roll]]:
+    """Whom each of ``count`` attacks falls on, and the dice. Without a screen each falls on any ship, evenly; with one
+    every minesweeper takes one first, and of fewer attacks than minesweepers none gets two.
+
+    PQ-17 12.7.4, 12.7.8.1, 12.7.8.2, 12.7.8.3; rulings MIN-4, MIN-16."""
+    targets: list[Unit] = []
+    dice: list[Roll] = []
+    seen_by = list(viewers)
+    if count < len(screen):
+        left = list(screen)
+        for number in range(1, count + 1):
+            roll = table.roll(f"minesweeper for attack {number}", faces=len(left), seen_by=seen_by)
+            dice.append(roll)
+            targets.append(left.pop(roll.total - 1))
+        return targets, dice
+    targets += screen
+    rest = count - len(screen)
+    if rest and len(units) > 1:
+        roll = table.roll("ships attacked", faces=len(units), count=rest, seen_by=seen_by)
+        dice.append(roll)
+        targets += [units[face - 1] for face in roll.dice]
+    else:
+        targets += list(units) * rest
+    return targets, dice
