@@ -64,7 +64,10 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) ->
     """
     wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0])) if units}
     touched = _touched(state, side, wanted)
-    came_from = {new: tuple(old.id for old in touched if set(old.units) & set(units)) for new, units in wanted.items()}
+    holder = {unit: tf.id for tf in touched for unit in tf.units}
+    came_from = {
+        new: tuple(sorted({holder[unit] for unit in units}, key=tf_order)) for new, units in wanted.items()
+    }
     old = {tf.id: tf for tf in touched}
     made = [successor(new, units, old, came_from[new]) for new, units in wanted.items()]
     numbers = _hand_on_numbers(state, old, made, came_from)
@@ -88,11 +91,13 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) ->
 
 def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> list[TaskForce]:
     units = [unit for members in wanted.values() for unit in members]
-    touched = [tf for tf in state.all_task_forces(side) if set(tf.units) & set(units)]
+    moved = dict.fromkeys(units)
+    touched = [tf for tf in state.all_task_forces(side) if any(unit in moved for unit in tf.units)]
     if sorted(units) != sorted(unit for tf in touched for unit in tf.units):
         raise ValueError("a reorganisation must hold each unit of the task forces it touches once")
+    holder = {unit: tf for tf in touched for unit in tf.units}
     for members in wanted.values():
-        sources = [tf for tf in touched if set(tf.units) & set(members)]
+        sources = [holder[unit] for unit in members]
         if len({(tf.hex, tf.in_port) for tf in sources}) != 1 or any(tf.is_base for tf in sources):
             raise ValueError("only ships of one hex and one port form a task force")
     taken = {tf.id for tf in touched}

@@ -7,7 +7,7 @@ from rules_engine.core.base import HexId, Side
 from rules_engine.rulebooks.pq17.cc_places import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, pay_move
 from rules_engine.rulebooks.pq17.classes import FASTEST
-from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, State, TaskForce, TowGroup, Unit
+from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, State, TaskForce, TowGroup, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
 
 ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)
@@ -325,7 +325,14 @@ def _step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
 
 def _followers(state: State, leader: TaskForce) -> list[TaskForce]:
     """All that move with ``leader``: shadowers, and theirs in turn. PQ-17 ruling MOV-9."""
-    return [tf for tf in state.all_task_forces() if tf is not leader and leader_of(state, tf) is leader]
+    found: list[TaskForce] = []
+    after = state.shadowers_of(leader.id)
+    while after:
+        tf = after.pop()
+        if tf is not leader and tf not in found and leader_of(state, tf) is leader:
+            found.append(tf)
+            after += state.shadowers_of(tf.id)
+    return sorted(found, key=lambda tf: tf_order(tf.id))
 
 
 def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:

@@ -63,7 +63,7 @@ class ShipClass(UnitClassBase):
     year_in_service: int = 0
 
     # kind
-    unit_kind: Literal["ship", "base", "pod", "module", "minefield carrier"] = "ship"
+    unit_kind: Literal["ship", "base", "pod", "module", "shuttle", "minefield carrier"] = "ship"
     service: Literal["military", "civilian"] = "military"
     table8_category: Category | None = None
     size_class: Annotated[int, Field(ge=1, le=7)] = 4
@@ -191,5 +191,5 @@ class ShipClass(UnitClassBase):
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
         if self.move_cost == 0:
             return 0
-        reached = min(FASTEST, int(Fraction(warp_boxes) / self.move_cost))
+        reached = min(FASTEST, warp_boxes * self.move_cost.denominator // self.move_cost.numerator)
         return reached if self.wps is None else min(self.wps, reached)
