@@ -24,6 +24,9 @@ from rules_engine.rulebooks.pq17.ch08_intake import take_result
 from rules_engine.rulebooks.pq17.ch08_result import result_ask
 from rules_engine.rulebooks.pq17.ch08_withdrawal import after_battle_steps, post_combat_steps
 from rules_engine.rulebooks.pq17.ch09_fuel import least_boxes_off, reduced_combat_cost
+from rules_engine.rulebooks.pq17.ch11_tactical import begin_sequence, end_sequence
+from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.doctrine_steps import power_decisions
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
@@ -39,8 +42,10 @@ def battle_sequence_steps(table: Table[State], battle: Battle) -> Steps[None]:
     if not battle.original or not battle.attackers:
         return  # an earlier battle of this step has used its forces up
     yield from fight_steps(table, battle)
+    fought = [table.state.units[unit_id] for unit_id in battle.names.values()]
     pools = yield from after_battle_steps(table, battle, fight_steps)
-    yield from post_combat_steps(table, pools)
+    yield from post_combat_steps(table, pools, fought)
+    end_sequence(fought)
 
 
 def fight_steps(table: Table[State], battle: Battle) -> Steps[None]:
@@ -74,6 +79,8 @@ def prepare(state: State, battle: Battle) -> None:
             battle.names[f"{letter}{counts[letter]}"] = unit.id
             battle.speeds[unit.id] = speed_before(state, battle, state.task_forces[tf_id]).value
     units = [state.units[unit_id] for unit_id in battle.names.values()]
+    if battle.depth == 0:
+        begin_sequence(units)
     battle.crippled = [unit.id for unit in units if unit.crippled]
 
 
@@ -126,7 +133,9 @@ def power_steps(table: Table[State], battle: Battle) -> Steps[None]:
     default = PowerSheet({name: PowerLine(boxes_on=count) for name, count in most.items()})
     chosen = default
     if any(most.values()):
-        chosen = yield from table.ask_steps(_power_ask(state, battle, payers, most, default))
+        ask = _power_ask(state, battle, payers, most, default)
+        forces = forces_of(state, battle.original)
+        chosen = yield from by_doctrine_steps(table, ask, power_decisions(state, battle.defender, forces, ask.form))
     for name, unit in payers.items():
         line = chosen.root.get(name)
         boxes_on = most[name] if line is None else line.boxes_on

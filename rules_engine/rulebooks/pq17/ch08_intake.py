@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.ch05_postures import force_posture
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact, report_contact, status_line
 from rules_engine.rulebooks.pq17.ch08_result import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch09_fuel import cut_to_capacity
+from rules_engine.rulebooks.pq17.ch11_tactical import take_repairs
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
@@ -74,6 +75,7 @@ def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: Uni
     if line.probes is not None:
         unit.probes = line.probes
     unit.crippled = line.crippled
+    take_repairs(state, unit, line)
     cut_to_capacity(unit)
     if line.fate == "disengaged":
         battle.reserve[unit.id] = line.turn or battle.turns

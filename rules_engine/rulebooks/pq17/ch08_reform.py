@@ -13,7 +13,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.asks import Ask, Steps
-from rules_engine.core.base import Json, Record, Side
+from rules_engine.core.base import Json, Side
 from rules_engine.core.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import crawl_turns, current_speed
 from rules_engine.rulebooks.pq17.ch05_postures import force_posture, posture_refusals
 from rules_engine.rulebooks.pq17.ch06_identification import track_for
 from rules_engine.rulebooks.pq17.ch09_fuel import acceleration_cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.ch11_tactical import MEND, MendFields, check_mend, mend, mend_lines, say_mend
 from rules_engine.rulebooks.pq17.orders import PostureWord
 from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
@@ -35,8 +36,8 @@ FORCE = "force "
 Then = Literal["battle", "shadow"]
 
 
-class ReformLine(Record):
-    """A line of the sheet: a unit's force, or a force's posture, speed and quarry."""
+class ReformLine(MendFields):
+    """A line of the sheet: a unit's force, a force's posture, speed and quarry, or what a unit repairs."""
 
     force: Annotated[int, Bounded(ge=1)] | None = None
     posture: tuple[PostureWord, ...] | None = None
@@ -46,7 +47,7 @@ class ReformLine(Record):
 
 
 class ReformSheet(RootModel[dict[str, ReformLine]]):
-    """Units by id, and forces as ``force 1``, ``force 2`` …"""
+    """Units by id, forces as ``force 1``, ``force 2`` …, and repairs as ``repair <unit>``."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Reform:
     rule: str
     before: Mapping[str, str] | None = None
     quarries: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
+    """Units that may repair themselves at once (8.5.7.3)."""
 
     @property
     def forces(self) -> list[str]:
@@ -87,8 +90,10 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
     Returns the orders by the ids of the task forces that came of them. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
     """
     state = table.state
-    default = _as_it_stands(state, reform)
-    form = Form(lines=tuple(_lines(state, reform, default)))
+    stands = _as_it_stands(state, reform)
+    form = Form(lines=(*_lines(state, reform, stands), *mend_lines(state, reform.damaged)))
+    repairs = {key: ReformLine.model_validate(line) for key, line in form.prefilled().items() if key.startswith(MEND)}
+    default = ReformSheet({**stands.root, **repairs})
     ask = Ask(
         kind="reform",
         parties=(reform.side,),
@@ -98,13 +103,28 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
         form=form,
         rule=reform.rule,
         default=default,
-        default_says="Task forces stay as they are, at the nearest speed they can keep; nobody pursues.",
+        default_says=" ".join([_STANDS] * bool(reform.pools) + [_MENDS] * bool(reform.damaged)),
         pace="decision",
         check=lambda answer: check_reform(state, reform, form, answer),
-        read_back=lambda answer: [_said(state, formed) for formed in read_reform(state, reform, answer)],
+        read_back=lambda answer: [
+            *(_said(state, formed) for formed in read_reform(state, reform, answer)),
+            *(say_mend(state.units[unit_id], line) for unit_id, line in _mends(reform, answer)),
+        ],
     )
     answer = yield from table.ask_steps(ask)
-    return _carry_out(table, reform, read_reform(state, reform, answer))
+    formed = _carry_out(table, reform, read_reform(state, reform, answer))
+    for unit_id, line in _mends(reform, answer):
+        mend(table, state.units[unit_id], line)
+    return formed
+
+
+_STANDS = "Task forces stay as they are, at the nearest speed they can keep; nobody pursues."
+_MENDS = "Repairs as filled in: what matters most, as far as the budget goes."
+
+
+def _mends(reform: Reform, answer: ReformSheet) -> list[tuple[str, MendFields]]:
+    """The repairs that a sheet orders, by unit. PQ-17 8.5.7.3."""
+    return [(one, answer.root[MEND + one]) for one in reform.damaged if MEND + one in answer.root]
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
@@ -241,6 +261,8 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
         return found
     for formed in read_reform(state, reform, answer):
         found += _check_formed(state, reform, formed)
+    for unit_id, line in _mends(reform, answer):
+        found += check_mend(state, state.units[unit_id], line, MEND + unit_id)
     return found
 
 
@@ -353,6 +375,8 @@ def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, st
 def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
     """Speeds and postures are announced; whom a force pursues is told as well. PQ-17 8.5.6.1, 8.5.6.2."""
     state = table.state
+    if not formed_as:
+        return
     enemy = state.enemy_of(reform.side)
     said: list[str] = []
     for tf_id in sorted(formed_as, key=tf_order):

@@ -19,6 +19,14 @@ from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch08_sheet import battle_sheet
 from rules_engine.rulebooks.pq17.ch09_fuel import reduced_combat_cost
+from rules_engine.rulebooks.pq17.ch11_boxes import full_boxes
+from rules_engine.rulebooks.pq17.ch11_tactical import (
+    RepairFields,
+    check_repairs,
+    comparable,
+    result_fields,
+    say_repairs,
+)
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import State, Unit
 
@@ -48,7 +56,7 @@ class BattleLine(Record):
     turns: Annotated[int, Bounded(ge=1)]
 
 
-class UnitLine(Record):
+class UnitLine(RepairFields):
     """One unit's account. Boxes that are left out are as they were when the battle began."""
 
     fate: Fate
@@ -110,7 +118,7 @@ def result_ask(table: Table[State], battle: Battle) -> Ask[BattleResult]:
         title=f"Battle in {battle.hex}, turn {state.turn} impulse {state.impulse}",
         text=(
             "Fight this battle by the sheet, then report it: every unit's fate and what is left of it. Both accounts "
-            "must agree. Self-repair and shields after the battle stay on your own record sheets."
+            "must agree. What ships repair right after the battle comes on a sheet of its own."
         ),
         model=BattleResult,
         form=result_form(table, battle),
@@ -159,12 +167,13 @@ def _unit_line(table: Table[State], battle: Battle, name: str, unit: Unit) -> Li
             Field(key="turn", label="Disengaged on battle turn", kind="number", least=1, most=200, optional=True)
         )
     for key, label in BOX_KINDS:
-        full = int(getattr(kind, key))
+        full = full_boxes(table.state, unit, key)
         if full:
             fields.append(_number(key, label, 0, full, int(getattr(unit, key))))
     if kind.sensor_track:
         most = max(kind.sensor_track)
         fields.append(_number("sensors", "Sensor rating", 0, most, unit.sensor_rating))
+    fields += result_fields(table.state, unit)
     if unit.probes:
         fields.append(_number("probes", "Probes left", 0, unit.probes, unit.probes))
     if unit.boxes_off:
@@ -182,7 +191,9 @@ def _read_back(table: Table[State], answer: BattleResult) -> list[str]:
     winner = "Nobody" if answer.battle.winner == NOBODY else table.name_of(answer.battle.winner)
     said = [f"{winner} won after {answer.battle.turns} turns."]
     for name, line in answer.units.items():
-        left = ", ".join(f"{key.replace('_', ' ')} {count}" for key, count in line.boxes().items())
+        left = ", ".join(
+            [*(f"{key.replace('_', ' ')} {count}" for key, count in line.boxes().items()), *say_repairs(line)]
+        )
         turn = f" on turn {line.turn}" if line.turn else ""
         crippled = ", crippled" if line.crippled else ""
         said.append(f"{name}: {line.fate}{turn}{crippled}{f'; {left}' if left else ''}.")
@@ -222,7 +233,7 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
     kind = state.class_of(unit)
     found: list[Refusal] = []
     for key, count in line.boxes().items():
-        full = int(getattr(kind, key))
+        full = full_boxes(state, unit, key) or 0
         if count > full:
             problem = f"its record has {full} such boxes"
             found.append(illegal(problem, "PQ-17 9.8", f"{name}.{key}", legal=f"0 to {full}"))
@@ -244,6 +255,7 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
     if unit.crippled and not line.crippled and line.fate in ("ok", "disengaged"):
         problem = "it was crippled when the battle began"
         found.append(illegal(problem, "PQ-17 T5.note4", f"{name}.crippled", legal="crippled"))
+    found += check_repairs(state, unit, name, line, line.boxes())
     return found + _check_power(state, unit, name, line)
 
 
@@ -337,6 +349,7 @@ def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tupl
             "probes": unit.probes if line.probes is None else line.probes,
             "boxes_on": unit.power_boxes - unit.boxes_off if line.boxes_on is None else line.boxes_on,
         }
+        values |= comparable(state, unit, line)
         values |= {key: line.boxes().get(key, getattr(unit, key)) for key, _ in BOX_KINDS}
         found |= {(name, key): str(value) for key, value in values.items()}
     return found

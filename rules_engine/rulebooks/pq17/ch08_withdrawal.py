@@ -11,8 +11,9 @@ from rules_engine.rulebooks.pq17.ch06_identification import track_for
 from rules_engine.rulebooks.pq17.ch06_search import Quarry, Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch07_shadowing import closes_circle, follow_steps, take_up
 from rules_engine.rulebooks.pq17.ch08_reform import Formed, Reform, reform_steps
+from rules_engine.rulebooks.pq17.ch11_tactical import may_mend, raise_shields_unasked
 from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import Speed
 
 TURNS_A_LEVEL = 3
@@ -251,30 +252,43 @@ def _shadow(table: Table[State], prey: TaskForce, hunter: TaskForce) -> None:
 # --- post-combat ------------------------------------------------------------------------------------------------------
 
 
-def post_combat_steps(table: Table[State], pools: Sequence[Pool]) -> Steps[None]:
-    """Each side regroups what may be regrouped, freely and without a fuel penalty; repairs follow in their own step.
+def post_combat_steps(table: Table[State], pools: Sequence[Pool], fought: Sequence[Unit]) -> Steps[None]:
+    """Each side regroups what may be regrouped, freely and without a fuel penalty, and repairs what it can: all of
+    ``fought`` that are left may, on whichever side they were. Who has nothing to say is not asked.
 
-    PQ-17 8.5.7.1, 8.5.7.2, 8.5.7.3; ruling WPR-11.
+    PQ-17 8.5.7.1, 8.5.7.2, 8.5.7.3, 11.4.7, SOP.2.b.vi.6.h; ruling WPR-11.
     """
     state = table.state
+    left = sorted((unit for unit in fought if state.tf_of(unit.id) is not None), key=lambda unit: unit.id)
     for side in table.sides:
         groups: list[tuple[str, ...]] = []
         for pool in pools:
             if pool.side == side:
                 groups += pools_by_port(_still_there(state, pool))
-        if not groups:
+        own = [unit for unit in left if unit.side == side]
+        damaged = tuple(unit.id for unit in own if may_mend(state, unit))
+        raise_shields_unasked(unit for unit in own if unit.id not in damaged)
+        if not groups and not damaged:
             continue
         reform = Reform(
             side=side,
             pools=tuple(groups),
             title="After the battle",
-            text=(
-                "You may regroup the ships that fought together and set postures and speeds. Postures count at once, "
-                "speeds from the next impulse. Damage is repaired later, in the logistics step."
-            ),
-            rule="PQ-17 8.5.7.2",
+            text=" ".join([_REGROUP] * bool(groups) + [_REPAIR] * bool(damaged)),
+            rule="PQ-17 8.5.7.2" if groups else "PQ-17 8.5.7.3",
+            damaged=damaged,
         )
         yield from reform_steps(table.at("post-combat"), reform)
+
+
+_REGROUP = (
+    "You may regroup the ships that fought together and set postures and speeds. Postures count at once, speeds from "
+    "the next impulse."
+)
+_REPAIR = (
+    "Damaged units may repair themselves within their DAMCON budget, each box with a repair point; name the boxes in "
+    "the order you want them."
+)
 
 
 def _still_there(state: State, pool: Pool) -> list[TaskForce]:

@@ -210,6 +210,17 @@ def comparable(state: State, unit: Unit, line: RepairFields) -> dict[str, object
     }
 
 
+def say_repairs(line: RepairFields) -> list[str]:
+    """What a line says of damage and repairs, in words."""
+    said = {
+        "DAMCON boxes {}": line.damcon,
+        "destroyed: {}": line.damage,
+        "{} repaired by CDR": line.cdr,
+        "{} repaired by EDR": line.edr,
+    }
+    return [text.format(value) for text, value in said.items() if value]
+
+
 def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
     """Apply the reported damage and self-repairs; stores above what is left are cut by the caller. Repairs count as
     made before the track's own damage cuts the budget.
