@@ -9,8 +9,10 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch06_declarations import targets_of
-from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
+from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, due, short_of
+from rules_engine.rulebooks.pq17.ch12_minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.tables import FuelUse
 
 LEAST_LEVEL = IdLevel.ID0
 """An attack needs a target identified at least as a force. PQ-17 6.2.3, 8.4.2."""
@@ -35,9 +37,10 @@ class AttackSheet(RootModel[dict[str, AttackLine]]):
 
 
 def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """The enemies a force may attack, by contact number: at ID0 or better, and only whom it shadows if it does.
+    """The enemies a force may attack, by contact number: at ID0 or better, and only whom it shadows if it does. To
+    attack a minefield is to sweep it.
 
-    PQ-17 8.3.1, 8.4.2, 6.2.3, 7.3.9, 1.8.10.2; rulings SHD-9, BAS-5.
+    PQ-17 8.3.1, 8.4.2, 6.2.3, 7.3.9, 1.8.10.2, 12.6.3; rulings SHD-9, BAS-5, MIN-11.
     """
     return {track: enemy for track, enemy in targets_of(state, tf).items() if enemy.id_level >= LEAST_LEVEL}
 
@@ -51,8 +54,31 @@ def may_attack(state: State, tf: TaskForce) -> bool:
     return not why_no_attack(state, tf)
 
 
-def why_no_attack(state: State, tf: TaskForce) -> tuple[str, str] | None:
-    """Problem and rule that keep a force from attacking, or None."""
+def use_against(target: TaskForce) -> FuelUse:
+    """What an attempt against a target is paid as. PQ-17 8.3.4, 12.6.3.1."""
+    return "minesweeping" if is_minefield(target) else "combat"
+
+
+def targets_now(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+    """Whom a force may attack at this moment, its marks and fuel considered. PQ-17 8.3, 12.6.3.1."""
+    return {
+        track: enemy
+        for track, enemy in attackable(state, tf).items()
+        if why_no_attack(state, tf, use_against(enemy)) is None
+    }
+
+
+def _is_worth_asking(state: State, side: Side, tf: TaskForce) -> bool:
+    """Whether a force has a choice that its owner wants to hear of: with nothing but a minefield to attack, only one
+    with a minesweeper, or a side that is asked in every impulse."""
+    targets = targets_now(state, tf).values()
+    if any(not is_minefield(target) for target in targets):
+        return True
+    return bool(targets) and (bool(minesweepers(state, tf)) or state.doctrine[side].ask_every_impulse)
+
+
+def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple[str, str] | None:
+    """Problem and rule that keep a force from attacking, or from sweeping, or None."""
     if tf.is_base:
         return "a base does not attack", "PQ-17 1.8.8"
     if tf.in_port:
@@ -61,9 +87,10 @@ def why_no_attack(state: State, tf: TaskForce) -> tuple[str, str] | None:
         return "it has attempted an attack this impulse", "PQ-17 8.3.2"
     if state.has_mark(tf, "was_attacked"):
         return "it was successfully attacked this impulse", "PQ-17 8.3.3"
-    if not can_pay(state, tf, "combat"):
-        short = ", ".join(unit.name for unit in short_of(state, tf, "combat"))
-        return f"not enough fuel for combat: {short}", "PQ-17 8.3.4.1"
+    if not can_pay(state, tf, use):
+        short = ", ".join(unit.name for unit in short_of(state, tf, use))
+        rule = "PQ-17 8.3.4.1" if use == "combat" else "PQ-17 12.6.3.1"
+        return f"not enough fuel for {use}: {short}", rule
     return None
 
 
@@ -73,17 +100,18 @@ def why_no_attack(state: State, tf: TaskForce) -> tuple[str, str] | None:
 def attack_ask(table: Table[State], side: Side) -> Ask[AttackSheet] | None:
     """The sheet of all the side's attacks, or None where none is possible. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
     state = table.state
-    forces = [tf for tf in state.all_task_forces(side) if may_attack(state, tf) and attackable(state, tf)]
-    if not forces:
+    able = [tf for tf in state.all_task_forces(side) if targets_now(state, tf)]
+    if not any(_is_worth_asking(state, side, tf) for tf in able):
         return None
-    form = Form(lines=tuple(_line(state, tf) for tf in forces))
+    form = Form(lines=tuple(_line(state, tf) for tf in able))
     return Ask(
         kind="attack",
         parties=(side,),
         title=f"Attacks, turn {state.turn} impulse {state.impulse}{state.half}",
         text=(
             "Choose whom each task force attacks. An attempt costs combat fuel (4 × movement cost) even if it fails, "
-            "once an impulse; one attempt each. A success starts a battle that the target cannot refuse."
+            "once an impulse; one attempt each. A success starts a battle that the target cannot refuse; a minefield "
+            "loses a strength point instead, and sweeping costs only half as much."
         ),
         model=AttackSheet,
         form=form,
@@ -98,15 +126,24 @@ def attack_ask(table: Table[State], side: Side) -> Ask[AttackSheet] | None:
 
 
 def _line(state: State, tf: TaskForce) -> Line:
-    known = attackable(state, tf)
-    offered = tuple(
-        Choice(value=track, label=f"{track}, held at {enemy.id_level.label}") for track, enemy in known.items()
-    )
+    known = targets_now(state, tf)
+    offered = tuple(Choice(value=track, label=_target_label(track, enemy)) for track, enemy in known.items())
     field = Field(key="target", label="Attacks", kind="one", choices=offered, optional=True)
-    paid = state.has_mark(tf, "paid_combat")
-    dearest = max(cost(state, unit, "combat") for unit in state.units_of(tf))
-    note = "combat fuel is paid already" if paid else f"costs up to {show_fraction(dearest)} a ship"
+    uses: dict[FuelUse, None] = {use_against(enemy): None for enemy in known.values()}
+    note = "; ".join(_price(state, tf, use) for use in uses)
     return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=(field,), note=note)
+
+
+def _target_label(track: str, enemy: TaskForce) -> str:
+    what = f"sweep minefield {track}" if is_minefield(enemy) else track
+    return f"{what}, held at {enemy.id_level.label}"
+
+
+def _price(state: State, tf: TaskForce, use: FuelUse) -> str:
+    dearest = show_fraction(max(cost(state, unit, use) for unit in state.units_of(tf)))
+    if use == "minesweeping":
+        return f"sweeping costs up to {dearest} a ship"
+    return "combat fuel is paid already" if state.has_mark(tf, "paid_combat") else f"costs up to {dearest} a ship"
 
 
 def _said(line: Line, target: str | None) -> str:
@@ -117,9 +154,12 @@ def _warnings(state: State, answer: AttackSheet) -> list[str]:
     said: list[str] = []
     for tf_id in answer.root:
         tf = state.task_forces.get(tf_id)
-        if tf is None or answer.target_of(tf_id) is None or state.has_mark(tf, "paid_combat"):
+        target = None if tf is None else attackable(state, tf).get(answer.target_of(tf_id) or "")
+        if tf is None or target is None:
             continue
-        dry = [unit.name for unit in state.units_of(tf) if unit.fuel == cost(state, unit, "combat")]
+        dry = [
+            unit.name for unit in state.units_of(tf) if unit.fuel and unit.fuel == due(state, unit, use_against(target))
+        ]
         if dry:
             said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left after the attempt.")
     return said
@@ -143,7 +183,7 @@ def _check_target(state: State, tf: TaskForce, target: str) -> list[Refusal]:
     path = f"{tf.id}.target"
     known = attackable(state, tf)
     legal = ", ".join(known) or "no attack"
-    barred = why_no_attack(state, tf)
+    barred = why_no_attack(state, tf, use_against(known[target]) if target in known else "combat")
     found: list[Refusal] = []
     if barred is not None:
         found.append(illegal(barred[0], barred[1], tf.id, legal="no attack"))
