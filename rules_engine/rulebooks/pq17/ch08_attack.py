@@ -26,8 +26,13 @@ from rules_engine.rulebooks.pq17.ch06_search import (
 )
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch08_battle import battle_sequence_steps
-from rules_engine.rulebooks.pq17.ch08_declarations import AttackSheet, attack_ask, attackable
+from rules_engine.rulebooks.pq17.ch08_declarations import AttackSheet, attack_ask, attackable, use_against
 from rules_engine.rulebooks.pq17.ch09_fuel import pay
+from rules_engine.rulebooks.pq17.ch12_minefields import is_minefield
+from rules_engine.rulebooks.pq17.ch12_removal import resolve_sweeps
+from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
+from rules_engine.rulebooks.pq17.doctrine_steps import attack_decisions
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 
@@ -55,10 +60,11 @@ def combat_steps(table: Table[State], phasing: Side) -> Steps[None]:
     for side in (phasing, waiting):
         sheet = yield from _declare_steps(table, side)
         attacks = _attacks(state, side, sheet)
-        for attacker, _ in attacks:
-            pay(state, attacker, "combat")
+        for attacker, target in attacks:
+            pay(state, attacker, use_against(target))
             state.set_mark(attacker, "attempted_attack")
-        successes += _resolve(table, attacks)
+        successes += _resolve(table, [pair for pair in attacks if not is_minefield(pair[1])])
+        resolve_sweeps(table, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
     state.battles = form_battles(table, phasing, successes)
     ordered = yield from _order_steps(table, phasing)
     for key in ordered:
@@ -77,12 +83,13 @@ def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
     ask = attack_ask(table, side)
     if ask is None:
         return AttackSheet({})
-    sheet = yield from table.ask_steps(ask)
+    sheet = yield from by_doctrine_steps(table, ask, attack_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
     for attacker, target in _attacks(state, side, sheet):
         seen = track_for(state, enemy, attacker)
         why = because("PQ-17 8.4.2", {"declared": "before any roll"})
-        table.tell([enemy], f"{seen} in {attacker.hex} attacks your {target.label}.", kind="declared", why=why)
+        verb = "sweeps" if is_minefield(target) else "attacks"
+        table.tell([enemy], f"{seen} in {attacker.hex} {verb} your {target.label}.", kind="declared", why=why)
     return sheet
 
 
@@ -245,7 +252,7 @@ def _order_steps(table: Table[State], phasing: Side) -> Steps[list[str]]:
     """The phasing side says in which order battles are fought; asked from two battles on. PQ-17 8.5.1; CMB-15."""
     battles = table.state.battles
     keys = [battle.key for battle in battles]
-    if len(keys) < 2:
+    if len(keys) < 2 or side_orders(table.state, phasing).asks == "contact":
         return keys
     listed = "; ".join(f"{battle.key}: {battle.hex}" for battle in battles)
     default = OrderSheet({"battles": OrderLine(order=" ".join(keys))})
