@@ -14,6 +14,7 @@ from rules_engine.core.table import Table
 from rules_engine.core.views import Course
 from rules_engine.rulebooks.pq17.calendar import turn_label
 from rules_engine.rulebooks.pq17.ch01_forces import Reorganisation, announce, reorganise
+from rules_engine.rulebooks.pq17.ch04_orders import plan_refusals
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch09_fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS, Stop
@@ -79,7 +80,11 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
         rule="PQ-17 SOP 2.a",
         default=PlanSheet.model_validate(form.prefilled()),
         default_says="Task forces, postures and standing orders stay as they are, stored routes go on.",
-        check=lambda sheet: [*check_plan(form, sheet, drafts(sheet)), *_check_side(state, side, sheet)],
+        check=lambda sheet: [
+            *check_plan(form, sheet, drafts(sheet)),
+            *_check_side(state, side, sheet),
+            *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
+        ],
         read_back=lambda sheet: [*_say_side(state, side, sheet), *(said(draft) for draft in drafts(sheet)[0])],
         warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in warnings(draft)],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],

@@ -1,7 +1,7 @@
 """The plot movement step, and the option to stay where the enemy has changed things.
 
-A side is asked only when it has a contact, runs short of fuel, or wished to be asked; otherwise stored routes are
-flown. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
+A side is asked only when it has a contact that its standing orders do not cover, runs short of fuel, or wished to be
+asked; otherwise stored routes are flown. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
 """
 
 from collections.abc import Mapping
@@ -14,6 +14,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.core.views import Course
 from rules_engine.rulebooks.pq17.calendar import heading
+from rules_engine.rulebooks.pq17.ch04_orders import keep_within_command, plot_refusals
 from rules_engine.rulebooks.pq17.ch05_movement import (
     destinations,
     expend_fuel,
@@ -30,6 +31,9 @@ from rules_engine.rulebooks.pq17.ch05_movement import (
 from rules_engine.rulebooks.pq17.ch05_postures import tow_matters, tow_refusals
 from rules_engine.rulebooks.pq17.ch07_shadowing import cease, end_shadowing
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move
+from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps, tell_decisions
+from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
+from rules_engine.rulebooks.pq17.doctrine_steps import plot_decisions, say_plots, stay_decisions, wants_plots
 from rules_engine.rulebooks.pq17.orders import (
     PlotLine,
     PlotSheet,
@@ -52,10 +56,11 @@ def plot_movement_steps(table: Table[State]) -> Steps[None]:
     state = table.state
     take_new_speeds(state)
     end_shadowing(table)
+    yield from contact_steps(table.at("contact"))
     asks = [ask for side in table.sides if (ask := plot_ask(table, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from table.ask_all_steps(asks)), strict=True))
     for side in table.sides:
-        carry_out_plots(table, side, sheets.get(side, PlotSheet({})))
+        carry_out_plots(table, side, sheets.get(side) or _by_doctrine(table, side))
     expend_fuel(state)
 
 
@@ -72,13 +77,21 @@ def has_contact(state: State, side: Side) -> bool:
     return False
 
 
+def _by_doctrine(table: Table[State], side: Side) -> PlotSheet:
+    """The plots of a side that is not asked: its orders for who is in contact, stored routes for all others."""
+    plots = plot_decisions(table.state, side)
+    tell_decisions(table, side, "PQ-17 5.3.2", say_plots(table.state, plots))
+    return PlotSheet({tf_id: PlotLine(move=step) for tf_id, step in plots.items()})
+
+
 def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
     """The question of one impulse, or None where there is nothing to choose or nothing that is worth asking."""
     state = table.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
-    lines = tuple(line for tf in forces if (line := _line(state, tf)) is not None)
+    plots = plot_decisions(state, side)
+    lines = tuple(line for tf in forces if (line := _line(state, tf, plots.get(tf.id))) is not None)
     short = any(is_short(state, tf) for tf in forces)
-    if not lines or not (state.doctrine[side].ask_every_impulse or short or has_contact(state, side)):
+    if not lines or not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
         return None
     form = Form(lines=lines)
     return Ask(
@@ -92,7 +105,7 @@ def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
         default=PlotSheet.model_validate(form.prefilled()),
         default_says="Stored routes are flown; who has none stays where it is.",
         pace="decision",
-        check=lambda sheet: check_plots(state, form, sheet),
+        check=lambda sheet: check_plots(state, side, form, sheet),
         read_back=lambda sheet: [_say(state, form, line.key, sheet.root.get(line.key, NO_LINE)) for line in form.lines],
         courses=lambda sheet: _courses(state, sheet),
     )
@@ -107,7 +120,7 @@ def is_short(state: State, tf: TaskForce) -> bool:
     return tf.speed not in speeds(state, tf) or (has_point(state, tf) and not can_move(state, tf, tf.speed))
 
 
-def _line(state: State, tf: TaskForce) -> Line | None:
+def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
     fields: list[Field] = []
     if tf.shadowing:
         fields.append(_shadow_field())
@@ -116,7 +129,7 @@ def _line(state: State, tf: TaskForce) -> Line | None:
         options = tuple(Choice(value=speed.value, label=speed.label) for speed in lower)
         fields.append(Field(key="speed", label="Slower speed", kind="one", choices=options, value=lower[0].value))
     if tf.shadowing or has_point(state, tf):
-        fields.append(_move_field(state, tf))
+        fields.append(_move_field(state, tf, decided))
     if fields and tow_matters(state, [tf]):
         fields.append(Field(key="tow", label="Towing", kind="text", most=200, value=write_tows(tf.tows), optional=True))
     if not fields:
@@ -133,11 +146,11 @@ def _shadow_field() -> Field:
     return Field(key="shadow", label="Shadowing", kind="one", choices=options, value="go on")
 
 
-def _move_field(state: State, tf: TaskForce) -> Field:
+def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
     labels = {STAY: "Stay in port" if tf.in_port else "Stay", PORT: "Leave port" if tf.in_port else "Enter port"}
     labels[EXIT] = "Leave the map"
     options = tuple(Choice(value=step, label=labels.get(step, step)) for step in destinations(state, tf))
-    return Field(key="move", label="Move to", kind="one", choices=options, value=next_step(state, tf))
+    return Field(key="move", label="Move to", kind="one", choices=options, value=decided or next_step(state, tf))
 
 
 def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
@@ -148,8 +161,8 @@ def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
-def check_plots(state: State, form: Form, sheet: PlotSheet) -> list[Refusal]:
-    """Every defect of a plot sheet. PQ-17 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
+def check_plots(state: State, side: Side, form: Form, sheet: PlotSheet) -> list[Refusal]:
+    """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
     refusals = misplaced(form, sheet.root)
     for key, line in sheet.root.items():
         known = form.line(key)
@@ -169,7 +182,17 @@ def check_plots(state: State, form: Form, sheet: PlotSheet) -> list[Refusal]:
             trial = tf.model_copy(deep=True)
             trial.tows, wrong = read_tows(line.tow, f"{key}.tow")
             refusals += [*wrong, *tow_refusals(state, trial, f"{key}.tow")]
-    return refusals
+    return refusals or plot_refusals(state, side, _moves(state, form, sheet))
+
+
+def _moves(state: State, form: Form, sheet: PlotSheet) -> dict[str, str]:
+    """The steps that the asked task forces make by the sheet."""
+    moves: dict[str, str] = {}
+    for line in form.lines:
+        chosen = sheet.root.get(line.key, NO_LINE).move
+        if any(field.key == "move" for field in line.fields):
+            moves[line.key] = chosen or next_step(state, state.task_forces[line.key])
+    return moves
 
 
 def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, ...]) -> Refusal:
@@ -214,7 +237,7 @@ def _courses(state: State, sheet: PlotSheet) -> list[Course]:
 def carry_out_plots(table: Table[State], side: Side, sheet: PlotSheet) -> None:
     """Set towing, slower speeds and this impulse's step of every task force of ``side``, whether asked or not.
 
-    PQ-17 5.3.2, 5.4.2, 7.4.3, 9.5, rulings SPD-6, SPD-9, TOW-4, MOV-8."""
+    PQ-17 4.2.3, 5.3.2, 5.4.2, 7.4.3, 9.5, rulings CP-4, SPD-6, SPD-9, TOW-4, MOV-8."""
     state = table.state
     for tf in state.all_task_forces(side):
         if tf.is_base:
@@ -229,6 +252,7 @@ def carry_out_plots(table: Table[State], side: Side, sheet: PlotSheet) -> None:
         if not tf.shadowing and has_point(state, tf):
             legal = destinations(state, tf)
             tf.plot = line.move if line.move in legal else next_step(state, tf)
+    keep_within_command(table, side)
 
 
 def _slow_down(table: Table[State], tf: TaskForce, line: PlotLine) -> None:
@@ -259,7 +283,7 @@ def stay_steps(table: Table[State], side: Side) -> Steps[list[str]]:
             options[tf.id] = rule
     if not options:
         return []
-    sheet = yield from table.ask_steps(stay_ask(state, side, options))
+    sheet = yield from by_doctrine_steps(table, stay_ask(state, side, options), stay_decisions(state, options))
     return [key for key, line in sheet.root.items() if line.move == "stay"]
 
 

@@ -127,8 +127,17 @@ def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
 
 # --- Table 5 ----------------------------------------------------------------------------------------------------------
 
-VpLineName = Literal["T5.1", "T5.2", "T5.3", "T5.4", "T5.5", "T5.6", "4.1.2", "C.special", "C.random"]
-"""The standard ledger's lines, and the points spent on initiative."""
+CampaignLine = Literal[
+    "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.7", "C.vp.8",
+    "C.vp.9", "C.vp.10", "C.vp.11", "C.vp.12", "C.vp.13", "C.vp.14", "C.vp.15", "C.vp.16",
+]  # fmt: skip
+"""The campaign's own ledger lines, which replace the standard ones. PQ-17 2.2, ruling TAB-1."""
+
+StandardLine = Literal["T5.1", "T5.2", "T5.3", "T5.4", "T5.5", "T5.6", "4.1.2", "C.special", "C.random"]
+"""The standard ledger's lines, the points spent on initiative, and what special conditions and events score."""
+
+VpLineName = StandardLine | CampaignLine
+"""A line of the ledger."""
 
 BPV_PER_POINT = 60
 """Economic value that one victory point stands for. PQ-17 T5.1."""
