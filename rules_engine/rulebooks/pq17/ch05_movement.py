@@ -6,8 +6,10 @@ from fractions import Fraction
 from rules_engine.core.base import HexId, Side
 from rules_engine.rulebooks.pq17.cc_places import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, pay_move
+from rules_engine.rulebooks.pq17.ch12_laying import may_lay
+from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
 from rules_engine.rulebooks.pq17.classes import FASTEST
-from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, State, TaskForce, TowGroup, Unit, tf_order
+from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, LAY, PORT, STAY, State, TaskForce, TowGroup, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
 
 ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)
@@ -214,12 +216,13 @@ def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
 
 
 def destinations(state: State, tf: TaskForce) -> list[str]:
-    """What may be plotted for one movement point, staying first: a neighbour, the port here, or off the map's edge. A
-    task force in port can only stay or leave port, a bound one not leave its hex. PQ-17 5.3.2, 5.3.4, 5.5.2-5.5.6,
-    C.schedule.note3, C.oob.klingon.restriction."""
+    """What may be plotted for one movement point, staying first: laying mines, a neighbour, the port here, or off the
+    map's edge. A task force in port can only stay or leave port, a bound one not leave its hex. PQ-17 5.3.2, 5.3.4,
+    5.5.2-5.5.6, 12.5.3.1, 12.5.3.2, C.schedule.note3, C.oob.klingon.restriction."""
+    lay = [LAY] if may_lay(state, tf, tf.speed) else []
     if tf.in_port:
-        return [STAY, PORT]
-    found: list[str] = [STAY]
+        return [STAY, *lay, PORT]
+    found: list[str] = [STAY, *lay]
     if port_here(state, tf) is not None and tf.speed.rate <= FASTEST_IN_PORT.rate:
         found.append(PORT)
     if is_bound(state, tf):
@@ -279,7 +282,7 @@ def may_stay(state: State, tf: TaskForce) -> str:
 
 def leaves_hex(tf: TaskForce) -> bool:
     """Whether the plot leads into another hex."""
-    return tf.plot not in ("", STAY, PORT)
+    return tf.plot not in ("", *IN_PLACE)
 
 
 def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
@@ -290,11 +293,12 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
     movers = [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
     points = [(tf, _step_made(state, tf, staying)) for tf in movers]
     followers = {tf.id: _followers(state, tf) for tf in movers}
+    before = {tf.id: tf.hex for tf in state.all_task_forces()}
     moved: list[TaskForce] = []
     for tf, step in points:
         if step == PORT:
             _change_port(state, tf)
-        elif step not in (STAY, EXIT):
+        elif step not in (*IN_PLACE, EXIT):
             _enter_hex(state, tf, step)
         for follower in followers[tf.id]:
             if follower.hex != tf.hex:
@@ -304,6 +308,8 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
     for tf in _plotted_shadowers(state, side):
         tf.plot = ""
         moved.append(tf)
+    for tf in moved:
+        note_transit(state, tf.id, before[tf.id], "" if tf.plot == EXIT else tf.hex)
     fresh = [tf for tf in moved if not state.has_mark(tf, "moved")]
     for tf in fresh:
         state.set_mark(tf, "moved")
