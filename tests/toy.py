@@ -14,8 +14,10 @@ from pydantic import Field as ModelField
 
 from rules_engine.core.asks import Agreement, Ask, BattleSheet, Steps
 from rules_engine.core.base import Json, Mutable, Record, Side, SideLabel, When
-from rules_engine.core.forms import Field, Form, Line, choices
+from rules_engine.core.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.hexes import Grid
+from rules_engine.core.ledgers import Ledger
+from rules_engine.core.odds import Odds, OddsMenu
 from rules_engine.core.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.reports import Noted, because
 from rules_engine.core.rulebook import Ending, RulingNote
@@ -170,6 +172,19 @@ class Toy:
         spies = tuple(knowledge.logs.get("spies", ()))
         counters = (Counter(id=f"{side}1", hex="0101" if side == "red" else "0402", owner=side, label="F1"),)
         return self._board(state, counters, (Panel(title="Forces", rows=own), Panel(title="Spies", rows=spies)))
+
+    def ledgers(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+        rows = (("ships", str(state.ships[side])), ("points", str(state.points[side])))
+        return (Ledger(key="fleet", title="The fleet", columns=("What", "How many"), rows=rows),)
+
+    def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
+        mine = Choice(value="F1", label=f"{side}'s fleet")
+        return OddsMenu(own=(mine,), targets=(Choice(value="E1", label="the other fleet"),))
+
+    def odds(self, state: State, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+        if (own, target) != ("F1", "E1"):
+            raise Refused([malformed("is no fleet", "own", legal="F1")])
+        return Odds(title="F1 against E1", lines=("It is even.",), rule="Toy 1.1")
 
     def public_board(self, state: State) -> Board:
         return self._board(state, (), (Panel(title="Turn", rows=(f"{state.turn} of {state.turns}",)),))

@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.commands.campaign import CampaignCommands
 from bot.commands.helping import QuietCommands, rulings, show_help
+from bot.commands.ledgers import ledger, odds
 from bot.commands.look import forces, show_log, show_map
 from bot.commands.orders import OrdersCommands, battle, missions
 from bot.commands.referee import RefereeCommands
@@ -15,5 +16,5 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into the tree."""
     for group in (CampaignCommands, OrdersCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
-    for command in (missions, battle, show_map, forces, show_log, show_help, rulings):
+    for command in (missions, battle, show_map, forces, show_log, odds, ledger, show_help, rulings):
         tree.add_command(command)

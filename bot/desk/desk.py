@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.desk.chair import Chair
 from bot.desk.lobby import Lobby
 from bot.desk.logbook import Logbook
+from bot.desk.lookup import Lookup
 from bot.desk.office import Office
 from bot.desk.play import Play
 
@@ -18,9 +19,11 @@ class Desk:
     play: Play
     chair: Chair
     logbook: Logbook
+    lookup: Lookup
 
     @classmethod
     def of(cls, office: Office) -> "Desk":
         """A desk in this office."""
         play = Play(office)
-        return cls(office, Lobby(office), play, Chair(office, play), Logbook(office))
+        logbook = Logbook(office)
+        return cls(office, Lobby(office), play, Chair(office, play), logbook, Lookup(office, logbook))

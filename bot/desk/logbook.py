@@ -28,9 +28,12 @@ class Logbook:
         """
         standing = await self._office.standing(campaign_id, user_id)
         require(standing, "log")
-        side = standing.side
-        if side is None:
+        if standing.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
+        return list(pages(await self.reports_for(campaign_id, standing.side)))
+
+    async def reports_for(self, campaign_id: str, side: str) -> list[Report]:
+        """The reports to a side that still stand, oldest first. Whether anybody may read them the caller has asked."""
         async with self._office.store.read() as conn:
             cut = await cut_off(conn, campaign_id)
             rows = await conn.execute(
@@ -40,7 +43,7 @@ class Logbook:
             )
             found = list(rows.mappings())
         reports = (Report.model_validate_json(row["body"]) for row in found if not is_cut(row["seq"], cut))
-        return list(pages(report for report in reports if report.is_for(side)))
+        return [report for report in reports if report.is_for(side)]
 
 
 async def cut_off(conn: Connection, campaign_id: str) -> list[tuple[int, int]]:

@@ -54,6 +54,8 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "battle": _COMMANDER,
     "forces": _COMMANDER,
     "log": _COMMANDER,
+    "odds": _COMMANDER,
+    "ledger": frozenset({Role.COMMANDER, Role.REFEREE}),
     # what everybody inside may look at, each through their own view
     "map": _INSIDE,
     # the referee's
@@ -83,6 +85,7 @@ _WORDS = {
     _REFEREE: "the campaign's referee",
     _INSIDE: "a member of the campaign",
     frozenset({Role.COMMANDER, Role.SPECTATOR}): "a commander or spectator",
+    frozenset({Role.COMMANDER, Role.REFEREE}): "a commander of a side or the referee",
 }
 
 

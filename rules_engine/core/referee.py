@@ -31,6 +31,8 @@ from rules_engine.core.journal import (
     Ruled,
     make_entry,
 )
+from rules_engine.core.ledgers import Ledger, identification_ledger
+from rules_engine.core.odds import Odds, OddsMenu
 from rules_engine.core.refusals import Refused, malformed
 from rules_engine.core.reports import EVERYBODY
 from rules_engine.core.rulebook import Ending, Rulebook
@@ -160,7 +162,7 @@ class Referee(Generic[S]):
 
     def is_done(self, side: Side) -> bool:
         """Whether nothing more is expected of ``side`` before the batch closes."""
-        mine = [one for one in self._standing.values() if side in one.ask.parties]
+        mine = [one for one in self._standing.values() if side in one.ask.parties and one.is_awaited_of(side)]
         return all(one.agreement().settled is not None for one in mine if one.shared) and (
             side in self._ready or all(one.shared for one in mine)
         )
@@ -189,6 +191,19 @@ class Referee(Generic[S]):
             kept = tuple(course for course in board.courses if course.counter not in replaced)
             board = board.model_copy(update={"courses": (*kept, *drawn)})
         return SideView(side=side, board=board)
+
+    def ledgers(self, side: Side) -> tuple[Ledger, ...]:
+        """What ``side`` may look up as tables."""
+        known = self._desk.knowledge[side]
+        return (*self.rulebook.ledgers(self._state, side, known), identification_ledger(known))
+
+    def odds_menu(self, side: Side) -> OddsMenu:
+        """What ``side`` may ask the odds of."""
+        return self.rulebook.odds_menu(self._state, side, self._desk.knowledge[side])
+
+    def odds(self, side: Side, own: str, target: str) -> Odds:
+        """The chances of ``own`` against ``target``, from what ``side`` knows. Raises Refused for what it has not."""
+        return self.rulebook.odds(self._state, side, self._desk.knowledge[side], own, target)
 
     def public_view(self) -> PublicView:
         """What anybody may know."""

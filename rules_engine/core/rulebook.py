@@ -8,6 +8,8 @@ from pydantic import BaseModel
 from rules_engine.core.asks import Steps
 from rules_engine.core.base import Json, Record, Side, SideLabel
 from rules_engine.core.catalogue import UnitClassBase
+from rules_engine.core.ledgers import Ledger
+from rules_engine.core.odds import Odds, OddsMenu
 from rules_engine.core.table import Table
 from rules_engine.core.views import Board, Knowledge
 
@@ -97,6 +99,22 @@ class Rulebook(Protocol[S]):
 
     def side_board(self, state: S, side: Side, knowledge: Knowledge) -> Board:
         """What ``side`` may see: own assets and ``knowledge``; ``state`` is read for nothing else but public facts."""
+        ...
+
+    def ledgers(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+        """What ``side`` may look up as tables, besides its contacts and its dice; of the same sources as its board."""
+        ...
+
+    def odds_menu(self, state: S, side: Side, knowledge: Knowledge) -> OddsMenu:
+        """What ``side`` may ask the odds of; empty where the rulebook has no such thing."""
+        ...
+
+    def odds(self, state: S, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+        """The chances of ``own`` against ``target``, both from the menu; of the same sources as the board.
+
+        Raises:
+            Refused: when one of them is not in the menu.
+        """
         ...
 
     def public_board(self, state: S) -> Board:

@@ -213,7 +213,7 @@ class OmniscientView(Record):
 
 def contact_counters(knowledge: Knowledge, now: When, *, changed_since: When | None = None) -> Iterable[Counter]:
     """The usual counters of a side's contacts: held ones, and last-seen ghosts that age."""
-    for track in sorted(knowledge.contacts, key=_track_order):
+    for track in sorted(knowledge.contacts, key=track_order):
         contact = knowledge.contacts[track]
         seen = contact.latest
         age = now.turns_since(seen.when)
@@ -243,7 +243,7 @@ def contact_trails(knowledge: Knowledge, now: When) -> Iterable[Course]:
     Only sightings of the last ``TRAIL_TURNS`` turns count, and at most ``TRAIL_HEXES`` hexes, the present one
     included.
     """
-    for track in sorted(knowledge.contacts, key=_track_order):
+    for track in sorted(knowledge.contacts, key=track_order):
         contact = knowledge.contacts[track]
         if not contact.live:
             continue
@@ -253,6 +253,7 @@ def contact_trails(knowledge: Knowledge, now: When) -> Iterable[Course]:
             yield Course(counter=track, kind="seen", hexes=tuple(way))
 
 
-def _track_order(track: str) -> tuple[str, int]:
+def track_order(track: str) -> tuple[str, int]:
+    """Sorts track numbers as people count: E2 before E10."""
     digits = "".join(char for char in track if char.isdigit())
     return track.rstrip("0123456789"), int(digits or 0)

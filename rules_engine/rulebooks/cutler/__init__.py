@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.asks import Steps
 from rules_engine.core.base import Json, Side, SideLabel
+from rules_engine.core.ledgers import Ledger
+from rules_engine.core.odds import Odds, OddsMenu
+from rules_engine.core.refusals import Refused, malformed
 from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.views import Board, Knowledge
 from rules_engine.rulebooks.cutler import ch12_victory, sequence, view
@@ -50,6 +53,18 @@ class Cutler:
     def side_board(self, state: Campaign, side: Side, knowledge: Knowledge) -> Board:
         """What one race may see."""
         return view.side_board(state, side, knowledge)
+
+    def ledgers(self, state: Campaign, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+        """None of its own yet: what a race owns stands in the panels of its view."""
+        return ()
+
+    def odds_menu(self, state: Campaign, side: Side, knowledge: Knowledge) -> OddsMenu:
+        """No odds are worked out for these rules."""
+        return OddsMenu()
+
+    def odds(self, state: Campaign, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+        """None."""
+        raise Refused([malformed("these rules have no odds to ask for", "own")])
 
     def public_board(self, state: Campaign) -> Board:
         """What anybody may see."""

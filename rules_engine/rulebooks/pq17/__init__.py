@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.asks import Steps
 from rules_engine.core.base import Json, Side, SideLabel
+from rules_engine.core.ledgers import Ledger
+from rules_engine.core.odds import Odds, OddsMenu
 from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.table import Table
 from rules_engine.core.views import Board, Knowledge
-from rules_engine.rulebooks.pq17 import ch02_victory, invariants, sequence, view
+from rules_engine.rulebooks.pq17 import ch02_victory, invariants, ledgers, odds, sequence, view
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.rulings import RULINGS
 from rules_engine.rulebooks.pq17.scenario import read_scenario, set_up, sides_of
@@ -53,6 +55,18 @@ class Pq17:
     def side_board(self, state: State, side: Side, knowledge: Knowledge) -> Board:
         """What ``side`` may see."""
         return view.side_board(state, side, knowledge)
+
+    def ledgers(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+        """Victory points and stores."""
+        return ledgers.ledgers(state, side, knowledge)
+
+    def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
+        """Own task forces and held contacts."""
+        return odds.menu(state, side, knowledge)
+
+    def odds(self, state: State, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+        """The chances of a search and an attack. PQ-17 T6."""
+        return odds.odds(state, side, knowledge, own, target)
 
     def public_board(self, state: State) -> Board:
         """What anybody may see."""

@@ -88,7 +88,6 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
     PQ-17 6.3.4.1-.3, 6.3.4.7, 6.3.4.10.1, 1.8.5; rulings REC-5, REC-8, REC-9, BAS-6.
     """
     units = state.units_of(tf)
-    empires = {state.class_of(unit).empire for unit in units}
     return Seeker(
         side=tf.side,
         hex=tf.hex,
@@ -98,9 +97,15 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
         max_speed=max_speed(state, tf),
         passive=is_passive(tf),
         sensor_rating=max((unit.sensor_rating for unit in units), default=0),
-        under_flag_rule=not tf.is_base and empires <= set(state.settings.flag_empires),
+        under_flag_rule=is_under_flag_rule(state, tf),
         tf=tf,
     )
+
+
+def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
+    """Whether each of its searches takes a flag roll more. PQ-17 6.3.4.10.1, C.flag.kzinti; ruling REC-8."""
+    empires = {state.class_of(unit).empire for unit in state.units_of(tf)}
+    return not tf.is_base and empires <= set(state.settings.flag_empires)
 
 
 def seeker_of_settled(settled: SettledHex) -> Seeker:

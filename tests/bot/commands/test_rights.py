@@ -46,6 +46,8 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "map": (INSIDE, with_campaign(text=True)),
     "forces": (COMMANDERS, with_campaign()),
     "log": (COMMANDERS, with_campaign()),
+    "odds": (COMMANDERS, with_campaign(own="F1", target="E1")),
+    "ledger": (COMMANDERS | {REFEREE}, with_campaign(which="dice")),
     "orders show": (COMMANDERS, with_campaign()),
     "orders text": (COMMANDERS, with_campaign(sheet="Orders for turn 1")),
     "orders upload": (COMMANDERS, with_campaign(sheet="Orders for turn 1", file=("a.txt", b"fleet: number 3"))),
