@@ -46,6 +46,8 @@ from rules_engine.rulebooks.pq17.ch09_fuel import pay
 from rules_engine.rulebooks.pq17.ch12_identification import identify_field
 from rules_engine.rulebooks.pq17.ch12_minefields import FieldForce, all_fields, is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.minefields import field_key
+from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.doctrine_steps import search_decisions
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables_search import raised
 
@@ -122,7 +124,7 @@ def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[S
     if ask is None:
         sheet = default_searches(state, side)
     else:
-        sheet = yield from table.ask_steps(ask)
+        sheet = yield from by_doctrine_steps(table, ask, search_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
     declared = _searches(state, side, sheet)
     # The enemy hears of them by its own numbers, not in the order of ours.

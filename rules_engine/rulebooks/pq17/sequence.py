@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lowe
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
+from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.state import State
@@ -85,6 +86,7 @@ def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
     lower_id_of_movers(table, move(state, phasing, staying))
     # iii. detections.
     announce_detections(table)
+    yield from contact_steps(table.at("contact"))
     # iv. operational minefield attacks: chapter 12.
     # v. reconnaissance.
     yield from reconnaissance_steps(table.at("recon"), phasing)
