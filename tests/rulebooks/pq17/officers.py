@@ -1,0 +1,226 @@
+"""Officers who play a campaign by themselves: by plan, by what stands on the sheets, and a little by chance.
+
+An officer reads what its side reads: its asks and its view. Task forces go for the enemy's settled hexes and bases, and
+home when they are short of fuel; everything else is answered as it is filled in, with a legal change here and there,
+so that whatever a chapter may ask comes up sooner or later. What nobody thinks worth an answer takes its default.
+"""
+
+import re
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.base import HexId, Json, Side
+from rules_engine.core.forms import Field, Line, Sheet
+from rules_engine.core.hexes import Grid
+from rules_engine.core.referee import Referee
+from rules_engine.core.refusals import Refusal, Refused
+from rules_engine.core.views import SideView
+from rules_engine.rulebooks.pq17.tables import Speed
+
+TRIES = 12
+"""Attempts at a battle's account before an officer gives up."""
+CHANGES = 2
+"""Lines that an officer changes by chance on one sheet."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How officers play. ``bold``: how often an idle task force goes after the enemy; ``whims``: how often a sheet is
+    changed by chance; ``silence``: how often a sheet is left to its default; ``low_fuel``: below it a force goes home.
+    """
+
+    bold: float = 0.5
+    whims: float = 0.15
+    silence: float = 0.05
+    low_fuel: int = 9
+
+
+@dataclass
+class Officer:
+    """One side's commander."""
+
+    referee: Referee[Any]
+    side: Side
+    chance: Random
+    manner: Manner = Manner()
+
+    def answer(self, ask: AnyAsk) -> Json:
+        """A legal answer, or None to leave it to the default."""
+        if ask.pace == "battle":
+            return self.account(ask)
+        if self.chance.random() < self.manner.silence:
+            return None
+        sheet = self.plan(ask) if ask.kind == "planning" else ask.form.prefilled()
+        legal = self.judged(ask, sheet)
+        if ask.form.lines and self.chance.random() < self.manner.whims:
+            for _ in range(CHANGES):
+                tried = self.changed(ask, sheet)
+                found = self.judged(ask, tried)
+                if found is not None:
+                    sheet, legal = tried, found
+        return legal
+
+    def judged(self, ask: AnyAsk, sheet: Sheet) -> Json:
+        """The answer as JSON, or None if it is refused; a refusal must say what is wrong."""
+        return self._tried(ask, sheet)[0]
+
+    def _tried(self, ask: AnyAsk, sheet: Sheet) -> tuple[Json, tuple[Refusal, ...]]:
+        refusals: tuple[Refusal, ...] = ()
+        try:
+            return self.referee.try_answer(self.side, ask.id, sheet).model_dump(mode="json"), refusals
+        except Refused as refused:
+            refusals = tuple(refused.refusals)
+        assert refusals, f"{ask.kind} refused without a word"
+        assert all(one.problem for one in refusals), f"{ask.kind} refused without a word"
+        return None, refusals
+
+    # --- changes by chance --------------------------------------------------------------------------------------------
+
+    def changed(self, ask: AnyAsk, sheet: Sheet) -> Sheet:
+        """The sheet with one field of one line changed to something that the field's own description allows."""
+        line = self.chance.choice(ask.form.lines)
+        field = self.chance.choice(line.fields)
+        value = self.any_value(field, line)
+        values = {key: old for key, old in sheet.get(line.key, {}).items() if key != field.key}
+        return {**sheet, line.key: values if value is None else {**values, field.key: value}}
+
+    def any_value(self, field: Field, line: Line) -> Json:
+        """Any value for a field; None leaves it out."""
+        chance = self.chance
+        if field.optional and chance.random() < 0.2:
+            return None
+        match field.kind:
+            case "one":
+                return chance.choice(field.choices).value if field.choices else None
+            case "many":
+                return [choice.value for choice in field.choices if chance.random() < 0.3]
+            case "number":
+                least = field.least or 0
+                most = field.most if field.most is not None else least + 3
+                return chance.randint(least, min(most, least + 3) if chance.random() < 0.7 else most)
+            case "flag":
+                return chance.random() < 0.5
+            case "text":
+                grid = self.grid
+                here = place_of(line, grid)
+                return walk(grid, here, chance.choice(grid.hexes()), chance) if here and field.key == "route" else None
+
+    # --- plans --------------------------------------------------------------------------------------------------------
+
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.referee.view(self.side).board.grid
+
+    def plan(self, ask: AnyAsk) -> Sheet:
+        """A planning sheet: task forces that have done with their routes get new ones, at an easy speed."""
+        sheet = ask.form.prefilled()
+        view = self.referee.view(self.side)
+        for line in ask.form.lines:
+            keys = {field.key: field.value for field in line.fields}
+            here = place_of(line, view.board.grid)
+            if here is None or keys.get("speed") is None or keys.get("route"):
+                continue
+            order = self._order(line, here, view) if self.chance.random() < self.manner.bold else None
+            if order is not None:
+                tried = {**sheet, line.key: sheet[line.key] | order}
+                sheet = tried if self.judged(ask, tried) is not None else sheet
+        return sheet
+
+    def _order(self, line: Line, here: HexId, view: SideView) -> dict[str, Json] | None:
+        """Home for fuel, else towards something of the enemy's; None to stay."""
+        grid = view.board.grid
+        in_port = "in port" in line.label
+        if fuel_of(line) < self.manner.low_fuel:
+            homes = _nearest(grid, here, homes_of(view))
+            if in_port or not homes:
+                return None
+            return {"speed": Speed.EFFICIENT.value, "route": f"{walk(grid, here, homes[0], self.chance)} port".strip()}
+        targets = _nearest(grid, here, targets_of(view))[:4]
+        if not targets:
+            return None
+        speed = Speed.EFFICIENT if self.chance.random() < 0.7 else Speed.CRUISE
+        route = walk(grid, here, self.chance.choice(targets), self.chance)
+        return {"speed": speed.value, "route": f"port {route}" if in_port else route}
+
+    # --- battles ------------------------------------------------------------------------------------------------------
+
+    def account(self, ask: AnyAsk) -> Json:
+        """The account of a battle that one side won, or that nobody did, with some damage to what is left."""
+        refusals: tuple[Refusal, ...] = ()
+        for _ in range(TRIES):
+            legal, refusals = self._tried(ask, battle_sheet(ask, self.chance))
+            if legal is not None:
+                return legal
+        raise AssertionError(f"no account of this battle is legal: {[str(one) for one in refusals]}")
+
+
+def walk(grid: Grid, here: HexId, goal: HexId, chance: Random, most: int = 8) -> str:
+    """Steps towards a hex, now and then beside the straight way."""
+    steps: list[HexId] = []
+    while here != goal and len(steps) < most:
+        around = sorted(grid.neighbours(here))
+        nearer = [one for one in around if grid.distance(one, goal) < grid.distance(here, goal)]
+        here = chance.choice(nearer if chance.random() < 0.9 else around)
+        steps.append(here)
+    return " ".join(steps)
+
+
+def place_of(line: Line, grid: Grid) -> HexId | None:
+    """The hex that a line names."""
+    return next((word for word in re.findall(r"\b\d{4}\b", f"{line.label} {line.note}") if word in grid), None)
+
+
+def fuel_of(line: Line) -> int:
+    """The least fuel of a ship in whole points, as the line's note says it; plenty where it says nothing."""
+    found = re.search(r"[Ll]east fuel[^:]*:? (\d+)(/?)", line.note)
+    return 99 if found is None else 0 if found[2] else int(found[1])
+
+
+def targets_of(view: SideView) -> list[HexId]:
+    """Where the enemy is known to be: settled hexes, bases, contacts that are held."""
+    board = view.board
+    places = [note.hex for note in board.hexes if note.owner not in ("", view.side)]
+    places += [one.hex for one in board.counters if one.owner not in ("", view.side) and one.live]
+    return sorted(set(places))
+
+
+def homes_of(view: SideView) -> list[HexId]:
+    """The side's own bases."""
+    return sorted({one.hex for one in view.board.counters if one.owner == view.side and one.form == "base"})
+
+
+def _nearest(grid: Grid, here: HexId, hexes: list[HexId]) -> list[HexId]:
+    return sorted(hexes, key=lambda one: (grid.distance(here, one), one))
+
+
+def battle_sheet(ask: AnyAsk, chance: Random) -> Sheet:
+    """One outcome of the fight: a winner who keeps the field, losers who are gone from it, and some boxes lost."""
+    sheet = ask.form.prefilled()
+    head, *lines = ask.form.lines
+    winners = next(field.choices for field in head.fields if field.key == "winner")
+    winner = chance.choice([*winners[:2], *winners])
+    turns = chance.randint(1, 9)
+    sheet[head.key] |= {"winner": winner.value, "turns": turns}
+    standing = False
+    for line in lines:
+        fate = next((field for field in line.fields if field.key == "fate"), None)
+        if fate is None:
+            continue
+        values = sheet[line.key]
+        gone = [choice.value for choice in fate.choices if choice.value not in ("ok", "captured")]
+        if line.label.endswith(f"({winner.label})"):
+            values["fate"] = chance.choice(["ok", "ok", "ok", *gone]) if standing else "ok"
+            standing = True
+        else:
+            values["fate"] = chance.choice([*gone, *gone, "captured"] if winner in winners[:2] else gone)
+        if values["fate"] == "disengaged":
+            values["turn"] = chance.randint(1, turns)
+        values["crippled"] = bool(values.get("crippled")) or chance.random() < 0.2
+        for key in ("warp", "impulse", "cargo", "repair"):
+            left = values.get(key)
+            if isinstance(left, int) and chance.random() < 0.2:
+                values[key] = chance.randint(left // 2, left)
+    return sheet
