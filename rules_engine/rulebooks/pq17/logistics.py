@@ -78,6 +78,8 @@ class LogisticsPlan(Mutable):
     transfers: list[Transfer] = Field(default_factory=list[Transfer])
     repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
     """In the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
+    units: list[str] = Field(default_factory=list[str])
+    """All units that could have been docked, whether or not they were."""
     in_port: dict[str, str] = Field(default_factory=dict[str, str])
     """Of each unit that is grouped in port, the base cluster it is in port with (the cluster's own units too)."""
     interrupted: dict[str, int] = Field(default_factory=dict[str, int])

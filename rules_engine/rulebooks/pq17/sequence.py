@@ -19,6 +19,9 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
+from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
+from rules_engine.rulebooks.pq17.ch10_step import supply_steps
+from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.state import State
@@ -39,7 +42,7 @@ def turn_steps(table: Table[State]) -> Steps[None]:
     for impulse in IMPULSES:
         yield from impulse_steps(table.at(f"I{impulse}"), impulse)
     state.impulse, state.half = 0, ""
-    tactical_logistics_step()
+    yield from tactical_logistics_steps(table.at("logistics"))
     if ends_period(state.turn):
         administrative_step(table.at("administrative"))
 
@@ -49,9 +52,10 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     state = table.state
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
     sheets = yield from plan_steps(table)
-    # iv. logistics plan: chapters 10 and 11.
     # v. announce reorganisations.
     bids = carry_out_plans(table, sheets)
+    # iv. logistics plans, for which it must be known what is in Logistics posture.
+    yield from logistics_steps(table.at("logistics"))
     # vi. continuation of shadowing.
     yield from continue_shadowing_steps(table)
     # vii. initiative.
@@ -74,6 +78,7 @@ def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
         mark_time(table)
         yield from half_steps(table.at(half), state.initiative if half == "A" else state.non_initiative)
     # ix. minefield step: chapter 12.
+    note_interruptions(state)
 
 
 def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
@@ -94,11 +99,12 @@ def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
     yield from combat_steps(table.at("combat"), phasing)
 
 
-def tactical_logistics_step() -> None:
-    """2.c. Tactical Logistics Step.
-
-    i. repairs and ii. supplies: chapters 10 and 11; iii. minefields: chapter 12. No scenario has a unit that could.
-    """
+def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
+    """2.c. Tactical Logistics Step. PQ-17 SOP.2.c."""
+    # i. repairs: chapter 11.
+    # ii. fuel, repair points, supply and consumables.
+    yield from supply_steps(table.at("supply"))
+    # iii. wear of minefields: chapter 12.
 
 
 def administrative_step(table: Table[State]) -> None:
