@@ -18,10 +18,10 @@ from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lowe
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
 from rules_engine.rulebooks.pq17.ch10_step import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
+from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.state import State
