@@ -53,16 +53,18 @@ async def campaign_to_join(interaction: Interaction, wanted: str | None) -> Camp
     return await campaign_here(interaction, wanted)
 
 
-def settings_of(changes: dict[str, str | None]) -> dict[str, float]:
+def settings_of(changes: dict[str, str | None], early: bool | None) -> dict[str, float | bool]:
     """Typed deadlines as settings, by the setting's name."""
-    return {PACES[option]: minutes_of(text) for option, text in changes.items() if text}
+    found: dict[str, float | bool] = {PACES[option]: minutes_of(text) for option, text in changes.items() if text}
+    return found if early is None else {**found, "early_close": early}
 
 
 def settings_text(settings: CampaignSettings) -> str:
     """The deadlines in words."""
     return (
         f"Orders: {spoken(settings.orders_minutes)}. Decisions: {spoken(settings.decision_minutes)}. "
-        f"Battles: {spoken(settings.battle_minutes)}."
+        f"Battles: {spoken(settings.battle_minutes)}. "
+        + ("Play goes on once everybody is ready." if settings.early_close else "Sheets close at their deadlines only.")
     )
 
 
@@ -84,6 +86,7 @@ class CampaignCommands(app_commands.Group):
         orders="How long orders may take, e.g. 24h",
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
+        early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
     )
     @app_commands.autocomplete(scenario=scenarios)
     @answers
@@ -96,11 +99,12 @@ class CampaignCommands(app_commands.Group):
         orders: str | None = None,
         decisions: str | None = None,
         battles: str | None = None,
+        early: bool | None = None,
     ) -> None:
         """Found a campaign."""
         if interaction.guild_id is None:
             raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
-        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles})
+        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
         campaign = await desk_of(interaction).lobby.create(
             guild_id=interaction.guild_id,
             user_id=interaction.user.id,
@@ -198,6 +202,7 @@ class CampaignCommands(app_commands.Group):
         orders="How long orders may take, e.g. 24h",
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
+        early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
     )
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
@@ -209,10 +214,11 @@ class CampaignCommands(app_commands.Group):
         orders: str | None = None,
         decisions: str | None = None,
         battles: str | None = None,
+        early: bool | None = None,
     ) -> None:
         """See or change the deadlines."""
         found = await campaign_here(interaction, campaign)
-        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles})
+        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
         if not changes:
             await reply(interaction, Message(settings_text(found.settings)))
             return
@@ -222,14 +228,14 @@ class CampaignCommands(app_commands.Group):
         await reply(interaction, Message(f"From the next deadline on. {settings_text(settings)}"))
 
 
-def checked_settings(changes: dict[str, float]) -> CampaignSettings:
+def checked_settings(changes: dict[str, float | bool]) -> CampaignSettings:
     """The settings of a new campaign.
 
     Raises:
         Sorry: when a deadline is too short or too long.
     """
     least, most = 0.02, 60 * 24 * 60
-    if any(not least <= minutes <= most for minutes in changes.values()):
+    if any(not least <= value <= most for value in changes.values() if not isinstance(value, bool)):
         raise Sorry("A deadline lasts at least 2 seconds and at most 60 days.", code="bad-settings")
     return CampaignSettings.model_validate(changes)
 

@@ -15,7 +15,7 @@ from bot.desk.errors import Sorry, explain
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger, battle_place
 from bot.desk.live import read_journal
 from bot.desk.office import Office
-from bot.desk.play import Play
+from bot.desk.play import Play, may_close
 from bot.desk.rights import Role, require
 from bot.desk.settings import CampaignSettings
 from bot.store.engine import Connection
@@ -167,7 +167,7 @@ class Chair:
                 raise Sorry(f"The ruling was not accepted:\n{explain(refused.refusals)}", code="bad-ruling") from None
             except NotOpen:
                 raise Sorry("That battle is settled already.", code="no-dispute") from None
-            if referee.all_done():
+            if may_close(campaign, referee):
                 try:
                     steps.append(referee.close("referee", by=str(user_id), at=office.stamp()))
                 except RuleFailure as failure:
@@ -306,7 +306,7 @@ class Chair:
             return referee.omniscient_view()
 
     async def change_settings(
-        self, campaign_id: str, user_id: int, changes: dict[str, float], interaction_id: int | None = None
+        self, campaign_id: str, user_id: int, changes: dict[str, float | bool], interaction_id: int | None = None
     ) -> CampaignSettings:
         """Change how long things may take, from the next deadline on; returns what then holds."""
         campaign = await self._mine(campaign_id, user_id, "settings", {"gathering", "running", "paused"})

@@ -220,7 +220,7 @@ class Play:
         """Journal the answer and keep the draft in one transaction; play on if that was the last thing awaited."""
         office = self._office
         receipt = steps[0].entry.receipt if steps else ""
-        if steps and referee.all_done():
+        if steps and may_close(campaign, referee):
             try:
                 steps.append(referee.close("all ready", by="clock", at=office.stamp()))
             except RuleFailure as failure:
@@ -294,7 +294,7 @@ class Play:
         self, campaign: CampaignInfo, referee: AnyReferee, steps: list[Step], interaction_id: int | None
     ) -> None:
         """Write steps down, and close the batch in the same transaction if nothing more is awaited."""
-        if referee.all_done():
+        if may_close(campaign, referee):
             try:
                 steps.append(referee.close("all ready", by="clock", at=self._office.stamp()))
             except NotSettled:
@@ -486,6 +486,12 @@ class Play:
 
 
 _NO_REFEREE: Any = None
+
+
+def may_close(campaign: CampaignInfo, referee: AnyReferee) -> bool:
+    """Whether nothing more is awaited, so that play may go on before the deadline."""
+    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in referee.open_asks())
+    return early and referee.all_done()
 
 
 def _gone_on(row: Any, step: Step) -> Stale:

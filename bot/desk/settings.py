@@ -12,6 +12,9 @@ class CampaignSettings(BaseModel):
 
     ``reminder_left`` is the share of the time that is left when those who are not done are reminded.
     ``grace_minutes`` is how much longer the referee is given when a battle's deadline falls without agreement.
+    ``early_close`` lets play go on as soon as everybody is ready. Without it sheets close at their deadlines only, so
+    that nobody can tell from the waiting whether, or how long, the other side was asked; battles, which both sides
+    are in, still end with the agreed account.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -21,6 +24,7 @@ class CampaignSettings(BaseModel):
     battle_minutes: Minutes = 7 * 24 * 60
     grace_minutes: Minutes = 24 * 60
     reminder_left: float = Field(0.25, ge=0, lt=1)
+    early_close: bool = True
 
     def minutes(self, pace: str) -> float:
         """How long an ask of that deadline class stays open."""

@@ -267,3 +267,17 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: Club, number: s
     assert says in texts[0]
     refreshed = await here.rows(OutboxRow.status, OutboxRow.kind == "refresh")
     assert refreshed == ["done", "done"]
+
+
+async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: Club) -> None:
+    """So nobody learns from the waiting whether, or how long, the other side thought."""
+    campaign = await here.begin()
+    result = await here.slash(here.rita, "campaign settings", campaign=campaign, early=False)
+    assert "at their deadlines only" in said(result)
+    for who in (here.ann, here.leo):
+        await here.press(who, "Orders for turn 1", "Ready")
+    await here.press(here.leo, "Missions", "Ready")
+    assert "closed" not in await here.journal()
+    await here.later(24 * 3600 + 60)
+    assert (await here.journal()).count("closed") == 1
+    assert "at once" not in said(await here.slash(here.rita, "campaign settings", campaign=campaign, early=True))
