@@ -9,7 +9,18 @@ from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, pay_mov
 from rules_engine.rulebooks.pq17.ch12_laying import may_lay
 from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
 from rules_engine.rulebooks.pq17.classes import FASTEST
-from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, LAY, PORT, STAY, State, TaskForce, TowGroup, Unit, tf_order
+from rules_engine.rulebooks.pq17.state import (
+    EXIT,
+    IN_PLACE,
+    LAY,
+    PORT,
+    STAY,
+    State,
+    TaskForce,
+    TowGroup,
+    Unit,
+    tf_order,
+)
 from rules_engine.rulebooks.pq17.tables import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
 
 ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)

@@ -11,7 +11,7 @@ from rules_engine.core.refusals import Refusal, illegal
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch06_identification import report_contact
-from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, hex_cost, pay
+from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, hex_cost, pay, short_of
 from rules_engine.rulebooks.pq17.ch12_minefields import (
     as_force,
     field_at,
@@ -36,8 +36,8 @@ SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
 
 
 def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusal | None:
-    """Why a force could not lay mines in a hex, by what its owner knows; None where it could. The fuel is judged when
-    the impulse is plotted. PQ-17 12.5.1, 12.5.2, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
+    """Why a force could not lay mines in a hex, by what its owner knows; None where it could. Fuel for the way there
+    is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
     if not any(is_minelayer(state.class_of(unit)) for unit in state.units_of(tf)):
         problem = "no ship of this task force can deploy large mines"
         return illegal(problem, "PQ-17 12.5.2", path, legal="a minelayer in the task force")
@@ -47,6 +47,10 @@ def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusa
     if not may_hold_field(state, tf.side, hex_id):
         problem = f"minefields are laid at bases, planets and settlements, and {hex_id} has none that you know of"
         return illegal(problem, "PQ-17 12.5.1", path, legal="a hex with a base, planet or settlement")
+    short = ", ".join(unit.name for unit in short_of(state, tf, "minelaying"))
+    if short:
+        problem = f"not enough fuel to lay mines: {short}"
+        return illegal(problem, "PQ-17 12.5.3.3", path, legal="twice its movement cost for every ship")
     return None
 
 

@@ -31,6 +31,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import (
 from rules_engine.rulebooks.pq17.ch05_postures import tow_matters, tow_refusals
 from rules_engine.rulebooks.pq17.ch07_shadowing import cease, end_shadowing
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move
+from rules_engine.rulebooks.pq17.ch12_laying import lay_refusal
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps, tell_decisions
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.doctrine_steps import plot_decisions, say_plots, stay_decisions, wants_plots
@@ -44,7 +45,7 @@ from rules_engine.rulebooks.pq17.orders import (
     write_tows,
 )
 from rules_engine.rulebooks.pq17.routes import course_of
-from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
 NO_LINE = PlotLine()
@@ -148,7 +149,7 @@ def _shadow_field() -> Field:
 
 def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
     labels = {STAY: "Stay in port" if tf.in_port else "Stay", PORT: "Leave port" if tf.in_port else "Enter port"}
-    labels[EXIT] = "Leave the map"
+    labels |= {EXIT: "Leave the map", LAY: "Stay and lay mines"}
     options = tuple(Choice(value=step, label=labels.get(step, step)) for step in destinations(state, tf))
     return Field(key="move", label="Move to", kind="one", choices=options, value=decided or next_step(state, tf))
 
@@ -172,7 +173,8 @@ def check_plots(state: State, side: Side, form: Form, sheet: PlotSheet) -> list[
         allowed = {field.key: [choice.value for choice in field.choices] for field in known.fields}
         if line.move is not None and line.move not in allowed.get("move", [line.move]):
             near = nearest(line.move, allowed["move"])
-            refusals.append(_bad_move(tf, line.move, f"{key}.move", ", ".join(allowed["move"]), near))
+            why_no_mines = lay_refusal(state, tf, tf.hex, f"{key}.move") if line.move == LAY else None
+            refusals.append(why_no_mines or _bad_move(tf, line.move, f"{key}.move", ", ".join(allowed["move"]), near))
         if line.speed is not None and line.speed.value not in allowed.get("speed", [line.speed.value]):
             legal = ", ".join(allowed["speed"])
             refusals.append(
@@ -198,6 +200,8 @@ def _moves(state: State, form: Form, sheet: PlotSheet) -> dict[str, str]:
 def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, ...]) -> Refusal:
     if move == PORT:
         rule, problem = "PQ-17 5.5.2", "there is no port of yours to enter at this speed"
+    elif move == LAY:
+        rule, problem = "PQ-17 12.5.3", "it cannot lay mines here and now"
     elif tf.in_port:
         rule, problem = "PQ-17 5.5.3", "leaving port takes a movement point of its own"
     elif move == EXIT:
@@ -212,6 +216,7 @@ def _say(state: State, form: Form, key: str, line: PlotLine) -> str:
     prefilled = form.prefilled().get(key, {})
     move = line.move or str(prefilled.get("move", STAY))
     said = {STAY: "stays", PORT: "leaves port" if tf.in_port else "enters port", EXIT: "leaves the map"}
+    said[LAY] = "stays and lays mines"
     where = said.get(move, f"goes to {move}")
     shadow = line.shadow or prefilled.get("shadow")
     if shadow == "go on":
@@ -227,7 +232,7 @@ def _courses(state: State, sheet: PlotSheet) -> list[Course]:
     return [
         Course(counter=key, kind="plotted", hexes=course_of(state.task_forces[key].hex, [move]))
         for key, move in moves.items()
-        if move not in (STAY, PORT, EXIT)
+        if move not in (*IN_PLACE, EXIT)
     ]
 
 
@@ -253,6 +258,9 @@ def carry_out_plots(table: Table[State], side: Side, sheet: PlotSheet) -> None:
             legal = destinations(state, tf)
             tf.plot = line.move if line.move in legal else next_step(state, tf)
     keep_within_command(table, side)
+    for tf in state.all_task_forces(side):
+        if tf.plot == LAY:
+            state.set_mark(tf, "laying")
 
 
 def _slow_down(table: Table[State], tf: TaskForce, line: PlotLine) -> None:

@@ -9,8 +9,9 @@ from rules_engine.core.hexes import UnknownHex
 from rules_engine.core.refusals import Refusal, illegal, malformed
 from rules_engine.rulebooks.pq17.cc_places import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.ch05_movement import FASTEST_IN_PORT
+from rules_engine.rulebooks.pq17.ch12_laying import lay_refusal
 from rules_engine.rulebooks.pq17.orders import MOST_STEPS
-from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, State, TaskForce
+from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, LAY, PORT, STAY, State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
 TO = "to"
@@ -53,7 +54,7 @@ class _Walk:
         self.steps.append(step)
         if step == PORT:
             self.in_port = not self.in_port
-        elif step not in (STAY, EXIT):
+        elif step not in (*IN_PLACE, EXIT):
             self.here = step
         return True
 
@@ -78,6 +79,8 @@ class _Walk:
             return "", illegal("nothing follows on leaving the map", "PQ-17 5.3", path, legal=f"{EXIT} comes last")
         if lowered == STAY:
             return STAY, None
+        if lowered == LAY:
+            return LAY, lay_refusal(state, self.tf, self.here, path)
         if lowered == EXIT:
             return EXIT, self._exit_defect()
         if lowered == PORT:
@@ -126,7 +129,7 @@ def _toward(state: State, here: HexId, goal: HexId) -> HexId:
 
 
 def _no_hex(word: str, path: str, near: Sequence[str]) -> Refusal:
-    legal = f"hex numbers, {STAY}, {PORT}, {EXIT}, {TO} and a hex, {LOOP}"
+    legal = f"hex numbers, {STAY}, {PORT}, {LAY}, {EXIT}, {TO} and a hex, {LOOP}"
     return malformed(f"{word!r} is no hex", path, legal=legal, nearest=tuple(near))
 
 
@@ -200,12 +203,12 @@ def write_route(steps: Sequence[str], loop: Sequence[str]) -> str:
 
 def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
     """The hexes that a route touches, for drawing."""
-    return (start, *(step for step in steps if step not in (STAY, PORT, EXIT)))
+    return (start, *(step for step in steps if step not in (*IN_PLACE, EXIT)))
 
 
 def say_route(steps: Sequence[str], loop: Sequence[str] = ()) -> str:
     """A route in plain words."""
-    said = {STAY: "stay", PORT: "enter or leave port", EXIT: "leave the map"}
+    said = {STAY: "stay", PORT: "enter or leave port", EXIT: "leave the map", LAY: "lay mines"}
     ahead = " → ".join(said.get(step, step) for step in steps)
     if not loop:
         return ahead
