@@ -21,6 +21,8 @@ from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
 from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
 from rules_engine.rulebooks.pq17.ch10_step import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
+from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
@@ -70,14 +72,15 @@ def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
     state.impulse, state.half = impulse, ""
     mark_time(table)
     start_impulse(table)
-    # i. plot movement, with 2. minelaying (chapter 12) and 8. command points (4.2, a campaign's own) left out.
+    # i. plot movement and, with 2., minelaying; 8. command points (4.2, a campaign's own).
     yield from plot_movement_steps(table.at("plot"))
     # ii-vi. the player with the initiative, then vii-viii. the other.
     for half in HALVES:
         state.half = half
         mark_time(table)
         yield from half_steps(table.at(half), state.initiative if half == "A" else state.non_initiative)
-    # ix. minefield step: chapter 12.
+    # ix. minefield step: minelaying, then minesweeping.
+    minefield_step(table)
     note_interruptions(state)
 
 
@@ -92,7 +95,8 @@ def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
     # iii. detections.
     announce_detections(table)
     yield from contact_steps(table.at("contact"))
-    # iv. operational minefield attacks: chapter 12.
+    # iv. operational minefield attacks, on those too whose step led off the map.
+    yield from minefield_attack_steps(table.at("mines"))
     # v. reconnaissance.
     yield from reconnaissance_steps(table.at("recon"), phasing)
     # vi. combat.
@@ -104,7 +108,8 @@ def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
     # i. repairs: chapter 11.
     # ii. fuel, repair points, supply and consumables.
     yield from supply_steps(table.at("supply"))
-    # iii. wear of minefields: chapter 12.
+    # iii. wear of minefields.
+    wear_minefields(table)
 
 
 def administrative_step(table: Table[State]) -> None:
