@@ -118,7 +118,7 @@ def _members(state: State, found: Sequence[Yard], group: DockedGroup) -> Iterabl
         near = nearest(group.host, [unit for one in found for unit in one.units])
         yield illegal("it cannot be docked to this turn", "PQ-17 10.3.7", group.host, legal=legal, nearest=near)
         return
-    others = [one for one in yard.units if one != group.host and can_dock(state, state.units[one])]
+    others = [one for one in yard.units if one != group.host and (group.links or can_dock(state, state.units[one]))]
     for unit_id in group.docked:
         if unit_id not in others:
             rule = "PQ-17 10.3.8.1" if yard.in_port else "PQ-17 10.3.9.1"
