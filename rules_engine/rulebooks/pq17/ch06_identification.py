@@ -9,6 +9,7 @@ from rules_engine.core.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.table import Table
 from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.ch12_minefields import HEADLINE, field_details, is_minefield
+from rules_engine.rulebooks.pq17.settled_force import is_settled
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -27,6 +28,8 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
 
 def is_warp_on(state: State, tf: TaskForce) -> bool:
     """Whether the force's warp is on: one unit with the boxes and fuel suffices. PQ-17 5.2.3.2; BAS-9, PST-2."""
+    if is_settled(tf):
+        return True  # ruling RAID-1
     return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
 
 
@@ -144,7 +147,10 @@ def status_line(state: State, unit: Unit) -> str:
     sensors = ",".join(map(str, sorted(unit.sensor_track, reverse=True))) or "none"
     stores = f"fuel {show_fraction(unit.fuel)}, supply {unit.supply}, probes {unit.probes}"
     what = f"{kind.name} (MC {show_fraction(kind.move_cost)} {kind.msc_table}{crippled})"
-    return f"{what}: {left}; sensors {sensors}; {stores}"
+    damcon = ",".join(map(str, unit.damcon_track)) or "none"
+    repair = f"DAMCON {damcon}, self-repairs {unit.self_repairs_left}, repair points {unit.repair_points}"
+    other = ", ".join(f"{box} {count}" for box, count in sorted(unit.repairs.damage.items()))
+    return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
 
 
 def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
@@ -172,6 +178,8 @@ def book_of(state: State, viewer: Side) -> TrackBook:
 
 def track_for(state: State, viewer: Side, tf: TaskForce) -> str:
     """The viewer's number for an enemy force, a fresh one if it holds none; known bases keep their name. TF-4."""
+    if is_settled(tf):
+        return tf.id
     book = book_of(state, viewer)
     if tf.base is not None and tf.base.known:
         book.current[tf.id] = tf.base.name
@@ -180,7 +188,7 @@ def track_for(state: State, viewer: Side, tf: TaskForce) -> str:
 
 def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
     """The number under which the viewer holds an enemy force now, if it does."""
-    return book_of(state, viewer).track_of(tf.id)
+    return tf.id if is_settled(tf) else book_of(state, viewer).track_of(tf.id)
 
 
 def drop_contact(table: Table[State], tf: TaskForce, why: Why) -> None:

@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from rules_engine.core.asks import AnyAsk
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17 import ch08_battle
+from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
 from rules_engine.rulebooks.pq17.damage import RepairOrder
+from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.state import State, Unit
-from tests.rulebooks.pq17.worlds import CLASSES, ship_class, table, world
+from tests.rulebooks.pq17.worlds import CLASSES, run, ship_class, table, world
 
 COSTS = {"warp": 10, "awr": 8, "hull": 1, "damcon": 4, "sensors": 6, "cargo": 1, "shield": 2, "excess": 3}
 """Cost of Repair of these tests: a warp box is 50 CDR points in the logistics step, a hull box 5."""
@@ -77,3 +81,56 @@ def unit(state: State, unit_id: str, **fields: Any) -> Unit:
     for key, value in fields.items():
         setattr(found, key, value)
     return found
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+class Fight:
+    """A whole battle sequence of A1 against C1 in one hex, fought by the sheets it is given.
+
+    ``asked`` are all asks of it by kind, in order; a battle's sheet is checked like a player's.
+    """
+
+    def __init__(self, state: State, *sheets: dict[str, Any], **answers: Any) -> None:
+        state.turn, state.impulse, state.half = 2, 1, "A"
+        self.at = table(state, by_label={"surprise": 1, "pursu": 1})
+        self.sheets = list(sheets)
+        self.answers = answers
+        self.asked: list[AnyAsk] = []
+        self.battle = Battle(
+            key="1",
+            hex="0405",
+            attacker="alliance",
+            defender="coalition",
+            original=["C1"],
+            attackers=["A1"],
+            conditions=1,
+        )
+        announce_detections(self.at)
+        self.at.desk.reports.clear()
+        state.battles = [self.battle]
+        self.steps = ch08_battle.battle_sequence_steps(self.at, self.battle)
+
+    def play(self) -> "Fight":
+        """Play it to the end."""
+        run(self.steps, self._answer)
+        return self
+
+    def result_ask(self) -> AnyAsk:
+        """The form of the first battle, unanswered."""
+        batch = next(self.steps)
+        while batch.asks[0].kind != "battle":
+            batch = self.steps.send({ask.id: ask.default for ask in batch.asks})
+        return batch.asks[0]
+
+    def _answer(self, ask: AnyAsk) -> object:
+        self.asked.append(ask)
+        if ask.kind == "battle":
+            return self.sheets.pop(0)
+        return self.answers.get(f"{ask.title} {ask.parties[0]}".replace(" ", "_"))
+
+
+def after(side: str) -> str:
+    """The key of a side's post-combat sheet among a fight's answers."""
+    return f"After_the_battle_{side}"
