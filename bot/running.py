@@ -15,6 +15,7 @@ from bot.client import PlotroomBot
 from bot.playground.connect import point_client_at
 from bot.settings import Settings
 from bot.store.engine import Store, StoreUnavailable, open_store
+from bot.store.lock import only_one
 
 log = structlog.get_logger()
 
@@ -59,10 +60,16 @@ async def run(settings: Settings, *, told: Callable[[str], None] = lambda _: Non
         raise CannotRun(ExitCode.SETTINGS, f"The folder {settings.config_dir} (PLOTROOM_CONFIG_DIR) does not exist.")
     if settings.api_base:
         point_client_at(settings.api_base)
-    try:
-        store = await open_store(settings.database)
-    except StoreUnavailable as problem:
-        raise CannotRun(ExitCode.DATABASE, str(problem)) from None
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(only_one(settings.database))
+            store = await open_store(settings.database)
+        except StoreUnavailable as problem:
+            raise CannotRun(ExitCode.DATABASE, str(problem)) from None
+        await _run_on(store, settings, told)
+
+
+async def _run_on(store: Store, settings: Settings, told: Callable[[str], None]) -> None:
     _spare_the_collector()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -60,7 +60,8 @@ async def line_with(stream: asyncio.StreamReader | None, word: str) -> str:
 
 async def online(server: PlaygroundServer) -> None:
     """Wait until the bot is connected."""
-    server.setup.create_user({"name": "watcher"})
+    if not any(user.name == "watcher" for user in server.world.users.values()):
+        server.setup.create_user({"name": "watcher"})
     async with asyncio.timeout(PATIENCE), server.seat("watcher") as seat:
         if not (await seat.state())["application"]["online"]:
             await seat.wait_for_event(lambda event: event["type"] == "bot_status" and event["online"], PATIENCE)
@@ -123,6 +124,24 @@ async def test_sigterm_stops_it_cleanly(tmp_path: Path) -> None:
     assert code == ExitCode.CLEAN
     assert "Stopping" in said
     assert "Traceback" not in said
+
+
+async def test_a_second_bot_on_the_same_database_is_turned_away(tmp_path: Path) -> None:
+    async with await serve(PlaygroundConfig()) as server:
+        settings = {"token": TOKEN, "api_base": server.url, "database": database(tmp_path)}
+        async with started("run", **settings) as first:
+            await online(server)
+            async with started("run", **settings) as second:
+                code, said = await ended(second)
+            assert code == ExitCode.DATABASE
+            assert "Another Plotroom is running on this database" in said
+            assert "Traceback" not in said
+            first.kill()
+            await first.communicate()
+        async with started("run", **settings) as third:
+            await online(server)
+            third.send_signal(signal.SIGTERM)
+            assert (await ended(third))[0] == ExitCode.CLEAN
 
 
 async def test_it_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:

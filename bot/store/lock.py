@@ -1,0 +1,57 @@
+"""One bot a database file: what it remembers of a campaign would not hold if another process wrote there too."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.store.engine import StoreUnavailable
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+
+@contextmanager
+def only_one(database: str) -> Iterator[None]:
+    """Hold the database of this URL while the bot runs. The system lets go of it when the process ends, however it
+    does. A database server keeps nobody out.
+
+    Raises:
+        StoreUnavailable: when another process holds it.
+    """
+    file = _lock_file(database)
+    if fcntl is None or file is None:
+        yield
+        return
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreUnavailable(
+                "Another Plotroom is running on this database; stop it first, or name another file with "
+                "PLOTROOM_DATABASE."
+            ) from None
+        yield
+    finally:
+        os.close(file)
+
+
+def _lock_file(database: str) -> int | None:
+    """The file beside an SQLite database, opened; None where there can be none, which opening the database explains."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        return None
+    if url.get_backend_name() != "sqlite" or not url.database or ":memory:" in url.database:
+        return None
+    path = Path(f"{url.database.removeprefix('file:').partition('?')[0]}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return None
