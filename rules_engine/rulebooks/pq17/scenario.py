@@ -21,6 +21,7 @@ from rules_engine.core.refusals import Refusal, Refused, from_validation, illega
 from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.campaign import Campaign
 from rules_engine.rulebooks.pq17.cc_schedule import SCHEDULE, Schedule, read_schedule
+from rules_engine.rulebooks.pq17.ch12_start import MinefieldEntry, lay_out, load_mines, minefield_defects, most_mines
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.scenario_campaign import campaign_defects, set_up_campaign
 from rules_engine.rulebooks.pq17.state import (
@@ -105,6 +106,8 @@ class UnitEntry(Record):
     name: Annotated[str, Field(min_length=1, max_length=32)]
     class_id: str
     task_force: str
+    mines: Annotated[int, Field(ge=0, le=999)] = 0
+    """Large mines aboard. PQ-17 12.1.4, 12.1.5."""
 
 
 class ScenarioFile(Record):
@@ -125,6 +128,9 @@ class ScenarioFile(Record):
     settled: tuple[SettledEntry, ...] = ()
     task_force: tuple[ForceEntry, ...] = ()
     unit: tuple[UnitEntry, ...] = ()
+    minefield: tuple[MinefieldEntry, ...] = ()
+    minefield_hexes: tuple[HexNumber, ...] = ()
+    """Further hexes that may hold minefields. PQ-17 12.1.9."""
     campaign: Campaign = Campaign()
 
 
@@ -205,6 +211,12 @@ def _map_defects(file: ScenarioFile) -> Iterable[Refusal]:
             yield malformed(f"{hex_id} is not on the map", f"{path}.hex", legal=f"{grid.hexes()[0]}-{grid.hexes()[-1]}")
     yield from _doubled((entry.hex for entry in file.terrain), f"{SCENARIO}.terrain")
     yield from _doubled((entry.hex for entry in file.settled), f"{SCENARIO}.settled")
+    bases = [entry.hex for entry in file.task_force if entry.base is not None]
+    bases += [entry.hex for entry in file.campaign.base if entry.hex is not None]
+    planets = [entry.hex for entry in file.terrain if entry.terrain == "planet"]
+    allowed = {*bases, *planets, *file.minefield_hexes, *(entry.hex for entry in file.settled)}
+    path = f"{SCENARIO}.minefield"
+    yield from minefield_defects(file.minefield, path, sides=sides, on_map=grid.hexes(), allowed=allowed)
     for index, entry in enumerate(file.settled):
         if entry.side not in sides:
             yield malformed("is no side", f"{SCENARIO}.settled.{index}.side", nearest=nearest(entry.side, sides))
@@ -245,6 +257,9 @@ def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Itera
                 yield malformed("is no unit class", f"{path}.class_id", nearest=nearest(entry.class_id, classes))
         elif force is not None and unit_class.is_base != (force.base is not None):
             yield illegal("bases and ships never share a task force", "PQ-17 1.6.7.1", f"{path}.task_force")
+        if unit_class is not None and entry.mines > most_mines(unit_class):
+            legal = f"at most {most_mines(unit_class)}"
+            yield illegal("it has no room for so many mines", "PQ-17 12.1.5", f"{path}.mines", legal=legal)
 
 
 def _doubled(ids: Iterable[str], path: str) -> Iterable[Refusal]:
@@ -274,6 +289,7 @@ def set_up(document: Mapping[str, Json]) -> State:
             flag_empires=file.flag_empires,
             shadowed_is_cumulative=file.shadowed_is_cumulative,
             battle_notes=file.battle_notes,
+            minefield_hexes=file.minefield_hexes,
             special_tables=file.special_tables,
             raid_table=file.raid_table,
             campaign=file.campaign,
@@ -306,10 +322,12 @@ def set_up(document: Mapping[str, Json]) -> State:
         force = state.task_forces[entry.task_force]
         unit = new_unit(scenario.classes[entry.class_id], unit_id=entry.id, name=entry.name, side=force.side)
         file_unit(state, unit)
+        load_mines(scenario.classes[entry.class_id], unit, entry.mines)
         force.units.append(unit.id)
     for tf in state.all_task_forces():
         if tf.base is not None and tf.base.known:
             tf.id_level = IdLevel.ID3
+    lay_out(state, file.minefield)
     set_up_campaign(state)
     return state
 

@@ -12,9 +12,10 @@ from rules_engine.rulebooks.pq17.calendar import heading, moment
 from rules_engine.rulebooks.pq17.cc_special import in_force, known_rows
 from rules_engine.rulebooks.pq17.ch02_victory import lines_for, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
+from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.planning import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
-from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 
 TITLE = "PQ-17"
@@ -39,6 +40,8 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
         state,
         counters=(
             *(_own_counter(state, tf) for tf in own),
+            *own_field_counters(state, side),
+            *printed_counters(state, side, knowledge),
             *_enemy_bases(state, side, knowledge),
             *_contacts(state, knowledge),
         ),
@@ -50,6 +53,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
+            *field_panels(state, side),
             *_special_panels(state, side),
             Panel(title="Bases", rows=tuple(_base_rows(state, side))),
         ),
@@ -60,7 +64,10 @@ def public_board(state: State) -> Board:
     """What anybody may see. PQ-17 1.8.10.1, ruling FOG-1."""
     return _board(
         state,
-        counters=tuple(_base_counter(state, base) for base in known_bases(state)),
+        counters=(
+            *(_base_counter(state, base) for base in known_bases(state)),
+            *printed_counters(state, None),
+        ),
         panels=(
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, None))),
             Panel(title="Bases", rows=tuple(_base_rows(state, None))),
@@ -78,11 +85,15 @@ def omniscient_board(state: State) -> Board:
         )
         for label in state.sides
     ]
+    panels += [panel for label in state.sides for panel in field_panels(state, label.key, f" of {label.name}")]
     ledger = [f"Turn {line.turn}: {signed(line.amount)} {line.text}" for line in state.ledger]
     panels.append(Panel(title="Victory points", rows=(f"Alliance total {signed(state.total())}", *ledger)))
     return _board(
         state,
-        counters=tuple(_own_counter(state, tf, known_as=tf.id_level) for tf in forces),
+        counters=(
+            *(_own_counter(state, tf, known_as=tf.id_level) for tf in forces),
+            *(one for label in state.sides for one in own_field_counters(state, label.key, with_levels=True)),
+        ),
         courses=tuple(course for tf in forces for course in _own_courses(tf)),
         panels=tuple(panels),
     )
@@ -197,7 +208,7 @@ def _own_courses(tf: TaskForce) -> Iterable[Course]:
     """What it has just flown, and what it is to fly."""
     if tf.flown and tf.flown[-1] == tf.hex:
         yield Course(counter=tf.id, kind="moved", hexes=tuple(tf.flown))
-    if tf.plot not in ("", STAY, PORT, EXIT):
+    if tf.plot not in ("", *IN_PLACE, EXIT):
         yield Course(counter=tf.id, kind="plotted", hexes=(tf.hex, tf.plot))
     elif tf.route:
         yield Course(counter=tf.id, kind="route", hexes=course_of(tf.hex, tf.route))
