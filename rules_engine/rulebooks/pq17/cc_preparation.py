@@ -12,7 +12,10 @@ from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.reports import Noted, because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.cc_special import (
+    AIKASHI,
+    DOWNBELOW,
     LOG,
+    SCAPA,
     TARGETS,
     base_called,
     counts_as,
@@ -22,7 +25,7 @@ from rules_engine.rulebooks.pq17.cc_special import (
     title_of,
 )
 from rules_engine.rulebooks.pq17.cc_special_forces import bring_on, bring_on_breakout
-from rules_engine.rulebooks.pq17.specials import Execution, RolledCondition, RolledEvent
+from rules_engine.rulebooks.pq17.specials import Execution, RolledCondition, RolledEvent, Spy
 from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State
 from rules_engine.rulebooks.pq17.tables_special import (
     EVENT_TITLES,
@@ -38,6 +41,8 @@ from rules_engine.rulebooks.pq17.words_special import EFFECTS, EVENT_EFFECTS
 ROLLERS: tuple[Side, ...] = (ALLIANCE, COALITION)
 """Who rolls first. PQ-17 SOP.1.a-d, ruling SOP-1."""
 GO = "yes"
+COBWEB_BASES = (AIKASHI, DOWNBELOW, SCAPA)
+"""Where Agent Cobweb reports from. PQ-17 C.special.agent-cobweb."""
 
 
 def preparatory_steps(table: Table[State]) -> Steps[None]:
@@ -124,6 +129,10 @@ def announce(table: Table[State], rolled: RolledCondition) -> None:
     if rolled.name != "agent cobweb":
         return
     rolled.revealed = True
+    state = table.state
+    if not state.special.spies:
+        bases = (base_called(state, name) for name in COBWEB_BASES)
+        state.special.spies = [Spy(hex=base.hex) for base in bases if base is not None]
     why = because("PQ-17 C.special.agent-cobweb", {"rolled in period": rolled.period})
     table.tell_all(
         "Agent Cobweb is at work: Aikashi Outstation, Downbelow Station and Scapa Flow count as settled by the "

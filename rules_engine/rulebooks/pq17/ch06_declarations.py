@@ -16,12 +16,15 @@ from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_tallies import is_worth_searching
 from rules_engine.rulebooks.pq17.ch05_movement import max_speed
 from rules_engine.rulebooks.pq17.ch06_detection import contact_hexes
 from rules_engine.rulebooks.pq17.ch06_identification import held_track, is_scouting
+from rules_engine.rulebooks.pq17.ch06_settled import eyes_of, is_spy
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
 from rules_engine.rulebooks.pq17.ch12_minefields import hostile_field, is_minefield
 from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
+from rules_engine.rulebooks.pq17.settled_force import is_settled, raid_target
 from rules_engine.rulebooks.pq17.state import IdLevel, SettledHex, State, TaskForce, tf_order
 
 ALL = "all"
@@ -53,13 +56,17 @@ class SearchSheet(RootModel[dict[str, SearchLine]]):
 def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemies a force may search, by its own side's contact number: all in its hex, or only whom it shadows.
 
-    A minefield is one of them. PQ-17 6.3.2, 7.3.8, 12.3.1, 12.4.1; ruling REC-31.
+    A minefield is one of them, and so is a settled hex that it could raid.
+    PQ-17 6.3.2, 7.3.8, 8.6.2.1, 12.3.1, 12.4.1; ruling REC-31.
     """
     found: dict[str, TaskForce] = {}
     for enemy in _enemies_in(state, tf.hex, tf.side):
         track = held_track(state, tf.side, enemy)
         if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
             found[track] = enemy
+    settled = raid_target(state, tf)
+    if settled is not None and not tf.shadowing:
+        found[settled.id] = settled
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
 
 
@@ -75,18 +82,19 @@ def searchers(state: State, side: Side) -> list[TaskForce]:
         tf
         for tf in state.all_task_forces(side)
         if not tf.is_base
-        and any(not _is_open_book(target) for target in targets_of(state, tf).values())
+        and any(not _is_open_book(state, tf.side, target) for target in targets_of(state, tf).values())
         and not state.has_mark(tf, "searched")
         and can_pay(state, tf, "reconnaissance")
     ]
 
 
-def _is_open_book(target: TaskForce) -> bool:
+def _is_open_book(state: State, side: Side, target: TaskForce) -> bool:
     """A known base tells nothing more to a search and cannot be shadowed; what is in port there is a contact of its
     own. A minefield at ID3 tells at most that it has grown weaker. PQ-17 1.8.10.1, 12.4.4; ruling BAS-3."""
-    if is_minefield(target):
+    if is_minefield(target) or is_settled(target):
         return target.id_level >= IdLevel.ID3
-    return target.base is not None and target.base.known and target.id_level >= IdLevel.ID3
+    known = target.base is not None and target.base.known and target.id_level >= IdLevel.ID3
+    return known and not is_worth_searching(state, side, target)
 
 
 def searching_bases(state: State, side: Side) -> list[TaskForce]:
@@ -116,12 +124,8 @@ def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
 
 
 def settled_of(state: State, side: Side) -> list[SettledHex]:
-    """The side's settled hexes with somebody to search, ascending."""
-    return [
-        settled
-        for _, settled in sorted(state.settled.items())
-        if settled.side == side and settled_targets(state, settled)
-    ]
+    """The side's settled hexes with somebody to search, ascending, and what counts as one. PQ-17 1.7.4; SPC-14."""
+    return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
 
 
 def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
@@ -231,7 +235,8 @@ def _settled_line(state: State, settled: SettledHex, default: SearchSheet) -> Li
     key = f"settled {settled.hex}"
     everyone = Choice(value=ALL, label="every enemy here")
     field = _target_field(settled_targets(state, settled), default.line(key).target, everyone)
-    return Line(key=key, label=f"Settled hex {settled.hex}", fields=(field,), note="free, up to ID2 (1.7.4, 1.7.5)")
+    name = f"{settled.name} in {settled.hex}" if is_spy(settled) else f"Settled hex {settled.hex}"
+    return Line(key=key, label=name, fields=(field,), note="free, up to ID2 (1.7.4, 1.7.5)")
 
 
 def _order_line(hexes: Sequence[HexId]) -> Line:
@@ -264,7 +269,7 @@ def _no_such_line(state: State, side: Side, form: Form, key: str) -> Refusal:
         return malformed("there is no searcher of that name", key, legal=legal, nearest=near)
     if not targets_of(state, tf):
         return illegal("it holds no contact in its hex", "PQ-17 6.3.2", key, legal=legal)
-    if all(_is_open_book(target) for target in targets_of(state, tf).values()):
+    if all(_is_open_book(state, side, target) for target in targets_of(state, tf).values()):
         return illegal("a known base has nothing more to tell", "PQ-17 1.8.10.1", key, legal=legal)
     if state.has_mark(tf, "searched"):
         return illegal("it has searched this impulse already", "PQ-17 6.3.2.3", key, legal=legal)

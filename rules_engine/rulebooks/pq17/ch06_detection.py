@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules_engine.core.base import HexId
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17 import settled_force
 from rules_engine.rulebooks.pq17.ch06_identification import (
     contact_details,
     drop_contact,
@@ -13,6 +14,7 @@ from rules_engine.rulebooks.pq17.ch06_identification import (
     report_contact,
     report_if_new,
 )
+from rules_engine.rulebooks.pq17.ch06_settled import is_spied_on
 from rules_engine.rulebooks.pq17.ch12_identification import announce_fields
 from rules_engine.rulebooks.pq17.ch12_minefields import all_fields, is_met, is_mined_for
 from rules_engine.rulebooks.pq17.state import IdLevel, Marks, State, TaskForce, tf_order
@@ -29,6 +31,9 @@ def start_impulse(table: Table[State]) -> None:
         state.units[unit_id].marks = Marks()
     for hex_id in sorted(state.settled):
         state.settled[hex_id].searched = []
+    for spy in state.special.spies:
+        spy.searched = []
+    settled_force.start_impulse(state)
     why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
     for tf in as_the_enemy_numbers(state, state.all_task_forces()):
         if tf.id_level > IdLevel.N and not keeps_contact(state, tf):
@@ -63,7 +68,7 @@ def is_watched(state: State, tf: TaskForce) -> bool:
     enemy = state.enemy_of(tf.side)
     if state.task_forces_in(tf.hex, enemy) or state.settled_by(tf.hex, enemy) is not None:
         return True
-    return is_mined_for(state, tf)
+    return is_mined_for(state, tf) or is_spied_on(state, tf)
 
 
 def contact_hexes(state: State) -> list[HexId]:
@@ -89,7 +94,7 @@ def announce_detections(table: Table[State]) -> None:
             table.show_maps(enemy)
         shared = "the same hex" if state.task_forces_in(tf.hex, enemy) else "your settled hex"
         if shared != "the same hex" and state.settled_by(tf.hex, enemy) is None:
-            shared = "your minefield"
+            shared = "your minefield" if is_mined_for(state, tf) else "a base that Agent Cobweb watches"
         why = because("PQ-17 6.2.2", {"detected in": shared} if fresh else {"in": shared})
         report_if_new(table, tf, enemy, why)
     announce_fields(table)

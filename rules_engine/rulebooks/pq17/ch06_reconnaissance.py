@@ -13,6 +13,8 @@ from rules_engine.core.base import HexId, Side
 from rules_engine.core.dice import Roll
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_random import direction_finding_steps, elusive_steps
+from rules_engine.rulebooks.pq17.cc_tallies import note_search
 from rules_engine.rulebooks.pq17.ch06_declarations import (
     ALL,
     ORDER,
@@ -34,6 +36,7 @@ from rules_engine.rulebooks.pq17.ch06_identification import report_contact, trac
 from rules_engine.rulebooks.pq17.ch06_search import (
     SEARCH,
     Attempt,
+    Quarry,
     Seeker,
     attempt,
     quarry_of,
@@ -41,13 +44,21 @@ from rules_engine.rulebooks.pq17.ch06_search import (
     seeker_of_settled,
     table_of,
 )
+from rules_engine.rulebooks.pq17.ch06_settled import (
+    eyes_of,
+    identify_settled,
+    is_spied_on,
+    note_searched,
+    shadow_settled,
+)
 from rules_engine.rulebooks.pq17.ch07_shadowing import try_to_shadow
 from rules_engine.rulebooks.pq17.ch09_fuel import pay
 from rules_engine.rulebooks.pq17.ch12_identification import identify_field
 from rules_engine.rulebooks.pq17.ch12_minefields import FieldForce, all_fields, is_minefield, minesweepers
-from rules_engine.rulebooks.pq17.minefields import field_key
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_steps import search_decisions
+from rules_engine.rulebooks.pq17.minefields import field_key
+from rules_engine.rulebooks.pq17.settled_force import SettledForce, is_settled, key_of
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables_search import raised
 
@@ -89,6 +100,7 @@ class Findings:
         default_factory=dict[str, tuple[dict[str, object], list[Roll]]]
     )
     fields: dict[str, FieldForce] = field(default_factory=dict[str, FieldForce])
+    settled: dict[str, SettledForce] = field(default_factory=dict[str, SettledForce])
     shadowing: list[tuple[TaskForce, TaskForce]] = field(default_factory=list[tuple[TaskForce, TaskForce]])
 
 
@@ -96,6 +108,7 @@ def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
     """The reconnaissance step of one half. PQ-17 6.3, SOP 2.b.v; rulings REC-1 to REC-24, GEN-11."""
     state = table.state
     waiting = state.enemy_of(phasing)
+    yield from direction_finding_steps(table.at("before"))
     first = yield from _declare_steps(table, waiting, phasing=False)
     second = yield from _declare_steps(table, phasing, phasing=True)
     hexes = read_hexes(second.line(ORDER).hexes) or contact_hexes(state)
@@ -108,9 +121,11 @@ def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
     for hex_id in hexes:
         held = {tf.id: int(tf.id_level) for tf in state.task_forces_in(hex_id)}
         held |= {field_key(one.side, one.hex): one.level for one in all_fields(state) if one.hex == hex_id}
+        held |= {key_of(hex_id): int(state.settled[hex_id].id_level)} if hex_id in state.settled else {}
         for side in (waiting, phasing):
             here = [search for search in searches[side] if search.seeker.hex == hex_id]
-            _resolve_hex(table, hex_id, here, held)
+            yield from _resolve_hex_steps(table, hex_id, here, held)
+    yield from direction_finding_steps(table.at("after"))
     table.show_maps()
 
 
@@ -143,10 +158,9 @@ def _searches(state: State, side: Side, sheet: SearchSheet) -> list[Search]:
         target = targets_of(state, tf).get(line.target or "")
         if target is not None:
             found.append(_search(state, seeker_of(state, tf), target, line))
-    for hex_id in sorted(state.settled):
-        settled = state.settled[hex_id]
-        line = sheet.line(f"settled {hex_id}")
-        if settled.side != side or line.target is None:
+    for settled in eyes_of(state, side):
+        line = sheet.line(f"settled {settled.hex}")
+        if line.target is None:
             continue
         known = settled_targets(state, settled)
         chosen = list(known.values()) if line.target == ALL else [known[line.target]]
@@ -171,8 +185,7 @@ def _commit(state: State, search: Search) -> None:
     """Fuel is paid and the attempt counted before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
     tf = search.seeker.tf
     if tf is None:
-        settled = state.settled[search.seeker.hex]
-        settled.searched = [*settled.searched, *(search.named.units or [search.named.id])]
+        note_searched(state, search.seeker.side, search.seeker.hex, search.named.units or [search.named.id])
         return
     pay(state, tf, "reconnaissance")
     state.set_mark(tf, "searched")
@@ -181,7 +194,9 @@ def _commit(state: State, search: Search) -> None:
 # --- resolving --------------------------------------------------------------------------------------------------------
 
 
-def _resolve_hex(table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]) -> None:
+def _resolve_hex_steps(
+    table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
+) -> Steps[None]:
     """One side's attempts in one hex, target by target. PQ-17 SOP 2.b.v.5-7."""
     if not searches:
         return
@@ -193,28 +208,33 @@ def _resolve_hex(table: Table[State], hex_id: HexId, searches: Sequence[Search],
     for group in ordered:
         findings = Findings()
         for search in group:
-            _resolve(table, search, held, findings)
+            yield from _resolve_steps(table, search, held, findings)
         _conclude(table, side, findings, held)
 
 
-def _resolve(table: Table[State], search: Search, held: Mapping[str, int], findings: Findings) -> None:
-    """One attempt: success against each target, then one ID roll read for each. PQ-17 6.3.4, 1.8.2.1; BAS-1, BAS-2."""
+def _resolve_steps(table: Table[State], search: Search, held: Mapping[str, int], findings: Findings) -> Steps[None]:
+    """One attempt: success against each target, then one ID roll read for each.
+
+    PQ-17 6.3.4, 1.8.2.1, C.random.elusive-target; BAS-1, BAS-2, RND-2.
+    """
     state = table.state
-    quarries = [quarry_of(state, target, held[target.id]) for target in search.targets]
+    quarries = [_quarry(state, target, held[target.id]) for target in search.targets]
     tried = attempt(table, search.seeker, quarries, SEARCH)
     if not tried.succeeded:
         return
-    probes = _expend_probes(state, search, tried)
-    name = track_for(state, search.seeker.side, search.named)
     who = search.seeker.tf.id if search.seeker.tf is not None else "settled"
-    here = table.at(search.seeker.hex, SEARCH.place, f"{who}>{name}")
-    roll = here.roll("ID roll", faces=100, seen_by=[search.seeker.side])
+    place = table.at(search.seeker.hex, SEARCH.place, f"{who}>{track_for(state, search.seeker.side, search.named)}")
+    if (yield from elusive_steps(place, search.seeker.side, search.seeker.enemy_name, search.named, "searched")):
+        return
+    probes = _expend_probes(state, search, tried)
+    roll = place.roll("ID roll", faces=100, seen_by=[search.seeker.side])
     for target in search.targets:
         if target.id not in tried.succeeded:
             continue
         column = tried.columns[target.id].column
         gain = table_of(search.seeker.side).increase(column, roll.total + probes)
         level = raised(held[target.id], gain, search.cap)
+        note_search(table, search.seeker.side, target, gain)
         if level > findings.levels.get(target.id, IdLevel.N):
             inputs: dict[str, object] = {"ID section, column": column, "gain": f"+{gain}", "at most": f"ID{search.cap}"}
             if probes:
@@ -222,11 +242,19 @@ def _resolve(table: Table[State], search: Search, held: Mapping[str, int], findi
             findings.levels[target.id] = level
             if is_minefield(target):
                 findings.fields[target.id] = target
+            if is_settled(target):
+                findings.settled[target.id] = target
             findings.reasons[target.id] = (inputs, [roll])
     tf = search.seeker.tf
     may_shadow = tf is not None and not is_minefield(search.named)  # 12.3.5
     if search.orders.shadow and tf is not None and may_shadow and search.named.id in tried.succeeded:
         findings.shadowing.append((tf, search.named))
+
+
+def _quarry(state: State, target: TaskForce, level: int) -> Quarry:
+    """A target of a search: where a spy reports from, S counts for the Coalition as in its settled hexes. SPC-14."""
+    quarry = quarry_of(state, target, level)
+    return replace(quarry, s_counts=True) if is_spied_on(state, target) else quarry
 
 
 def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
@@ -253,10 +281,18 @@ def _conclude(table: Table[State], side: Side, findings: Findings, held: Mapping
     """
     state = table.state
     for shadower, target in findings.shadowing:
-        try_to_shadow(table, shadower, target)
+        if is_settled(target):
+            shadow_settled(table, shadower, target)
+        else:
+            try_to_shadow(table, shadower, target)
     for tf_id in sorted(findings.levels, key=tf_order):
         if tf_id in findings.fields:
             _conclude_field(table, side, findings, findings.fields[tf_id], held)
+            continue
+        if tf_id in findings.settled:
+            inputs, dice = findings.reasons[tf_id]
+            why = because("PQ-17 8.6.2.2", {**inputs, "from": IdLevel(held[tf_id]).label}, dice)
+            identify_settled(table, findings.settled[tf_id], IdLevel(findings.levels[tf_id]), side, why)
             continue
         target = state.task_forces[tf_id]
         target.id_level = IdLevel(max(int(target.id_level), findings.levels[tf_id]))

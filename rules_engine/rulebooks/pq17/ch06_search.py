@@ -14,6 +14,8 @@ from rules_engine.core.reports import Why, because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch05_movement import max_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_scouting, is_warp_on, track_for
+from rules_engine.rulebooks.pq17.ch06_settled import is_spy
+from rules_engine.rulebooks.pq17.settled_force import GOOD_CONDITIONS, is_local_force, is_settled, shadowers
 from rules_engine.rulebooks.pq17.state import ALLIANCE, IdLevel, SettledHex, State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_search import (
@@ -109,12 +111,16 @@ def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
 
 
 def seeker_of_settled(settled: SettledHex) -> Seeker:
-    """A settled hex as searcher: FORCE rows, active, speed 0, full sensors. PQ-17 1.3.4, 6.3.4.3.2; ruling SET-2."""
+    """A settled hex as searcher, or what counts as one: FORCE rows, active, speed 0, full sensors.
+
+    PQ-17 1.3.4, 6.3.4.3.2, C.special.agent-cobweb; rulings SET-2, SPC-14.
+    """
+    spy = is_spy(settled)
     return Seeker(
         side=settled.side,
         hex=settled.hex,
-        own_name="your settled hex",
-        enemy_name="the settled hex",
+        own_name=settled.name if spy else "your settled hex",
+        enemy_name=settled.name if spy else "the settled hex",
         kind="FORCE",
         max_speed=Speed.STATION,
         passive=False,
@@ -129,8 +135,8 @@ def is_passive(tf: TaskForce) -> bool:
 
 
 def is_shadowed(state: State, tf: TaskForce) -> bool:
-    """Whether any enemy force shadows it. PQ-17 7.3.3, 7.3.4."""
-    return bool(state.shadowers_of(tf.id))
+    """Whether any enemy force shadows it. PQ-17 7.3.3, 7.3.4, 8.6.2.2."""
+    return bool(shadowers(state, tf.hex) if is_settled(tf) else state.shadowers_of(tf.id))
 
 
 def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
@@ -152,8 +158,11 @@ def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
 def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     """Conditions that need no roll: the nebula's, or those of a base that one of the forces is or is in port with.
 
-    PQ-17 1.8.11, C.map.mutara; rulings BAS-12, BAS-13, REC-4.
+    A settled hex, and who defends it against a raid, is always in good ones. PQ-17 1.8.11, 8.6.2.2, C.map.mutara;
+    rulings BAS-12, BAS-13, REC-4, RAID-1.
     """
+    if any(is_settled(tf) or is_local_force(state, tf) for tf in forces):
+        return GOOD_CONDITIONS
     if any(state.terrain(tf.hex) == "nebula" for tf in forces):
         return NEBULA_CONDITIONS
     for tf in forces:

@@ -98,6 +98,22 @@ class Flotilla(Mutable):
     """The turn on which its owner is asked next where to place it."""
 
 
+class RaidForce(Mutable):
+    """The local forces of a raid in hand. They are discarded after its battle. PQ-17 C.raid.note5, ruling RAID-12."""
+
+    hex: HexId
+    task_forces: list[str] = Field(default_factory=list[str])
+    units: list[str] = Field(default_factory=list[str])
+
+
+class Spy(Mutable):
+    """A base from which Agent Cobweb reports. PQ-17 C.special.agent-cobweb, ruling SPC-14."""
+
+    hex: HexId
+    searched: list[str] = Field(default_factory=list[str])
+    """Alliance units that have been searched from there this impulse."""
+
+
 class Specials(Mutable):
     """All of a campaign's special conditions and random events."""
 
@@ -109,16 +125,12 @@ class Specials(Mutable):
     shiploads: list[Shipload] = Field(default_factory=list[Shipload])
     projects: list[BaseProject] = Field(default_factory=list[BaseProject])
     flotilla: Flotilla | None = None
+    spies: list[Spy] = Field(default_factory=list[Spy])
     bastion_scored: bool = False
     """CLEAN SWEEP's points for the Bastion at ID3 are scored once."""
     kiel_scored: Count = 0
     """The last period in which GALE FORCE's reconnaissance of Kiel scored."""
     mines_scored: Count = 0
     """Strength points that the Coalition has scored for this period's minelaying."""
-
-
-class RaidForce(Mutable):
-    """The local forces of a raid in hand. They are discarded after its battle. PQ-17 C.raid.note5, ruling RAID-12."""
-
-    hex: HexId
-    task_forces: list[str] = Field(default_factory=list[str])
+    raids: list[RaidForce] = Field(default_factory=list[RaidForce])
+    """Raids whose battles are still to be fought in this combat step."""
