@@ -60,6 +60,10 @@ class Orders(Record):
     probes: Annotated[int, Field(ge=0, le=99)] | None = None
     """Probes to spend on a search that succeeds. PQ-17 6.3.4.11."""
     attack: AttackOrder | None = None
+    raid: Literal["ask", "never", "raid"] | None = None
+    """Whether to search and attack an enemy settled hex. PQ-17 8.6.2."""
+    sweep: Literal["ask", "never", "sweep"] | None = None
+    """Whether to sweep minefields, with a minesweeper. PQ-17 12.6.3."""
     move: Move | None = None
     """What its plots are while it is in contact. PQ-17 5.3.2, 5.3.5."""
     pursue: Pursuit | None = None
@@ -83,12 +87,13 @@ _EVERYWHERE = Orders(
     shadow=ShadowOrder(what="never"),
     probes=0,
     attack=AttackOrder(what="ask"),
+    raid="ask",
     move="ask",
     settled="search",
 )
 PRESETS: dict[Asks, Orders] = {
-    "steps": Orders(asks="steps", pursue="ask", power="ask", regroup="ask").over(_EVERYWHERE),
-    "contact": Orders(asks="contact", pursue="never", power="full", regroup="keep").over(_EVERYWHERE),
+    "steps": Orders(asks="steps", pursue="ask", power="ask", regroup="ask", sweep="ask").over(_EVERYWHERE),
+    "contact": Orders(asks="contact", pursue="never", power="full", regroup="keep", sweep="sweep").over(_EVERYWHERE),
 }
 """What holds where nobody has ordered anything. Neither attacks by itself."""
 

@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.ch08_declarations import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost
 from rules_engine.rulebooks.pq17.doctrine import AttackOrder, Move, Orders, SearchOrder, ShadowOrder
 from rules_engine.rulebooks.pq17.doctrine_layers import orders_of
-from rules_engine.rulebooks.pq17.doctrine_steps import contacts_of
+from rules_engine.rulebooks.pq17.doctrine_steps import contacts_of, prizes_of
 from rules_engine.rulebooks.pq17.doctrine_words import say_orders
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce
@@ -59,6 +59,7 @@ class ContactLine(Record):
     """What one task force does about the contacts in its hex."""
 
     search: Literal["yes", "no"] | None = None
+    raid: Literal["never", "raid"] | None = None
     probes: Annotated[int, Bounded(ge=0)] | None = None
     shadow: bool | None = None
     attack: AttackWord | None = None
@@ -82,7 +83,7 @@ def contact_steps(table: Table[State]) -> Steps[None]:
     for tf in state.all_task_forces():
         if tf.is_base:
             continue
-        held = list(contacts_of(state, tf))
+        held = _met(state, tf)
         if _asks(state, tf):
             line = sheets[tf.side].line(tf.id)
             tf.meeting = orders_from(state, tf, line)
@@ -92,8 +93,12 @@ def contact_steps(table: Table[State]) -> Steps[None]:
             tf.met = held
 
 
+def _met(state: State, tf: TaskForce) -> list[str]:
+    return [*contacts_of(state, tf), *prizes_of(state, tf)]
+
+
 def _fresh(state: State, tf: TaskForce) -> bool:
-    return any(track not in tf.met for track in contacts_of(state, tf))
+    return any(track not in tf.met for track in _met(state, tf))
 
 
 def _asks(state: State, tf: TaskForce) -> bool:
@@ -101,11 +106,13 @@ def _asks(state: State, tf: TaskForce) -> bool:
     if tf.is_base or not _fresh(state, tf):
         return False
     stands = orders_of(state, tf.model_copy(update={"meeting": None}))
-    open_clauses = (
-        stands.search is not None and stands.search.what == "ask",
-        stands.attack is not None and stands.attack.what == "ask",
-        stands.move == "ask",
-    )
+    open_clauses = [stands.raid == "ask"] if prizes_of(state, tf) else []
+    if contacts_of(state, tf):
+        open_clauses += [
+            stands.search is not None and stands.search.what == "ask",
+            stands.attack is not None and stands.attack.what == "ask",
+            stands.move == "ask",
+        ]
     return stands.asks == "contact" and any(open_clauses)
 
 
@@ -142,6 +149,22 @@ def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
 def _line(state: State, tf: TaskForce) -> Line:
     orders = orders_of(state, tf)
     fields: list[Field] = []
+    if prizes_of(state, tf):
+        words = choices(never="No", raid="Yes: search it and attack it")
+        value = "raid" if orders.raid == "raid" else "never"
+        fields.append(Field(key="raid", label="Raid the settled hex", kind="one", choices=words, value=value))
+    if contacts_of(state, tf):
+        fields += _about_contacts(state, tf, orders)
+    held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
+    met = ", ".join(filter(None, (held, *prizes_of(state, tf))))
+    dearest = max((cost(state, unit, "reconnaissance") for unit in state.units_of(tf)), default=Fraction(0))
+    least = min((unit.fuel for unit in state.units_of(tf)), default=Fraction(0))
+    note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}"[:80], fields=tuple(fields), note=note)
+
+
+def _about_contacts(state: State, tf: TaskForce, orders: Orders) -> Iterator[Field]:
+    fields: list[Field] = []
     if can_pay(state, tf, "reconnaissance"):
         value = "yes" if _would_search(state, tf, orders) else "no"
         words = choices(yes="Search it", no="Do not search")
@@ -158,11 +181,7 @@ def _line(state: State, tf: TaskForce) -> Line:
     fields.append(_one("attack", "Attack", _ATTACKS, _attack_word(orders.attack)))
     fields.append(_one("ratio", "But only if its movement cost is", _RATIOS, _ratio_word(orders.attack)))
     fields.append(_one("then", "And its moves", _MOVES, orders.move if orders.move not in (None, "ask") else "go on"))
-    held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
-    dearest = max((cost(state, unit, "reconnaissance") for unit in state.units_of(tf)), default=Fraction(0))
-    least = min((unit.fuel for unit in state.units_of(tf)), default=Fraction(0))
-    note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {held}"[:80], fields=tuple(fields), note=note)
+    yield from fields
 
 
 def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> Field:
@@ -226,6 +245,7 @@ def orders_from(state: State, tf: TaskForce, line: ContactLine) -> Orders:
         keeps = stands.search is not None and stands.search.what == "search"
         search = stands.search if keeps and stands.search is not None else SearchOrder(what="search")
     return Orders(
+        raid=chosen.raid or stands.raid,
         search=search,
         shadow=_shadow_order(stands, chosen),
         probes=chosen.probes or 0,

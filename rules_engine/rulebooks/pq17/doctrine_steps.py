@@ -14,13 +14,21 @@ from rules_engine.rulebooks.pq17.ch06_declarations import (
     targets_of,
 )
 from rules_engine.rulebooks.pq17.ch06_identification import uses_warp
-from rules_engine.rulebooks.pq17.ch08_declarations import attackable
+from rules_engine.rulebooks.pq17.ch08_declarations import LEAST_LEVEL, targets_now
 from rules_engine.rulebooks.pq17.ch09_fuel import due
+from rules_engine.rulebooks.pq17.ch12_minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.doctrine import AttackOrder, Orders, SearchOrder
 from rules_engine.rulebooks.pq17.doctrine_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.doctrine_layers import orders_of, side_orders, whose
-from rules_engine.rulebooks.pq17.doctrine_words import attack_clause, move_clause, search_clause, shadow_clause
-from rules_engine.rulebooks.pq17.state import EXIT, PORT, STAY, IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.doctrine_words import (
+    attack_clause,
+    move_clause,
+    search_clause,
+    shadow_clause,
+    single_clause,
+)
+from rules_engine.rulebooks.pq17.settled_force import is_settled
+from rules_engine.rulebooks.pq17.state import EXIT, LAY, PORT, STAY, IdLevel, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import FuelUse
 
 KNOWN_COST = IdLevel.ID1
@@ -30,9 +38,19 @@ TYPES = IdLevel.ID3
 
 
 def contacts_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """The enemies in a task force's hex, by its owner's numbers; a known base is no contact that could surprise."""
+    """The enemy forces in a task force's hex, by its owner's numbers: no minefield, no settled hex, no known base."""
     found = targets_of(state, tf)
-    return {track: enemy for track, enemy in found.items() if enemy.base is None or not enemy.base.known}
+    return {track: enemy for track, enemy in found.items() if _is_contact(enemy)}
+
+
+def _is_contact(enemy: TaskForce) -> bool:
+    is_open = enemy.base is not None and enemy.base.known
+    return not (is_open or is_minefield(enemy) or is_settled(enemy))
+
+
+def prizes_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+    """The enemy settled hex that a task force could raid, by its name. PQ-17 8.6.2.1."""
+    return {track: enemy for track, enemy in targets_of(state, tf).items() if is_settled(enemy)}
 
 
 def _spare_after(state: State, tf: TaskForce, use: FuelUse) -> Fraction:
@@ -69,8 +87,11 @@ def search_decisions(state: State, side: Side, form: Form) -> Decisions:
 
 def _search(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
     order = orders.search
-    if order is None or order.what == "ask":
+    contacts = contacts_of(state, tf)
+    if order is None or (order.what == "ask" and (contacts or orders.asks == "steps")):
         return None
+    if not contacts:
+        return _search_prize(state, tf, orders)
     clause, owner = search_clause(order), whose(state, tf, "search")
     shadow = _may_shadow(state, tf, orders)
     track = _quarry(state, tf, order, shadow=shadow) if order.what == "search" else None
@@ -80,8 +101,7 @@ def _search(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
         said = f"{tf.label} does not search {track}: {left} fuel would be left in a ship."
         return Decision(nobody, said, clause, owner, once=True)
     if track is None:
-        names = ", ".join(contacts_of(state, tf))
-        said = f"{tf.label} searches nobody in {tf.hex} ({names})." if names else ""
+        said = f"{tf.label} searches nobody in {tf.hex} ({', '.join(contacts)})."
         return Decision(nobody, said, clause, owner, once=True)
     values: dict[str, Json] = {"target": track}
     parts = [clause]
@@ -94,6 +114,17 @@ def _search(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
         parts.append(shadow_clause(orders.shadow))
     also = f"{f', {probes} probes if it succeeds' if probes else ''}{', to shadow it' if shadow else ''}"
     return Decision(values, f"{tf.label} searches {track}{also}.", "; ".join(parts), owner)
+
+
+def _search_prize(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
+    """A settled hex that is to be raided must first be held at ID0. PQ-17 8.6.2.1, 8.4.2."""
+    prize = next(((track, one) for track, one in prizes_of(state, tf).items() if one.id_level < LEAST_LEVEL), None)
+    if prize is None or orders.raid == "never":
+        return Decision({"target": None})
+    if orders.raid != "raid":
+        return None
+    said = f"{tf.label} searches {prize[0]}, to raid it."
+    return Decision({"target": prize[0]}, said, single_clause("raid", "raid"), whose(state, tf, "raid"))
 
 
 def _may_shadow(state: State, tf: TaskForce, orders: Orders) -> bool:
@@ -124,13 +155,13 @@ def attack_decisions(state: State, side: Side, form: Form) -> Decisions:
 
 def _attack(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
     order = orders.attack
-    if order is None or order.what == "ask":
+    open_ones = targets_now(state, tf)
+    known = {track: enemy for track, enemy in open_ones.items() if _is_contact(enemy) or enemy.base is not None}
+    if order is None or (order.what == "ask" and known):
         return None
+    if not known or order.what == "ask":
+        return _attack_others(state, tf, orders, open_ones)
     clause, owner = attack_clause(order), whose(state, tf, "attack")
-    known = attackable(state, tf)
-    nobody: dict[str, Json] = {"target": None}
-    if not known:
-        return Decision(nobody)
     barred: list[str] = []
     for track, enemy in sorted(known.items(), key=lambda item: (-item[1].id_level, tf_order(item[0]))):
         problem = "it never attacks" if order.what == "never" else _why_not(state, tf, enemy, order)
@@ -138,7 +169,26 @@ def _attack(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
             return Decision({"target": track}, f"{tf.label} attacks {track}.", clause, owner)
         barred.append(f"{track} ({problem})")
     said = f"{tf.label} does not attack {', '.join(barred)}."
-    return Decision(nobody, said, clause, owner, once=True)
+    other = _attack_others(state, tf, orders, open_ones)
+    if other is None or other.said:
+        return other
+    return Decision({"target": None}, said, clause, owner, once=True)
+
+
+def _attack_others(state: State, tf: TaskForce, orders: Orders, known: Mapping[str, TaskForce]) -> Decision | None:
+    """A settled hex to raid, or else a minefield to sweep, as it is ordered. PQ-17 8.6.2, 12.6.3."""
+    prize = next((track for track, enemy in known.items() if is_settled(enemy)), None)
+    if prize is not None and orders.raid != "never":
+        if orders.raid != "raid":
+            return None
+        return Decision({"target": prize}, f"{tf.label} raids {prize}.", "raid", whose(state, tf, "raid"))
+    mines = next((track for track, enemy in known.items() if is_minefield(enemy)), None)
+    if mines is not None and minesweepers(state, tf):
+        if orders.sweep == "ask":
+            return None
+        if orders.sweep == "sweep":
+            return Decision({"target": mines}, f"{tf.label} sweeps {mines}.", "sweep", whose(state, tf, "sweep"))
+    return Decision({"target": None})
 
 
 def _why_not(state: State, tf: TaskForce, enemy: TaskForce, order: AttackOrder) -> str:
@@ -205,13 +255,14 @@ def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decisio
         move = orders_of(state, tf).move
         if move is None or step is None or not has_point(state, tf) or tf.shadowing:
             continue
-        where = {STAY: "stays", PORT: "enters or leaves port", EXIT: "leaves the map"}.get(step, f"goes to {step}")
+        said = {STAY: "stays", LAY: "lays mines", PORT: "enters or leaves port", EXIT: "leaves the map"}
+        where = said.get(step, f"goes to {step}")
         yield Decision({}, f"{tf.label} {where}.", move_clause(move), whose(state, tf, "move"))
 
 
 def way_out(state: State, tf: TaskForce) -> str:
     """The step away from a contact: to a hex without one, nearest to a base or settled hex of its own."""
-    steps = [step for step in destinations(state, tf) if step not in (STAY, EXIT)]
+    steps = [step for step in destinations(state, tf) if step not in (STAY, LAY, EXIT)]
     if tf.in_port:
         return STAY
     if PORT in steps:

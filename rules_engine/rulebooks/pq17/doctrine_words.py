@@ -28,6 +28,7 @@ _SUBJECTS: dict[str, str] = {
     "shadow": "shadow", "shadows": "shadow", "shadowing": "shadow",
     "probe": "probes", "probes": "probes",
     "attack": "attack", "attacks": "attack",
+    "raid": "raid", "raids": "raid", "sweep": "sweep", "sweeps": "sweep",
     "withdraw": "withdraw", "withdrawal": "withdraw", "evade": "withdraw",
     "hold": "hold", "stay": "hold",
     "go": "go", "move": "moves", "moves": "moves", "plots": "moves",
@@ -35,7 +36,7 @@ _SUBJECTS: dict[str, str] = {
     "power": "power", "regroup": "regroup", "settled": "settled", "ask": "ask",
 }  # fmt: skip
 _LEGAL = (
-    "search, shadow, probes 1, attack id2 x1.5, withdraw, hold, go on, pursue, power full, regroup keep, "
+    "search, shadow, probes 1, attack id2 x1.5, raid, sweep, withdraw, hold, go on, pursue, power full, regroup keep, "
     "ask on contact, ask every step"
 )
 _FORBIDDING = {"no", "not", "never", "dont", "without"}
@@ -80,6 +81,8 @@ class _Clause:
                 said = {"fuel": "fuel", "ratio": "a ratio", "level": "a level", "number": "a number"}[name]
                 self.refuse(f"{said} says nothing here", _LEGAL)
 
+
+_Reader = Callable[[_Clause], dict[str, object]]
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
@@ -195,7 +198,7 @@ def _probes(clause: _Clause) -> dict[str, object]:
     return {"probes": clause.number}
 
 
-def _moves(move: Move) -> Callable[[_Clause], dict[str, object]]:
+def _moves(move: Move) -> _Reader:
     def read(clause: _Clause) -> dict[str, object]:
         clause.allow()
         if clause.has("ask"):
@@ -219,14 +222,20 @@ def _pursue(clause: _Clause) -> dict[str, object]:
     return {"pursue": pursuit}
 
 
-def _either(name: str, usual: str) -> Callable[[_Clause], dict[str, object]]:
+def _one_of(name: str, usual: str, forbidding: str | None = "never", *, may_ask: bool = True) -> _Reader:
+    """A clause of one word: its usual reading, what ``no`` makes of it, and ``ask``."""
+
     def read(clause: _Clause) -> dict[str, object]:
         clause.allow()
-        other = "never" if name == "settled" else "ask"
-        is_other = clause.has("ask") or clause.is_forbidding
-        if name != "settled" and clause.is_forbidding and name == "power":
-            clause.refuse("a defender fights at full power or asks", "power full, power ask")
-        return {name: other if is_other and not (name == "regroup" and clause.is_forbidding) else usual}
+        if clause.has("ask"):
+            if not may_ask:
+                clause.refuse("nobody is asked about that", f"{name} {usual}, {name} {forbidding}")
+            return {name: "ask"}
+        if not clause.is_forbidding:
+            return {name: usual}
+        if forbidding is None:
+            clause.refuse("it cannot be forbidden", f"{name} {usual}, {name} ask")
+        return {name: forbidding}
 
     return read
 
@@ -244,7 +253,7 @@ _EXTRAS = {
     "below", "bases", "base", "contact", "step", "steps", "full", "keep", "battle", "fuel", "me", "all", "route",
     "hexes", "us", "ours",
 }  # fmt: skip
-_READERS: dict[str, Callable[[_Clause], dict[str, object]]] = {
+_READERS: dict[str, _Reader] = {
     "search": _search,
     "shadow": _shadow,
     "probes": _probes,
@@ -254,9 +263,11 @@ _READERS: dict[str, Callable[[_Clause], dict[str, object]]] = {
     "go": _moves("go on"),
     "moves": _moves("ask"),
     "pursue": _pursue,
-    "power": _either("power", "full"),
-    "regroup": _either("regroup", "keep"),
-    "settled": _either("settled", "search"),
+    "raid": _one_of("raid", "raid"),
+    "sweep": _one_of("sweep", "sweep"),
+    "power": _one_of("power", "full", None),
+    "regroup": _one_of("regroup", "keep", "keep"),
+    "settled": _one_of("settled", "search", may_ask=False),
     "ask": _ask,
 }
 
@@ -280,6 +291,9 @@ def _clauses(orders: Orders) -> Iterator[str]:
         yield f"probes {orders.probes}"
     if orders.attack is not None:
         yield attack_clause(orders.attack)
+    for name, act in (("raid", orders.raid), ("sweep", orders.sweep)):
+        if act is not None:
+            yield single_clause(name, act)
     if orders.move is not None:
         yield move_clause(orders.move)
     if orders.pursue is not None:
@@ -312,6 +326,11 @@ def attack_clause(order: AttackOrder) -> str:
 def move_clause(move: Move) -> str:
     """A movement order as it is written."""
     return "ask moves" if move == "ask" else move
+
+
+def single_clause(name: str, value: str) -> str:
+    """An order of one word as it is written: ``raid``, ``raid never``."""
+    return name if value == name else f"{name} {value}"
 
 
 def _fuel(keep: Fraction | None) -> str:
@@ -350,6 +369,10 @@ def _sentences(orders: Orders, *, of_side: bool) -> Iterator[str]:
         yield "Spends no probes."
     if orders.attack is not None:
         yield _say_attack(orders.attack)
+    if orders.raid is not None:
+        yield _RAIDS[orders.raid]
+    if orders.sweep is not None:
+        yield _SWEEPS[orders.sweep]
     if orders.move is not None:
         yield _MOVES[orders.move]
     if orders.pursue is not None:
@@ -371,6 +394,16 @@ _MOVES: dict[Move, str] = {
     "go on": "Flies its route on, contact or not.",
     "hold": "Stays in its hex while in contact.",
     "withdraw": "Leaves a hex with a contact at its next move, towards home.",
+}
+_RAIDS = {
+    "ask": "Asks whether to raid a settled hex.",
+    "never": "Raids no settled hex.",
+    "raid": "Raids an enemy settled hex that it comes to.",
+}
+_SWEEPS = {
+    "ask": "Asks whether to sweep mines.",
+    "never": "Sweeps no mines.",
+    "sweep": "Sweeps mines if it has a minesweeper.",
 }
 _PURSUITS: dict[Pursuit, str] = {
     "ask": "Asks whom to pursue.",
