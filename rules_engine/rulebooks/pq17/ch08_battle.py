@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.ch08_withdrawal import after_battle_steps, post
 from rules_engine.rulebooks.pq17.ch09_fuel import least_boxes_off, reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch11_tactical import begin_sequence, end_sequence
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
-from rules_engine.rulebooks.pq17.doctrine_steps import power_decisions
+from rules_engine.rulebooks.pq17.doctrine_battle import power_decisions
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed

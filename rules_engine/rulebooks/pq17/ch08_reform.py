@@ -25,6 +25,8 @@ from rules_engine.rulebooks.pq17.ch05_postures import force_posture, posture_ref
 from rules_engine.rulebooks.pq17.ch06_identification import track_for
 from rules_engine.rulebooks.pq17.ch09_fuel import acceleration_cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.ch11_tactical import MEND, MendFields, check_mend, mend, mend_lines, say_mend
+from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.doctrine_battle import reform_decisions
 from rules_engine.rulebooks.pq17.orders import PostureWord
 from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
@@ -111,7 +113,16 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
             *(say_mend(state.units[unit_id], line) for unit_id, line in _mends(reform, answer)),
         ],
     )
-    answer = yield from table.ask_steps(ask)
+    losing = reform.before is not None and not reform.quarries
+    decided = reform_decisions(
+        state,
+        reform.forces,
+        reform.quarries,
+        form,
+        lambda tf: _legal_speeds(state, reform, _trial(state, tf, tf.units, tf.posture)),
+        losing=losing,
+    )
+    answer = yield from by_doctrine_steps(table, ask, decided)
     formed = _carry_out(table, reform, read_reform(state, reform, answer))
     for unit_id, line in _mends(reform, answer):
         mend(table, state.units[unit_id], line)

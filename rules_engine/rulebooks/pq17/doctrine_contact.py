@@ -23,8 +23,8 @@ from rules_engine.rulebooks.pq17.ch08_declarations import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost
 from rules_engine.rulebooks.pq17.doctrine import AttackOrder, Move, Orders, SearchOrder, ShadowOrder
 from rules_engine.rulebooks.pq17.doctrine_layers import orders_of
+from rules_engine.rulebooks.pq17.doctrine_said import say_orders
 from rules_engine.rulebooks.pq17.doctrine_steps import contacts_of, prizes_of
-from rules_engine.rulebooks.pq17.doctrine_words import say_orders
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce
 

@@ -1,6 +1,6 @@
 """What standing orders decide in each step: searches, attacks, plots, staying, power, and what follows a battle."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rules_engine.core.base import HexId, Json, Side
@@ -305,17 +305,3 @@ def wants_plots(state: State, side: Side, plots: Mapping[str, str | None], *, sh
     if orders.asks == "contact":
         return False
     return short or (contact and not plots and orders.move == "ask")
-
-
-# --- battles ----------------------------------------------------------------------------------------------------------
-
-
-def power_decisions(state: State, side: Side, forces: Sequence[TaskForce], form: Form) -> Decisions:
-    """An original defender's power. PQ-17 8.3.5."""
-    full = all(orders_of(state, tf).power == "full" for tf in forces if tf.side == side)
-    if not full or not forces:
-        return {}
-    owner = whose(state, forces[0], "power")
-    said = "Your ships fight with all the power that they have fuel for."
-    lines = [line.key for line in form.lines]
-    return {key: Decision({}, "" if key != lines[0] else said, "power full", owner) for key in lines}

@@ -19,7 +19,8 @@ from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_
 from rules_engine.rulebooks.pq17.ch09_fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.doctrine_run import chosen_run, read_stops, say_run, set_run, sides_to_ask
-from rules_engine.rulebooks.pq17.doctrine_words import read_orders, say_orders
+from rules_engine.rulebooks.pq17.doctrine_said import say_orders
+from rules_engine.rulebooks.pq17.doctrine_words import read_orders
 from rules_engine.rulebooks.pq17.orders import SIDE_LINE, PlanLine, PlanSheet, misplaced, write_tows
 from rules_engine.rulebooks.pq17.planning_drafts import (
     NO_LINE,
