@@ -191,6 +191,8 @@ class Campaign(Record):
     victory_table: Literal["standard", "pq17"] = "standard"
     sc1_counts_as_sc2: bool = False
     """Ruling SCN-22's switch."""
+    minelayer_year: int = 168
+    """The year of minelayers and minesweepers. PQ-17 C.year-in-service.minelayers."""
     drone_upgrade: Annotated[Rational, Field(ge=0)] = Fraction(0)
     """What the general availability drone speed costs a rack space. PQ-17 C.purchase.3a."""
     fallback_delivery: HexNumber | None = None

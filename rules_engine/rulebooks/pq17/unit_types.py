@@ -1,0 +1,63 @@
+"""Table 8: what kinds of units there are, and which category's points pay for each.
+
+The rules take a unit's type from its printed record, so it is read off the class alone. PQ-17 1.4, T8, C.purchase.1.
+"""
+
+from typing import Literal
+
+from rules_engine.rulebooks.pq17.campaign import PoolCategory
+from rules_engine.rulebooks.pq17.classes import ShipClass
+from rules_engine.rulebooks.pq17.tables import WarshipCategory, warship_category
+
+UnitType = Literal["warship", "tug", "pod", "auxiliary", "shuttle", "base", "other", "civilian"]
+"""The groups of Table 8; ``civilian`` are all civilian units, of whatever kind."""
+
+BY_SIZE: tuple[WarshipCategory, ...] = ("BB", "DN", "CA", "CL", "DD", "FF", "PF")
+"""Warship categories, from the highest movement cost down. PQ-17 T8, ruling SCN-9."""
+
+LARGE_BASES = ("SB", "BATS", "BS")
+"""Installations that nobody may buy or build. PQ-17 C.base-restrictions."""
+
+
+def unit_type(kind: ShipClass) -> UnitType:
+    """What a class is by Table 8. PQ-17 1.4.1, 1.4.3, T8."""
+    if kind.service == "civilian":
+        return "civilian"
+    match kind.unit_kind:
+        case "base" | "pod" | "shuttle":
+            return kind.unit_kind
+        case "module":
+            return "other"
+        case _:
+            if kind.is_tug:
+                return "tug"
+            return "warship" if kind.is_warship else "auxiliary"
+
+
+def size_category(kind: ShipClass) -> WarshipCategory:
+    """The warship category of its movement cost, whatever it is: for tugs without pods, for pods what towing costs.
+
+    PQ-17 T8, C.purchase.1b, C.purchase.1d, C.purchase.1f."""
+    listed = kind.table8_category
+    return listed if listed in BY_SIZE else warship_category(kind.move_cost)
+
+
+def payers(kind: ShipClass) -> tuple[PoolCategory, ...]:
+    """The categories whose points may buy a class, the nearest first.
+
+    PQ-17 C.purchase.1, C.purchase.1a to C.purchase.1g, C.purchase.2, ruling SCN-9."""
+    match unit_type(kind):
+        case "warship" | "auxiliary":
+            return _at_or_above(size_category(kind))
+        case "tug":
+            return ("TUG", *_at_or_above(size_category(kind)))
+        case "pod":
+            return ("POD", "TUG", *_at_or_above(size_category(kind)))
+        case "civilian" if kind.unit_kind in ("ship", "minefield carrier") and kind.cargo:
+            return ("CIV", *_at_or_above("FF"))
+        case _:
+            return _at_or_above("FF")
+
+
+def _at_or_above(category: WarshipCategory) -> tuple[WarshipCategory, ...]:
+    return tuple(reversed(BY_SIZE[: BY_SIZE.index(category) + 1]))
