@@ -12,6 +12,7 @@ from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_warp_on, status_line
 from rules_engine.rulebooks.pq17.ch06_search import is_passive
+from rules_engine.rulebooks.pq17.ch12_tactical import mine_panels
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
@@ -36,7 +37,10 @@ def battle_sheet(table: Table[State], battle: Battle) -> BattleSheet:
         title=f"Battle in {battle.hex}",
         where=battle.hex,
         panels=tuple(panels),
-        secret={side: (_own_ships(state, battle, side),) for side in (battle.attacker, battle.defender)},
+        secret={
+            side: (_own_ships(state, battle, side), *mine_panels(state, battle, side))
+            for side in (battle.attacker, battle.defender)
+        },
     )
 
 
