@@ -146,3 +146,9 @@ def report_compliance(table: Table[State], side: Side) -> None:
             inputs = {goods.value: one.drones[goods], "of all drones": one.total, "allowed": one.shares[goods]}
             text = f"{one.nation} has too many {goods.value}: only general drones may be made until that is mended."
             table.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.4", inputs))
+
+
+def report_drones(table: Table[State]) -> None:
+    """The second evaluation, after reinforcements and transfers. PQ-17 10.2.6.5.2."""
+    for side in table.sides:
+        report_compliance(table, side)

@@ -18,6 +18,8 @@ from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lowe
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
+from rules_engine.rulebooks.pq17.ch10_delivery import deliver_implicit_supply
+from rules_engine.rulebooks.pq17.ch10_drones import report_drones
 from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
 from rules_engine.rulebooks.pq17.ch10_step import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
@@ -108,6 +110,7 @@ def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
     # i. repairs: chapter 11.
     # ii. fuel, repair points, supply and consumables.
     yield from supply_steps(table.at("supply"))
+    deliver_implicit_supply(table)
     # iii. wear of minefields.
     wear_minefields(table)
 
@@ -118,3 +121,5 @@ def administrative_step(table: Table[State]) -> None:
     c. operational logistics and d. order of battle follow a campaign's schedule, which no scenario has yet.
     """
     close_period(table)
+    # drones are counted once reinforcements and transfers are done.
+    report_drones(table)

@@ -187,6 +187,8 @@ class BaseRecord(Mutable):
     name: str
     known: bool = True
     conditions: Annotated[int, Field(ge=1, le=4)] | None = None
+    supply: Boxes = 0
+    """Supply points that it receives every turn (10.2.7.2)."""
     key: str = ""
     """The scenario's own base that it is; empty for one that was built."""
     fittings: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])

@@ -69,7 +69,7 @@ def test_a_double_shuttle_costs_two_points_and_two_spaces() -> None:
     plan(state, A1_FT="> A1.CA 2 supply as double shuttles")
     turn_end(state)
     assert cruiser.stores == {Goods.DOUBLE_SHUTTLES: 1}
-    assert worth(Goods.DOUBLE_SHUTTLES, 3) == 6 and boxes_for(Goods.DOUBLE_SHUTTLES, 3) == 6
+    assert (worth(Goods.DOUBLE_SHUTTLES, 3), boxes_for(Goods.DOUBLE_SHUTTLES, 3)) == (6, 6)
     assert room(state.class_of(cruiser), cruiser, Goods.SHUTTLES) == 0
 
 
@@ -98,7 +98,13 @@ def test_two_orion_boxes_hold_one_point(orion: int, holds: int) -> None:
 @pytest.mark.rule("pq17", "10.3.3.4")
 @pytest.mark.parametrize(
     ("goods", "count", "boxes"),
-    [(Goods.PROBES, 5, 1), (Goods.PROBES, 6, 2), (Goods.DRONES, 17, 3), (Goods.LARGE_MINES, 40, 10), (Goods.CREW, 3, 3)],
+    [
+        (Goods.PROBES, 5, 1),
+        (Goods.PROBES, 6, 2),
+        (Goods.DRONES, 17, 3),
+        (Goods.LARGE_MINES, 40, 10),
+        (Goods.CREW, 3, 3),
+    ],
 )
 def test_a_cargo_box_holds_what_a_point_becomes(goods: Goods, count: int, boxes: int) -> None:
     """One kind to a box; a box begun is filled up before another is taken."""
