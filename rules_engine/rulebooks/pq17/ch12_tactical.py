@@ -1,4 +1,4 @@
-"""Chapter 12.1.2 and 12.1.6 to 12.1.8: mines on the tactical map. The campaign counts them; the players fight with them.
+"""Chapter 12.1.2 and 12.1.6 to 12.1.8: mines on the tactical map. The campaign counts them, the players use them.
 
 Mines that a base holds are there for its tactical minefield, on top of its standard packages; how they lie and are set
 is the owner's record alone, so the sheet tells only him what he has.
@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 MINE_KINDS = (Goods.LARGE_MINES, Goods.SMALL_MINES, Goods.T_BOMBS)
 LAYOUT = (
-    "Where they lie and how they are set is on your own record; between battles it changes by (M0.0) alone (12.1.8)"
+    "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)"
 )
 
 
