@@ -154,7 +154,7 @@ class CampaignPlay:
                 yield f"{side} does not know what its reports told it"
             elif referee.rulebook.side_board(state, side, folded) != _without_drawings(referee, side):
                 yield f"{side}'s board is not what its reports support"
-            yield from _contact_problems(state, side, folded)
+            yield from contact_problems(state, side, folded)
             public = sum((line.amount for line in state.ledger if line.public or side in line.seen_by), Fraction(0))
             if total_for(state, side) != public:
                 yield f"{side} sees a total that is not the sum of its lines"
@@ -182,7 +182,7 @@ def _without_drawings(referee: Referee[Any], side: str) -> Any:
     return referee._boards[side]
 
 
-def _contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:
+def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:
     """Every number that a side holds stands for an enemy force; it is known to be where, and as well as, it is."""
     for subject, track in state.tracks[side].current.items():
         tf = state.task_forces.get(subject)
