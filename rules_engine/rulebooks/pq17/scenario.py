@@ -23,6 +23,7 @@ from rules_engine.rulebooks.pq17.campaign import Campaign
 from rules_engine.rulebooks.pq17.cc_schedule import SCHEDULE, Schedule, read_schedule
 from rules_engine.rulebooks.pq17.ch12_start import MinefieldEntry, lay_out, load_mines, minefield_defects, most_mines
 from rules_engine.rulebooks.pq17.classes import ShipClass
+from rules_engine.rulebooks.pq17.doctrine_words import MOST_CHARACTERS, read_orders
 from rules_engine.rulebooks.pq17.scenario_campaign import campaign_defects, set_up_campaign
 from rules_engine.rulebooks.pq17.state import (
     ALLIANCE,
@@ -132,6 +133,8 @@ class ScenarioFile(Record):
     minefield_hexes: tuple[HexNumber, ...] = ()
     """Further hexes that may hold minefields. PQ-17 12.1.9."""
     campaign: Campaign = Campaign()
+    doctrine: dict[Side, Annotated[str, Field(max_length=MOST_CHARACTERS)]] = Field(default_factory=dict[Side, str])
+    """The standing orders that a side begins with, as it would write them."""
 
 
 class Scenario(Record):
@@ -156,6 +159,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     schedule = Schedule()
     if file is not None:
         refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
+        refusals += _doctrine_defects(file)
         refusals += campaign_defects(file.campaign, file.map.grid(), file.side, classes)
         periods = -(-file.turns // TURNS_A_PERIOD)
         schedule, schedule_defects = read_schedule(files.get(SCHEDULE), file.campaign, periods)
@@ -198,6 +202,15 @@ def _side_defects(file: ScenarioFile) -> Iterable[Refusal]:
     rising = list(file.local_conditions)
     if rising != sorted(rising) or rising[-1] != 100 or rising[0] < 1:
         yield malformed("must rise to 100: the highest D100 of each condition", f"{SCENARIO}.local_conditions")
+
+
+def _doctrine_defects(file: ScenarioFile) -> Iterable[Refusal]:
+    keys = [label.key for label in file.side]
+    for side, text in sorted(file.doctrine.items()):
+        path = f"{SCENARIO}.doctrine.{side}"
+        if side not in keys:
+            yield malformed("there is no such side", path, legal=", ".join(keys))
+        yield from read_orders(text, path, of_side=True)[1]
 
 
 def _map_defects(file: ScenarioFile) -> Iterable[Refusal]:
@@ -316,7 +329,7 @@ def set_up(document: Mapping[str, Json]) -> State:
             one.hex: SettledHex(hex=one.hex, side=one.side, name=one.name, empire=one.empire) for one in file.settled
         },
         tracks={label.key: TrackBook() for label in file.side},
-        doctrine={label.key: Doctrine() for label in file.side},
+        doctrine={label.key: _first_orders(file, label.key) for label in file.side},
     )
     for entry in file.unit:
         force = state.task_forces[entry.task_force]
@@ -330,6 +343,10 @@ def set_up(document: Mapping[str, Json]) -> State:
     lay_out(state, file.minefield)
     set_up_campaign(state)
     return state
+
+
+def _first_orders(file: ScenarioFile, side: Side) -> Doctrine:
+    return Doctrine(orders=read_orders(file.doctrine.get(side, ""), "", of_side=True)[0])
 
 
 def _fresh(base: BaseRecord | None) -> BaseRecord | None:
