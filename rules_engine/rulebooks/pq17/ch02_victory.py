@@ -9,11 +9,15 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.reports import EVERYBODY, Noted, Why, because
 from rules_engine.core.rulebook import Ending
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_values import line_of, multiple_of, uses_campaign_table
 from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State, Unit, VpLine
-from rules_engine.rulebooks.pq17.tables import BPV_PER_POINT, PER_RAID, PER_SHIP, VpLineName
+from rules_engine.rulebooks.pq17.tables import BPV_PER_POINT, PER_RAID, PER_SHIP, TURNS_A_PERIOD, VpLineName
 
 LEDGER = "Victory points"
 """The log under which each side keeps the ledger it has seen."""
+
+POINTS_TWO_PERIODS = 30
+"""What the Alliance must gain every two operational periods of the campaign. PQ-17 C.vp.victory."""
 
 ShipEvent = Literal["destroyed", "destroyed crippled", "crippled", "captured"]
 
@@ -38,8 +42,10 @@ def sign_for(scorer: Side) -> int:
 
 def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: bool = False) -> Fraction:
     """What one ship or base is worth to its enemy, unsigned and rounded: by economic value, each unit on its own.
-    A capture is twice what its destruction would be. PQ-17 T5.1, T5.2, T5.3, T5.6, T5.note1, ruling SCN-24."""
-    destruction = state.class_of(unit).bpv_economic / BPV_PER_POINT
+    A capture is twice what its destruction would be. A campaign's own table counts some values more than once.
+
+    PQ-17 T5.1, T5.2, T5.3, T5.6, T5.note1, C.vp.1 to C.vp.6, C.vp.13, ruling SCN-24."""
+    destruction = multiple_of(state, unit) * state.class_of(unit).bpv_economic / BPV_PER_POINT
     factor = PER_SHIP[event]
     if event == "captured" and was_crippled:
         factor /= 2
@@ -63,12 +69,14 @@ def score_ship(
     """Enter what the enemy of ``owner`` scores for a unit; returns the signed points. PQ-17 T5.note2."""
     points = ship_points(table.state, unit, event, was_crippled=was_crippled)
     amount = sign_for(table.state.enemy_of(owner)) * points
-    return score(table, _LINES[event], amount, why, text=text)
+    line = line_of(table.state, unit, event) if uses_campaign_table(table.state) else _LINES[event]
+    return score(table, line, amount, why, text=text)
 
 
 def score_raid(table: Table[State], *, text: str, why: Why) -> Fraction:
-    """Enter a successful raid on an Alliance settled hex. PQ-17 T5.4, T5.note5, ruling RAID-10."""
-    return score(table, "T5.4", PER_RAID, why, text=text)
+    """Enter a successful raid on an Alliance settled hex. PQ-17 T5.4, T5.note5, C.vp.11, C.vp.note8, RAID-10."""
+    line = "C.vp.11" if uses_campaign_table(table.state) else "T5.4"
+    return score(table, line, PER_RAID, why, text=text)
 
 
 def score(
@@ -133,18 +141,27 @@ def total_for(state: State, side: Side | None) -> Fraction:
     return sum((line.amount for line in lines_for(state, side)), Fraction(0))
 
 
+def needed_to_win(state: State) -> Fraction:
+    """The total at which the Alliance wins: the scenario's, or by the campaign's table 15 a period played.
+
+    PQ-17 T5.victory, C.vp.victory, C.vp.note11, ruling SCN-2."""
+    if not uses_campaign_table(state):
+        return state.settings.victory_points
+    return Fraction(POINTS_TWO_PERIODS, 2) * Fraction(state.settings.turns, TURNS_A_PERIOD)
+
+
 def ending(state: State) -> Ending | None:
     """Once the last turn is played: the Alliance wins at or above its threshold, else the Coalition.
 
-    PQ-17 1.2.1, 2.1, 2.2, T5.victory, T5.note6, ruling SCN-2."""
+    PQ-17 1.2.1, 2.1, 2.2, T5.victory, T5.note6, C.vp.victory, ruling SCN-2."""
     if state.turn < state.settings.turns:
         return None
-    total, needed = state.total(), state.settings.victory_points
+    total, needed = state.total(), needed_to_win(state)
     winner = ALLIANCE if total >= needed else COALITION
     name = next(label.name for label in state.sides if label.key == winner)
     return Ending(
         winners=(winner,),
         scores={ALLIANCE: signed(total), COALITION: signed(-total)},
         text=f"{name} wins: the total is {signed(total)}, and the Alliance needed {signed(needed)}.",
-        rule="PQ-17 T5.victory",
+        rule="PQ-17 C.vp.victory" if uses_campaign_table(state) else "PQ-17 T5.victory",
     )

@@ -10,7 +10,7 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.views import Board, Counter, Course, HexNote, Knowledge, Panel, contact_counters, contact_trails
 from rules_engine.rulebooks.pq17.calendar import heading, moment
 from rules_engine.rulebooks.pq17.cc_special import in_force, known_rows
-from rules_engine.rulebooks.pq17.ch02_victory import lines_for, signed, total_for
+from rules_engine.rulebooks.pq17.ch02_victory import lines_for, needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.planning import posture_text
@@ -269,7 +269,7 @@ def _contact_rows(knowledge: Knowledge) -> Iterable[str]:
 def _ledger_rows(state: State, side: Side | None) -> Sequence[str]:
     lines = lines_for(state, side)[-LAST_LINES:]
     total = (
-        f"Alliance total {signed(total_for(state, side))}; the Alliance needs {signed(state.settings.victory_points)}"
+        f"Alliance total {signed(total_for(state, side))}; the Alliance needs {signed(needed_to_win(state))}"
     )
     return [total, *(f"Turn {line.turn}: {signed(line.amount)} {line.text}" for line in lines)]
 
