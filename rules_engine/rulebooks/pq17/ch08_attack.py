@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from pydantic import RootModel
 
 from rules_engine.core.asks import Ask, Steps
-from rules_engine.core.base import Record, Side
+from rules_engine.core.base import HexId, Record, Side
 from rules_engine.core.forms import Field, Form, Line
 from rules_engine.core.refusals import Refusal, malformed
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_random import elusive_steps
+from rules_engine.rulebooks.pq17.cc_straggler import straggler_steps
 from rules_engine.rulebooks.pq17.ch06_detection import contact_hexes
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact, report_contact, track_for
 from rules_engine.rulebooks.pq17.ch06_search import (
+    Seeker,
     Wording,
     attempt,
     conditions_between,
@@ -27,6 +30,7 @@ from rules_engine.rulebooks.pq17.ch06_search import (
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch08_battle import battle_sequence_steps
 from rules_engine.rulebooks.pq17.ch08_declarations import AttackSheet, attack_ask, attackable, use_against
+from rules_engine.rulebooks.pq17.ch08_raids import hex_of, raid_steps
 from rules_engine.rulebooks.pq17.ch09_fuel import pay
 from rules_engine.rulebooks.pq17.ch12_minefields import is_minefield
 from rules_engine.rulebooks.pq17.ch12_removal import resolve_sweeps
@@ -35,6 +39,10 @@ from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
 from rules_engine.rulebooks.pq17.doctrine_steps import attack_decisions
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
+
+ATTEMPT = Wording("attacked", "PQ-17 8.4.3", "attack")
+SECOND_ATTEMPT = Wording("attacked again, since it is shadowed,", "PQ-17 7.3.5", "second attack")
+LATE_ATTEMPT = Wording("went for a straggler of", "PQ-17 C.random.straggler", "straggler")
 
 
 @dataclass(frozen=True)
@@ -63,8 +71,9 @@ def combat_steps(table: Table[State], phasing: Side) -> Steps[None]:
         for attacker, target in attacks:
             pay(state, attacker, use_against(target))
             state.set_mark(attacker, "attempted_attack")
-        successes += _resolve(table, [pair for pair in attacks if not is_minefield(pair[1])])
+        successes += yield from _resolve_steps(table, [pair for pair in attacks if not is_minefield(pair[1])])
         resolve_sweeps(table, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
+    successes = yield from _raid_steps(table, successes)
     state.battles = form_battles(table, phasing, successes)
     ordered = yield from _order_steps(table, phasing)
     for key in ordered:
@@ -110,7 +119,7 @@ def _attacks(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskFor
     )
 
 
-def _resolve(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> list[Success]:
+def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
     """All attempts of one side, target by target; what they change counts only after the last one against a target.
 
     PQ-17 8.4.3, 8.4.4, 7.4.1, 7.4.2, SOP 2.b.vi.3; ruling SHD-10.
@@ -122,7 +131,10 @@ def _resolve(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]
         groups.setdefault(state.port_group(target)[0].id, []).append((attacker, target))
     for pairs in groups.values():
         group = state.port_group(pairs[0][1])
-        winners = [attacker for attacker, target in pairs if _succeeds(table, attacker, target, group)]
+        winners: list[TaskForce] = []
+        for attacker, target in pairs:
+            if (yield from _attempt_steps(table, attacker, target, group)):
+                winners.append(attacker)
         if not winners:
             continue
         ids = tuple(tf.id for tf in group)
@@ -136,6 +148,54 @@ def _resolve(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]
     return successes
 
 
+def _attempt_steps(
+    table: Table[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]
+) -> Steps[bool]:
+    """One attacker's attempt, and what random events make of its outcome.
+
+    PQ-17 8.4.3, C.random.elusive-target, C.random.straggler; rulings RND-2, RND-3.
+    """
+    here = table.at(attacker.hex, "events", f"{attacker.id}>{track_for(table.state, attacker.side, target)}")
+    known = any(member.base is not None and member.base.known for member in group)
+    if _succeeds(table, attacker, target, group):
+        seen = track_for(table.state, target.side, attacker)
+        if known or not (yield from elusive_steps(here, attacker.side, seen, target, "attacked")):
+            return True
+    seeker = seeker_of(table.state, attacker)
+    yield from straggler_steps(here, attacker, target, lambda: _tries(table, seeker, [target], LATE_ATTEMPT))
+    return False
+
+
+def _tries(table: Table[State], seeker: Seeker, group: Sequence[TaskForce], wording: Wording) -> bool:
+    """One complete attempt against a target and all who stand with it."""
+    quarries = [quarry_of(table.state, member, int(member.id_level)) for member in group]
+    return bool(attempt(table, seeker, quarries, wording).succeeded)
+
+
+def _raid_steps(table: Table[State], successes: Sequence[Success]) -> Steps[list[Success]]:
+    """Successes against settled hexes become successes against the local forces that the raid meets, or none.
+
+    PQ-17 8.6.2.4, C.raid.note2; ruling RAID-4.
+    """
+    raiders: dict[HexId, list[str]] = {}
+    opposed: dict[str, list[str]] = {}
+    for success in successes:
+        if hex_of(success.group[0]):
+            raiders.setdefault(hex_of(success.group[0]), []).append(success.attacker)
+        else:
+            for tf_id in success.group:
+                opposed.setdefault(tf_id, []).append(success.attacker)
+    raised = yield from raid_steps(table, raiders, opposed)
+    found: list[Success] = []
+    for success in successes:
+        hex_id = hex_of(success.group[0])
+        if not hex_id:
+            found.append(success)
+        elif hex_id in raised:
+            found.append(Success(attacker=success.attacker, group=raised[hex_id]))
+    return found
+
+
 def _succeeds(table: Table[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
     """One attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
 
@@ -146,13 +206,9 @@ def _succeeds(table: Table[State], attacker: TaskForce, target: TaskForce, group
         _tell_sure(table, attacker, target)
         return True
     seeker = seeker_of(state, attacker)
-    quarries = [quarry_of(state, member, int(member.id_level)) for member in group]
-    if attempt(table, seeker, quarries, Wording("attacked", "PQ-17 8.4.3", "attack")).succeeded:
+    if _tries(table, seeker, group, ATTEMPT):
         return True
-    if not is_shadowed(state, target):
-        return False
-    again = Wording("attacked again, since it is shadowed,", "PQ-17 7.3.5", "second attack")
-    return bool(attempt(table, seeker, quarries, again).succeeded)
+    return is_shadowed(state, target) and _tries(table, seeker, group, SECOND_ATTEMPT)
 
 
 def _tell_sure(table: Table[State], attacker: TaskForce, target: TaskForce) -> None:

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_scouting, is_warp_on, report_contact
 from rules_engine.rulebooks.pq17.ch06_search import is_passive
 from rules_engine.rulebooks.pq17.ch08_intake import take_result
+from rules_engine.rulebooks.pq17.ch08_raids import finish_raid
 from rules_engine.rulebooks.pq17.ch08_result import result_ask
 from rules_engine.rulebooks.pq17.ch08_withdrawal import after_battle_steps, post_combat_steps
 from rules_engine.rulebooks.pq17.ch09_fuel import least_boxes_off, reduced_combat_cost
@@ -40,9 +41,11 @@ def battle_sequence_steps(table: Table[State], battle: Battle) -> Steps[None]:
     battle.original = [tf_id for tf_id in battle.original if tf_id in table.state.task_forces]
     battle.attackers = [tf_id for tf_id in battle.attackers if tf_id in table.state.task_forces]
     if not battle.original or not battle.attackers:
+        finish_raid(table, battle)
         return  # an earlier battle of this step has used its forces up
     yield from fight_steps(table, battle)
     fought = [table.state.units[unit_id] for unit_id in battle.names.values()]
+    finish_raid(table, battle)
     pools = yield from after_battle_steps(table, battle, fight_steps)
     yield from post_combat_steps(table, pools, fought)
     end_sequence(fought)

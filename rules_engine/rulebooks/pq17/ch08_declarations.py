@@ -8,14 +8,20 @@ from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_special import is_cautious
 from rules_engine.rulebooks.pq17.ch06_declarations import targets_of
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, due, short_of
 from rules_engine.rulebooks.pq17.ch12_minefields import is_minefield, minesweepers
+from rules_engine.rulebooks.pq17.settled_force import PREFIX, is_raided, is_settled, may_raid
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce
 from rules_engine.rulebooks.pq17.tables import FuelUse
 
 LEAST_LEVEL = IdLevel.ID0
 """An attack needs a target identified at least as a force. PQ-17 6.2.3, 8.4.2."""
+
+
+CAUTIOUS_LEVEL = IdLevel.ID3
+CAUTION = "PQ-17 C.random.high-command-caution"
 
 
 class AttackLine(Record):
@@ -42,7 +48,25 @@ def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
 
     PQ-17 8.3.1, 8.4.2, 6.2.3, 7.3.9, 1.8.10.2, 12.6.3; rulings SHD-9, BAS-5, MIN-11.
     """
-    return {track: enemy for track, enemy in targets_of(state, tf).items() if enemy.id_level >= LEAST_LEVEL}
+    known = targets_of(state, tf)
+    return {track: enemy for track, enemy in known.items() if why_no_target(state, tf.side, track, enemy) is None}
+
+
+def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tuple[str, str] | None:
+    """Problem and rule that keep a contact from being attacked, or None. Sweeping mines is no attack for caution.
+
+    PQ-17 8.4.2, 8.6.2.7, C.random.high-command-caution; rulings RAID-3, RND-5.
+    """
+    if enemy.id_level < LEAST_LEVEL:
+        return f"{track} is only at U; search it first, an attack needs ID0", "PQ-17 8.4.2"
+    if is_settled(enemy) and is_raided(state, enemy):
+        return f"{track} has been raided in this turn", "PQ-17 8.6.2.7"
+    if is_cautious(state, side) and enemy.id_level < CAUTIOUS_LEVEL and not is_minefield(enemy):
+        return (
+            f"High Command forbids attacks below ID3 in this period, and {track} is at {enemy.id_level.label}",
+            CAUTION,
+        )
+    return None
 
 
 def may_attack(state: State, tf: TaskForce) -> bool:
@@ -187,12 +211,14 @@ def _check_target(state: State, tf: TaskForce, target: str) -> list[Refusal]:
     found: list[Refusal] = []
     if barred is not None:
         found.append(illegal(barred[0], barred[1], tf.id, legal="no attack"))
-    if target.startswith("settled"):
-        problem = "raids on settled hexes are not part of this scenario"
+    if target.startswith(PREFIX) and not may_raid(state, tf.side):
+        problem = "your side scores nothing by raids on settled hexes, so none is made"
         found.append(illegal(problem, "PQ-17 8.6.1", path, legal=legal))
     elif target not in known:
-        if target in targets_of(state, tf):
-            problem, rule = f"{target} is only at U; search it first, an attack needs ID0", "PQ-17 8.4.2"
+        enemy = targets_of(state, tf).get(target)
+        reason = None if enemy is None else why_no_target(state, tf.side, target, enemy)
+        if reason is not None:
+            problem, rule = reason
         elif tf.shadowing:
             problem, rule = "while it shadows it may attack nobody else", "PQ-17 7.3.9"
         else:
