@@ -116,7 +116,7 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
     losing = reform.before is not None and not reform.quarries
     decided = reform_decisions(
         state,
-        reform.forces,
+        _concerned(state, reform),
         reform.quarries,
         form,
         lambda tf: _legal_speeds(state, reform, _trial(state, tf, tf.units, tf.posture)),
@@ -127,6 +127,12 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
     for unit_id, line in _mends(reform, answer):
         mend(table, state.units[unit_id], line)
     return formed
+
+
+def _concerned(state: State, reform: Reform) -> list[str]:
+    """The task forces whose standing orders decide: those that may regroup, then those that only repair."""
+    repairing = (state.tf_of(unit_id) for unit_id in reform.damaged)
+    return list(dict.fromkeys([*reform.forces, *(tf.id for tf in repairing if tf is not None)]))
 
 
 _STANDS = "Task forces stay as they are, at the nearest speed they can keep; nobody pursues."

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.rulebooks.pq17.ch10_docking import carried, is_patrol_ship, pods, positions
+from rules_engine.rulebooks.pq17.ch10_supply import berth
 from rules_engine.rulebooks.pq17.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.state import State, Unit
 
@@ -132,15 +133,20 @@ def has_repair_boxes(state: State, unit: Unit) -> bool:
     return any(crane.points for crane in workshop(state, unit).cranes)
 
 
-def berth_of(group: DockedGroup | None, unit_id: str) -> int | None:
-    """The docking position of a unit, from 0; None for the host itself."""
-    return group.docked.index(unit_id) if group is not None and unit_id in group.docked else None
+def position(state: State, groups: Sequence[DockedGroup], unit: Unit) -> int | None:
+    """The docking position at which a unit lies, from 0; None for a host, and for one that is docked to nothing."""
+    home = berth(state, unit.id)
+    group = next((one for one in groups if not one.links and home in one.docked), None)
+    return None if group is None else group.docked.index(home)
 
 
 def may_work_on(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
-    """Whether the docking allows ``host`` to repair ``unit``: itself, or what is docked to it or it to; a tender works
-    on nothing but fast patrol ships docked with it. PQ-17 11.4.9.2, 11.4.9.2.6, 11.4.9.2.7, 11.4.9.9, ruling SUP-4."""
-    together = any(group.host in (host.id, unit.id) and {host.id, unit.id} <= set(group.members()) for group in groups)
+    """Whether the docking allows ``host`` to repair ``unit``: itself and what it carries, or what is docked to it or
+    it to; a tender works on nothing but fast patrol ships docked with it.
+
+    PQ-17 11.4.9.2, 11.4.9.2.6, 11.4.9.2.7, 11.4.9.9, ruling SUP-4."""
+    home = unit.id if is_patrol_ship(state, unit) else berth(state, unit.id)
+    together = any(group.host in (host.id, home) and {host.id, home} <= set(group.members()) for group in groups)
     if is_tender(state, host):
-        return together and unit.id != host.id and is_patrol_ship(state, unit)
-    return unit.id == host.id or together
+        return together and is_patrol_ship(state, unit)
+    return home == host.id or together

@@ -12,7 +12,7 @@ from rules_engine.core.base import Side
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch10_docking import carried, is_ready
-from rules_engine.rulebooks.pq17.ch11_berths import Workshop, berth_of, may_work_on, workshop
+from rules_engine.rulebooks.pq17.ch11_berths import Workshop, may_work_on, position, workshop
 from rules_engine.rulebooks.pq17.ch11_boxes import (
     SELF_REPAIR,
     blocked_by,
@@ -195,7 +195,7 @@ def carry_out_repairs(table: Table[State], side: Side) -> None:
         if host.id not in shops:
             shops[host.id] = workshop(state, host)
         impulse = plan.impulse_of(host.id, unit.id)
-        job = Job(order, host, unit, impulse, berth_of(plan.group_of(unit.id), unit.id))
+        job = Job(order, host, unit, impulse, position(state, plan.groups, unit))
         _carry_out(table, job, shops[host.id])
     for unit_id in sorted(state.units):
         unit = state.units[unit_id]
@@ -234,6 +234,8 @@ def _carry_out(table: Table[State], job: Job, shop: Workshop) -> None:
         return
     done = work_on(state, unit, order.boxes, points, stock_of(state, job.host), interrupted=bool(job.impulse))
     _settle_crippled(unit, order, done)
+    for box in done.restored:
+        order.boxes.remove(box)
     if done.carried:
         inputs["brought over"] = done.carried
     why = because("PQ-17 11.4.10" if job.impulse else "PQ-17 11.4.9", inputs)
