@@ -71,11 +71,13 @@ def fuel_to_lay(state: State, tf: TaskForce, unit_id: str, speed: Speed) -> Frac
 # --- the Minefield Step -----------------------------------------------------------------------------------------------
 
 
-def lay_mines(table: Table[State]) -> None:
-    """Minelaying plotted for this impulse takes effect, force by force, where nothing spoilt it.
+def lay_mines(table: Table[State]) -> list[Minefield]:
+    """Minelaying plotted for this impulse takes effect, force by force, where nothing spoilt it; returns the minefield
+    for each strength point that was gained.
 
     PQ-17 12.5.3.5 to 12.5.3.9, SOP 2.b.ix.1."""
     state = table.state
+    grown: list[Minefield] = []
     laying = [tf for tf in state.all_task_forces() if state.has_mark(tf, "laying")]
     for tf in sorted(laying, key=lambda one: one.hex):
         for mark, words, rule in SPOILERS:
@@ -87,8 +89,9 @@ def lay_mines(table: Table[State]) -> None:
                 _tell_spoilt(table, tf, "it did not expend its point in place", "PQ-17 12.5.3.2")
             elif not can_pay(state, tf, "minelaying"):
                 _tell_spoilt(table, tf, "a ship had no fuel left for it", "PQ-17 12.5.3.3")
-            else:
-                _lay(table, tf)
+            elif (field := _lay(table, tf)) is not None:
+                grown.append(field)
+    return grown
 
 
 def _tell_spoilt(table: Table[State], tf: TaskForce, words: str, rule: str) -> None:
@@ -96,8 +99,10 @@ def _tell_spoilt(table: Table[State], tf: TaskForce, words: str, rule: str) -> N
     table.tell([tf.side], text, kind="mines", why=because(rule, {"minelaying in": tf.hex}))
 
 
-def _lay(table: Table[State], tf: TaskForce) -> None:
-    """Lay what is missing to the next strength point, or what there is. PQ-17 12.5.3, 12.5.3.4, 12.5.3.9; MIN-12."""
+def _lay(table: Table[State], tf: TaskForce) -> Minefield | None:
+    """Lay what is missing to the next strength point, or what there is; returns the minefield if it grew.
+
+    PQ-17 12.5.3, 12.5.3.4, 12.5.3.9; ruling MIN-12."""
     state = table.state
     key = field_key(tf.side, tf.hex)
     before = state.mines.loads.get(key, 0)
@@ -112,13 +117,14 @@ def _lay(table: Table[State], tf: TaskForce) -> None:
         missing = MINES_A_POINT - before - laid
         text = f"{tf.label} laid {laid} mines in {tf.hex}; {missing} more make a strength point."
         table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.9", inputs))
-        return
+        return None
     state.mines.loads.pop(key, None)
     field = field_at(state, tf.side, tf.hex)
     field = _new_field(state, tf) if field is None else _strengthen(field)
     text = f"{tf.label} laid {laid} mines in {tf.hex}: your minefield there has strength {field.strength}."
     table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.8", inputs))
     _tell_enemy(table, field)
+    return field
 
 
 def _new_field(state: State, tf: TaskForce) -> Minefield:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_minelaying import score_minelaying
 from rules_engine.rulebooks.pq17.ch06_identification import track_for
 from rules_engine.rulebooks.pq17.ch06_search import Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch12_identification import notice_what_is_gone
@@ -45,7 +46,7 @@ def _succeeds(table: Table[State], sweeper: TaskForce, field: FieldForce) -> boo
 
 def minefield_step(table: Table[State]) -> None:
     """First minelaying strengthens minefields, then sweeping weakens them. PQ-17 SOP 2.b.ix; ruling MIN-11."""
-    lay_mines(table)
+    score_minelaying(table, lay_mines(table))
     swept, table.state.mines.swept = table.state.mines.swept, []
     for key in swept:
         field = table.state.mines.fields.get(key)
