@@ -26,6 +26,14 @@ from rules_engine.rulebooks.pq17.ch10_sheet import (
     logistics_form,
 )
 from rules_engine.rulebooks.pq17.ch10_supply import berth, foreseen, group_for, is_internal, transfer_refusals
+from rules_engine.rulebooks.pq17.ch11_plan import read_repairs, repair_refusals, repair_warnings, say_repairs
+from rules_engine.rulebooks.pq17.ch11_routine import (
+    add_base_repairs,
+    add_repairs,
+    new_refits,
+    new_repairs,
+    repair_needs,
+)
 from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import State
@@ -39,14 +47,21 @@ Draft = tuple[LogisticsPlan, list[Refusal]]
 
 
 def logistics_steps(table: Table[State]) -> Steps[None]:
-    """iv. Set the logistics plans of task forces in Logistics posture. PQ-17 SOP.2.a.iv.1, SOP.2.a.iv.2, 10.3.7.1."""
+    """iv. Set the logistics plans of task forces in Logistics posture. PQ-17 SOP.2.a.iv, .1 to .3, 10.3.7.1."""
     state = table.state
-    proposals = {side: routine_plan(state, side) for side in table.sides}
+    proposals = {side: routine_plan(state, side, repair_needs(state, side)) for side in table.sides}
+    for side, proposal in proposals.items():
+        add_repairs(state, side, proposal)
     asked = [side for side in table.sides if worth_asking(state, side, proposals[side])]
     sheets = yield from table.ask_all_steps([logistics_ask(table, side, proposals[side]) for side in asked])
     state.logistics = {side: plan for side, plan in proposals.items() if plan.units}
     for side, sheet in zip(asked, sheets, strict=True):
         carry_out_sheet(state, side, logistics_form(state, side, proposals[side]), sheet)
+    for side in table.sides:
+        plan = state.logistics.get(side, LogisticsPlan())
+        add_base_repairs(state, side, plan)
+        if plan.repairs:
+            state.logistics[side] = plan
 
 
 def worth_asking(state: State, side: Side, proposal: LogisticsPlan) -> bool:
@@ -59,7 +74,9 @@ def worth_asking(state: State, side: Side, proposal: LogisticsPlan) -> bool:
         return bool(proposal.units or givers(state, side, proposal))
     before = state.logistics.get(side, LogisticsPlan()).units
     fresh = [unit for unit in proposal.units if unit not in before]
-    return bool(proposal.transfers or proposal.repairs or (fresh and _could_do(state, proposal)))
+    if proposal.transfers or new_repairs(state, side, proposal):
+        return True
+    return bool(fresh and (_could_do(state, proposal) or new_refits(state, proposal)))
 
 
 def _could_do(state: State, proposal: LogisticsPlan) -> bool:
@@ -79,14 +96,14 @@ def logistics_ask(table: Table[State], side: Side, proposal: LogisticsPlan) -> A
         parties=(side,),
         title=f"Logistics, {turn_label(state.turn)}",
         text=(
-            "What is docked to what, and what is passed on. It arrives at the end of the turn; combat interrupts it, "
-            "and underway searches do too. The routine is filled in."
+            "What is docked to what, what is passed on, and what is repaired. It is done at the turn's end; combat "
+            "interrupts it, and underway searches do too. The routine is filled in."
         ),
         model=LogisticsSheet,
         form=form,
         rule="PQ-17 SOP 2.a.iv",
         default=LogisticsSheet.model_validate(form.prefilled()),
-        default_says="The routine: engines are filled, freighters in port unload what there is room for.",
+        default_says="The routine: engines are filled, freighters unload what finds room, repairs go on by importance.",
         check=lambda sheet: draft(sheet)[1],
         read_back=lambda sheet: read_back(state, draft(sheet)[0]),
         warn=lambda sheet: warnings(state, side, draft(sheet)[0]),
@@ -110,13 +127,14 @@ def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> D
     plan.groups = [*plan.groups, *_docked(form, sheet)]
     transfers, unread = _transfers(state, side, form, sheet)
     plan.transfers = transfers
+    plan.repairs, unclear = read_repairs(state, form, sheet.root, plan)
     _dock_the_rest(state, found, plan)
-    wrong += unread
+    wrong += unread + unclear
     wrong += [
         one.model_copy(update={"path": _dock_path(form, one.path)}) for one in group_refusals(state, found, plan.groups)
     ]
     if not wrong:
-        wrong += transfer_refusals(state, side, plan)
+        wrong += [*transfer_refusals(state, side, plan), *repair_refusals(state, plan)]
     return plan, wrong
 
 
@@ -138,8 +156,8 @@ def _docked(form: Form, sheet: LogisticsSheet) -> list[DockedGroup]:
 
 
 def _transfers(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> tuple[list[Transfer], list[Refusal]]:
-    lines = [line for line in form.lines if line.key != SIDE_LINE and not line.key.startswith(DOCK)]
-    known = [state.units[line.key] for line in lines if line.key in state.units]
+    lines = [line for line in form.lines if line.key in state.units]
+    known = [state.units[line.key] for line in lines]
     transfers: list[Transfer] = []
     wrong: list[Refusal] = []
     for line in lines:
@@ -188,7 +206,8 @@ def read_back(state: State, plan: LogisticsPlan) -> list[str]:
     """The plan in plain words."""
     said = [_say_group(state, group) for group in plan.groups]
     said += [say_transfer(state, one) for one in plan.transfers]
-    return said or ["Nothing is docked, and nothing is passed on."]
+    said += say_repairs(state, plan)
+    return said or ["Nothing is docked, nothing is passed on, and nothing is repaired."]
 
 
 def _say_group(state: State, group: DockedGroup) -> str:
@@ -219,6 +238,7 @@ def warnings(state: State, side: Side, plan: LogisticsPlan) -> list[str]:
         made = [(goods, amount) for goods, amount in one.stored.items() if goods is not Goods.SUPPLY]
         if one.goods is Goods.SUPPLY and one.into is None and made and not plan.ask_at_end:
             said.append(f"{target} has no cargo room for all of it and makes {say_goods(made)}.")
+    said += repair_warnings(state, plan)
     if any(one.into in DRONE_KINDS for one in plan.transfers):
         unknown = [one.nation for one in inventories(state, side).values() if one.is_unrecorded]
         said += [f"No drone storage is recorded for {nation}: its drones are on your honour." for nation in unknown]

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.base import Record, Side
+from rules_engine.core.base import Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
 from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_dock, positions, yards
 from rules_engine.rulebooks.pq17.ch10_orders import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch10_routine import is_carrier, routine_of
+from rules_engine.rulebooks.pq17.ch11_plan import RepairLine, repair_lines
 from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.state import State, Unit
 from rules_engine.rulebooks.pq17.stores import cargo_free, holdings
@@ -28,8 +29,8 @@ MOST_TEXT = 400
 """Characters of one unit's transfers."""
 
 
-class LogisticsLine(Record):
-    """A line of the sheet: of the side, of a host, or of a unit that gives."""
+class LogisticsLine(RepairLine):
+    """A line of the sheet: of the side, of a host, of a unit that is repaired, or of one that gives."""
 
     plan: Literal["as below", "nothing"] | None = None
     sheet: Literal["useful", "always", "never"] | None = None
@@ -48,11 +49,12 @@ NO_LINE = LogisticsLine()
 
 
 def logistics_form(state: State, side: Side, proposal: LogisticsPlan) -> Form:
-    """A line for the side, one for each host, and one for each unit that could give something."""
+    """A line for the side, one for each host, for each unit that could be repaired, and for each that could give."""
     found = yards(state, side)
     docks = [line for yard in found for line in _dock_lines(state, yard, proposal)]
     units = [_unit_line(state, unit, proposal) for unit in givers(state, side, proposal)]
-    return Form(lines=(_side_line(routine_of(state, side)), *docks, *units))
+    repairs = repair_lines(state, side, proposal)
+    return Form(lines=(_side_line(routine_of(state, side)), *docks, *repairs, *units))
 
 
 def givers(state: State, side: Side, proposal: LogisticsPlan) -> list[Unit]:

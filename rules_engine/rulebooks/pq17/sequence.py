@@ -23,6 +23,7 @@ from rules_engine.rulebooks.pq17.ch10_drones import report_drones
 from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
 from rules_engine.rulebooks.pq17.ch10_step import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
+from rules_engine.rulebooks.pq17.ch11_operational import carry_out_repairs
 from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps
 from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
@@ -107,7 +108,9 @@ def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
 
 def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
     """2.c. Tactical Logistics Step. PQ-17 SOP.2.c."""
-    # i. repairs: chapter 11.
+    # i. repairs by bases, repair ships, docks and tugs.
+    for side in table.sides:
+        carry_out_repairs(table.at("repairs"), side)
     # ii. fuel, repair points, supply and consumables.
     yield from supply_steps(table.at("supply"))
     deliver_implicit_supply(table)
