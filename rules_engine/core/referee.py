@@ -504,8 +504,10 @@ class Referee(Generic[S]):
         self.turn += 1
         # Every label begins with its turn, so counting may begin anew and never grows with the campaign.
         self._desk.dice = DiceStream(self._seed, self.branch)
-        self._fresh_snapshots.append(
-            Snapshot(
+        # Of several turns that went by in one command only the newest boundary is kept. What it holds was made here, so
+        # it need not be validated, which takes longer than playing the turn.
+        self._fresh_snapshots = [
+            Snapshot.model_construct(
                 seq=0,
                 version=self.rulebook.version,
                 turn=self.turn,
@@ -516,7 +518,7 @@ class Referee(Generic[S]):
                 roll_count=self._desk.roll_count,
                 now=self._desk.now,
             )
-        )
+        ]
         return False
 
     def _open(self, batch: Batch) -> None:
