@@ -11,7 +11,9 @@ from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.ch12_minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.settled_force import is_settled
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.stores import holdings
 from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 # --- what a unit or a task force shows --------------------------------------------------------------------------------
 
@@ -146,6 +148,8 @@ def status_line(state: State, unit: Unit) -> str:
     left = ", ".join(f"{name} {value}/{full}" for name, value, full in box_counts(state, unit) if full or value)
     sensors = ",".join(map(str, sorted(unit.sensor_track, reverse=True))) or "none"
     stores = f"fuel {show_fraction(unit.fuel)}, supply {unit.supply}, probes {unit.probes}"
+    stores += f", repair points {unit.repair_points}" if unit.repair_points else ""
+    stores += "".join(f", {goods.value} {int(n)}" for goods, n in holdings(unit) if goods is not Goods.PROBES)
     what = f"{kind.name} (MC {show_fraction(kind.move_cost)} {kind.msc_table}{crippled})"
     damcon = ",".join(map(str, unit.damcon_track)) or "none"
     repair = f"DAMCON {damcon}, self-repairs {unit.self_repairs_left}, repair points {unit.repair_points}"

@@ -12,7 +12,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import set_speed, speeds
 from rules_engine.rulebooks.pq17.ch05_postures import force_posture
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact, report_contact, status_line
 from rules_engine.rulebooks.pq17.ch08_result import NOBODY, BattleResult, UnitLine, extra_power_cost
-from rules_engine.rulebooks.pq17.ch09_fuel import cut_to_capacity
+from rules_engine.rulebooks.pq17.ch10_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_tactical import take_repairs
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
@@ -76,7 +76,8 @@ def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: Uni
         unit.probes = line.probes
     unit.crippled = line.crippled
     take_repairs(state, unit, line)
-    cut_to_capacity(unit)
+    take_used(unit, line)
+    lose_goods(table.at(name), unit, tell=line.fate != "destroyed")
     if line.fate == "disengaged":
         battle.reserve[unit.id] = line.turn or battle.turns
     event = ship_event(

@@ -19,6 +19,7 @@ from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch08_sheet import battle_sheet
 from rules_engine.rulebooks.pq17.ch09_fuel import reduced_combat_cost
+from rules_engine.rulebooks.pq17.ch10_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_boxes import full_boxes
 from rules_engine.rulebooks.pq17.ch11_tactical import (
     RepairFields,
@@ -43,6 +44,7 @@ BOX_KINDS: tuple[tuple[str, str], ...] = (
     ("battery", "Batteries left"),
     ("special_sensors", "Special sensors left"),
     ("cargo", "Cargo boxes left"),
+    ("orion_cargo", "Orion cargo boxes left"),
     ("repair", "Repair boxes left"),
     ("tractors", "Tractors left"),
 )
@@ -56,7 +58,7 @@ class BattleLine(Record):
     turns: Annotated[int, Bounded(ge=1)]
 
 
-class UnitLine(RepairFields):
+class UnitLine(RepairFields, UsedFields):
     """One unit's account. Boxes that are left out are as they were when the battle began."""
 
     fate: Fate
@@ -69,6 +71,7 @@ class UnitLine(RepairFields):
     battery: Boxes | None = None
     special_sensors: Boxes | None = None
     cargo: Boxes | None = None
+    orion_cargo: Boxes | None = None
     repair: Boxes | None = None
     tractors: Boxes | None = None
     sensors: Boxes | None = None
@@ -176,6 +179,7 @@ def _unit_line(table: Table[State], battle: Battle, name: str, unit: Unit) -> Li
     fields += result_fields(table.state, unit)
     if unit.probes:
         fields.append(_number("probes", "Probes left", 0, unit.probes, unit.probes))
+    fields += used_fields(unit)
     if unit.boxes_off:
         on = unit.power_boxes - unit.boxes_off
         fields.append(_number("boxes_on", "Most boxes ever on", on, unit.power_boxes, on))
@@ -192,7 +196,11 @@ def _read_back(table: Table[State], answer: BattleResult) -> list[str]:
     said = [f"{winner} won after {answer.battle.turns} turns."]
     for name, line in answer.units.items():
         left = ", ".join(
-            [*(f"{key.replace('_', ' ')} {count}" for key, count in line.boxes().items()), *say_repairs(line)]
+            [
+                *(f"{key.replace('_', ' ')} {count}" for key, count in line.boxes().items()),
+                *say_repairs(line),
+                *([f"used up {line.used}"] if line.used else []),
+            ]
         )
         turn = f" on turn {line.turn}" if line.turn else ""
         crippled = ", crippled" if line.crippled else ""
@@ -255,7 +263,7 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
     if unit.crippled and not line.crippled and line.fate in ("ok", "disengaged"):
         problem = "it was crippled when the battle began"
         found.append(illegal(problem, "PQ-17 T5.note4", f"{name}.crippled", legal="crippled"))
-    found += check_repairs(state, unit, name, line, line.boxes())
+    found += [*check_repairs(state, unit, name, line, line.boxes()), *check_used(unit, name, line)]
     return found + _check_power(state, unit, name, line)
 
 
@@ -348,6 +356,7 @@ def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tupl
             "sensors": unit.sensor_rating if line.sensors is None else line.sensors,
             "probes": unit.probes if line.probes is None else line.probes,
             "boxes_on": unit.power_boxes - unit.boxes_off if line.boxes_on is None else line.boxes_on,
+            "used": comparable_used(line),
         }
         values |= comparable(state, unit, line)
         values |= {key: line.boxes().get(key, getattr(unit, key)) for key, _ in BOX_KINDS}
