@@ -44,7 +44,7 @@ def raid_steps(
         if not against:
             text = f"The raid on {settled.name} in {hex_id} meets no opposition and succeeds."
             table.tell(table.sides, text, kind="raid", why=why)
-            _succeed(table, hex_id, why)
+            _succeed(table, hex_id, because("PQ-17 C.raid.note3", inputs))
             continue
         meeting = meeting_for(roll.total)
         words = ["a convoy"]

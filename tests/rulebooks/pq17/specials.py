@@ -41,10 +41,10 @@ NATIONS = Campaign(
 )
 
 
-def special_world(text: str = "", **settings: Any) -> State:
-    """A world on the campaign's map, with its bases and both catalogues, and its tables in force."""
+def special_world(text: str = "", *, bases: str = BASES, **settings: Any) -> State:
+    """A world on the campaign's map, with its bases (or others) and both catalogues, and its tables in force."""
     usual: dict[str, Any] = {"special_tables": "pq17", "raid_table": "pq17", "campaign": NATIONS}
-    state = world(BASES + text, classes=CLASSES | SHIPS, **usual | settings)
+    state = world(bases + text, classes=CLASSES | SHIPS, **usual | settings)
     state.grid = MAP
     return state
 
