@@ -1,6 +1,9 @@
 """The two kinds of record the engine is built from, and the names every module uses."""
 
-from typing import Literal
+from copy import deepcopy
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -13,6 +16,10 @@ HexId = str
 Json = JsonValue
 
 
+HOLDS_NOTHING = (str, int, bool, Fraction, Enum, type(None))
+"""Kinds of values that never change and hold nothing that could."""
+
+
 class Record(BaseModel):
     """A value: frozen, compared by content, refusing fields it does not know."""
 
@@ -23,6 +30,15 @@ class Mutable(BaseModel):
     """A part of a campaign's state: may be changed in place, and every assignment is validated."""
 
     model_config = ConfigDict(extra="forbid", validate_assignment=True)
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        """What holds nothing stands for itself, which is most of a state."""
+        made = self.__copy__()
+        values = vars(made)
+        for name, value in values.items():
+            if not isinstance(value, HOLDS_NOTHING):
+                values[name] = deepcopy(value, memo)
+        return made
 
 
 class SideLabel(Record):

@@ -90,9 +90,11 @@ def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
     state = table.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
-    lines = tuple(line for tf in forces if (line := _line(state, tf, plots.get(tf.id))) is not None)
     short = any(is_short(state, tf) for tf in forces)
-    if not lines or not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
+    if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
+        return None
+    lines = tuple(line for tf in forces if (line := _line(state, tf, plots.get(tf.id))) is not None)
+    if not lines:
         return None
     form = Form(lines=lines)
     return Ask(
@@ -116,7 +118,7 @@ def is_short(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a movement point that it cannot pay for, or a speed that it no longer reaches.
 
     PQ-17 5.1.6, 9.5."""
-    if tf.is_base or tf.shadowing:
+    if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
         return False
     return tf.speed not in speeds(state, tf) or (has_point(state, tf) and not can_move(state, tf, tf.speed))
 
