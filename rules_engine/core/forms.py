@@ -5,6 +5,7 @@ A :class:`Form` is a list of lines (a task force, a ship, a mission), each with 
 files, so the manual and the automatic path cannot differ.
 """
 
+from functools import cached_property
 from typing import Literal
 
 from rules_engine.core.base import Json, Record
@@ -74,7 +75,12 @@ class Form(Record):
 
     def line(self, key: str) -> Line | None:
         """The line of that key, if there is one."""
-        return next((line for line in self.lines if line.key == key), None)
+        return self.by_key.get(key)
+
+    @cached_property
+    def by_key(self) -> dict[str, Line]:
+        """The lines by their keys; of a doubled key the first."""
+        return {line.key: line for line in reversed(self.lines)}
 
     def prefilled(self) -> Sheet:
         """The sheet with every field's initial value; fields without one are left out."""
