@@ -12,6 +12,7 @@ from rules_engine.rulebooks.pq17.calendar import heading, moment
 from rules_engine.rulebooks.pq17.cc_special import in_force, known_rows
 from rules_engine.rulebooks.pq17.ch02_victory import lines_for, needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
+from rules_engine.rulebooks.pq17.ch10_panel import stores_panels
 from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.planning import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
@@ -52,6 +53,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
+            *stores_panels(state, side),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
             *field_panels(state, side),
             *_special_panels(state, side),
@@ -86,6 +88,7 @@ def omniscient_board(state: State) -> Board:
         for label in state.sides
     ]
     panels += [panel for label in state.sides for panel in field_panels(state, label.key, f" of {label.name}")]
+    panels += [panel for one in state.sides for panel in stores_panels(state, one.key, f"Stores of {one.name}")]
     ledger = [f"Turn {line.turn}: {signed(line.amount)} {line.text}" for line in state.ledger]
     panels.append(Panel(title="Victory points", rows=(f"Alliance total {signed(state.total())}", *ledger)))
     return _board(
