@@ -59,7 +59,7 @@ def field_panels(state: State, side: Side, whose: str = "") -> Iterable[Panel]:
     for key in sorted(state.mines.loads):
         owner, hex_id = key.split()
         if owner == side:
-            rows.append(f"{hex_id}: {state.mines.loads[key]} of {MINES_A_POINT} mines laid for the next strength point")
+            rows.append(f"{hex_id}: {state.mines.loads[key]} of {MINES_A_POINT} mines laid for a point more")
     if rows:
         yield Panel(title=f"Minefields{whose}", rows=tuple(rows))
 

@@ -26,7 +26,7 @@ class FieldForce(TaskForce):
     @property
     def label(self) -> str:
         """As its owner and those who search it speak of it."""
-        return f"minefield in {self.hex}"
+        return "minefield"
 
 
 def minefield_posture() -> Posture:
