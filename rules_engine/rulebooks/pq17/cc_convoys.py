@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.cc_records import Freighter, Permit
 from rules_engine.rulebooks.pq17.ch02_victory import score, to_half
 from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 SUPPLIES_A_POINT = 50
 """Supply points that one victory point stands for. PQ-17 C.vp.7, C.vp.8."""
@@ -44,17 +45,14 @@ def delivery_bases(state: State) -> list[TaskForce]:
 
 
 def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "") -> Refusal | None:
-    """Why a base convoy's freighter may not give supplies to ``target``, or None: it unloads at its nation's bases only,
-    those of the scenario and those that were built. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""
+    """Why a base convoy's freighter may not give supplies to ``target``, or None: it unloads at its nation's bases
+    alone, those of the scenario and those that were built. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""
     freighter = state.progress.freighters.get(carrier.id)
-    carries = freighter is not None and freighter.kind == "resupply"
-    if not carries and carrier.id not in state.progress.cargo_units:
+    if freighter is None or freighter.kind != "resupply":
         return None
-    nation = freighter.nation if freighter is not None else _nation_key(state, carrier)
+    nation = freighter.nation
     tf = state.tf_of(target.id)
     if tf is not None and tf.is_base and commander_of(state, target) == nation:
-        return None
-    if not carries:
         return None
     legal = ", ".join(base.base.name for base in bases_of(state, nation) if base.base is not None)
     problem = f"{carrier.name} belongs to a base convoy and unloads at its nation's bases only"
@@ -66,7 +64,7 @@ def _nation_key(state: State, unit: Unit) -> str:
     return "" if nation is None else nation.key
 
 
-def delivered(table: Table[State], carrier: Unit, base: TaskForce, points: int) -> int:
+def delivered(table: Table[State], carrier: Unit, target: Unit, points: int) -> int:
     """Supplies that a freighter has just unloaded: those of its original load count if the base is the Kzintis'.
 
     They count when the transfer is carried out, whether stored or not; returns how many did.
@@ -77,9 +75,10 @@ def delivered(table: Table[State], carrier: Unit, base: TaskForce, points: int) 
         return 0
     counted = min(points, freighter.original)
     freighter.original -= counted
-    if base.id not in {one.id for one in delivery_bases(state)}:
+    base = state.tf_of(target.id)
+    if base is None or base.base is None or base.id not in {one.id for one in delivery_bases(state)}:
         return 0
-    _count_delivery(table, carrier, counted, base.base.name if base.base is not None else base.hex)
+    _count_delivery(table, carrier, counted, base.base.name)
     return counted
 
 
@@ -114,14 +113,26 @@ def unload_for_want_of_bases(table: Table[State]) -> None:
             _count_delivery(table, unit, points, fallback)
 
 
+def count_deliveries(table: Table[State]) -> None:
+    """What the turn's logistics have moved from freighters of bought convoys. PQ-17 C.vp.7, SOP.2.c.ii."""
+    state = table.state
+    for side in table.sides:
+        plan = state.logistics.get(side)
+        for one in plan.done if plan is not None else ():
+            if one.goods is Goods.SUPPLY and one.amount and one.target != one.source:
+                delivered(table, state.units[one.source], state.units[one.target], int(one.amount))
+    unload_for_want_of_bases(table)
+    write_off_use(state)
+
+
 # --- losses -----------------------------------------------------------------------------------------------------------
 
 
 def count_losses(state: State) -> None:
-    """Supplies of the bought convoys that were destroyed with their boxes or ships, or captured, since last counted.
+    """Supplies of the bought convoys that were destroyed with their boxes or ships, or captured, in this half impulse.
 
-    Called whenever damage has been done: what is aboard no more, and was not unloaded, is lost.
-    PQ-17 C.vp.8, ruling SCN-19."""
+    Nothing but damage takes supplies away within an impulse; what went otherwise is written off by
+    :func:`write_off_use`. PQ-17 C.vp.8, ruling SCN-19."""
     for unit_id, freighter in sorted(state.progress.freighters.items()):
         if freighter.kind != "convoy" or not freighter.original:
             continue
@@ -130,6 +141,12 @@ def count_losses(state: State) -> None:
         if aboard < freighter.original:
             state.progress.tally.destroyed += freighter.original - aboard
             freighter.original = aboard
+
+
+def write_off_use(state: State) -> None:
+    """At the end of a turn's logistics: supplies used up or handed on are neither delivered nor destroyed."""
+    for unit_id, freighter in state.progress.freighters.items():
+        freighter.original = min(freighter.original, state.units[unit_id].supply)
 
 
 # --- carriers -------------------------------------------------------------------------------------------------------
@@ -178,7 +195,6 @@ def score_convoys(table: Table[State]) -> None:
 
     PQ-17 C.vp.7, C.vp.8, C.vp.9, C.vp.10, C.vp.note5, C.vp.note6, C.vp.note7, rulings SCN-18, SCN-20, SCN-21."""
     state = table.state
-    count_losses(state)
     tally = state.progress.tally
     arrived = to_half(Fraction(tally.delivered, SUPPLIES_A_POINT))
     inputs = {"supply points": tally.delivered, "a point for": SUPPLIES_A_POINT}
@@ -197,12 +213,9 @@ def score_convoys(table: Table[State]) -> None:
 
 def _score_absences(table: Table[State]) -> None:
     state = table.state
-    for sign, nations in ((-1, lambda key: key != KLINGON), (1, lambda key: key == KLINGON)):
-        late = [
-            freighter
-            for unit_id, freighter in sorted(state.progress.freighters.items())
-            if nations(freighter.nation) and _is_late(state, unit_id, freighter)
-        ]
+    overdue = [one for key, one in sorted(state.progress.freighters.items()) if _is_late(state, key, one)]
+    for sign in (-1, 1):
+        late = [one for one in overdue if (one.nation == KLINGON) == (sign > 0)]
         for freighter in late:
             freighter.scored = True
         if late:

@@ -10,8 +10,15 @@ from rules_engine.core.asks import Steps
 from rules_engine.core.base import Side
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.calendar import begins_period, ends_period, mark_time
+from rules_engine.rulebooks.pq17.cc_administration import administrative_steps, begin_period_steps
+from rules_engine.rulebooks.pq17.cc_arrivals import enter_with_points, place_arrivals
+from rules_engine.rulebooks.pq17.cc_convoys import count_deliveries, count_losses
+from rules_engine.rulebooks.pq17.cc_departures import leave_map
+from rules_engine.rulebooks.pq17.cc_opening import opening_steps
+from rules_engine.rulebooks.pq17.cc_places import is_campaign
 from rules_engine.rulebooks.pq17.cc_preparation import preparatory_steps
-from rules_engine.rulebooks.pq17.ch02_victory import close_period
+from rules_engine.rulebooks.pq17.cc_watch import end_of_impulse, reaction_steps, watch
+from rules_engine.rulebooks.pq17.ch04_command import expend_command_points
 from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
 from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, forget_ways, move
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lower_id_of_movers, start_impulse
@@ -41,20 +48,24 @@ def turn_steps(table: Table[State]) -> Steps[None]:
     state.turn += 1
     state.impulse, state.half = 0, ""
     mark_time(table)
+    if state.turn == 1 and is_campaign(state):
+        yield from opening_steps(table.at("opening"))
     if begins_period(state.turn):
         yield from preparatory_steps(table.at("preparatory"))
+        yield from begin_period_steps(table.at("period"))
     yield from planning_steps(table.at("planning"))
     for impulse in IMPULSES:
         yield from impulse_steps(table.at(f"I{impulse}"), impulse)
     state.impulse, state.half = 0, ""
     yield from tactical_logistics_steps(table.at("logistics"))
     if ends_period(state.turn):
-        administrative_step(table.at("administrative"))
+        yield from closing_steps(table.at("administrative"))
 
 
 def planning_steps(table: Table[State]) -> Steps[None]:
     """2.a. Planning Step. PQ-17 SOP.2.a."""
     state = table.state
+    yield from reaction_steps(table.at("reaction"))
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
     sheets = yield from plan_steps(table)
     # v. announce reorganisations.
@@ -75,8 +86,11 @@ def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
     state.impulse, state.half = impulse, ""
     mark_time(table)
     start_impulse(table)
-    # i. plot movement and, with 2., minelaying; 8. command points (4.2, a campaign's own).
+    place_arrivals(table)
+    # i. plot movement and, with 2., minelaying.
     yield from plot_movement_steps(table.at("plot"))
+    # i.8. command points.
+    expend_command_points(table.at("command"))
     # ii-vi. the player with the initiative, then vii-viii. the other.
     for half in HALVES:
         state.half = half
@@ -85,6 +99,7 @@ def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
     # ix. minefield step: minelaying, then minesweeping.
     minefield_step(table)
     note_interruptions(state)
+    end_of_impulse(state)
 
 
 def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
@@ -95,15 +110,19 @@ def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
     if state.half == "B":
         staying = yield from stay_steps(table.at("stay"), phasing)
     lower_id_of_movers(table, move(state, phasing, staying))
+    enter_with_points(table.at("entry"), phasing)
     # iii. detections.
     announce_detections(table)
     yield from contact_steps(table.at("contact"))
     # iv. operational minefield attacks, on those too whose step led off the map.
     yield from minefield_attack_steps(table.at("mines"))
+    leave_map(table, phasing)
     # v. reconnaissance.
     yield from reconnaissance_steps(table.at("recon"), phasing)
     # vi. combat.
     yield from combat_steps(table.at("combat"), phasing)
+    count_losses(state)
+    watch(table)
 
 
 def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
@@ -113,16 +132,15 @@ def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
         carry_out_repairs(table.at("repairs"), side)
     # ii. fuel, repair points, supply and consumables.
     yield from supply_steps(table.at("supply"))
+    count_deliveries(table)
     deliver_implicit_supply(table)
     # iii. wear of minefields.
     wear_minefields(table)
 
 
-def administrative_step(table: Table[State]) -> None:
-    """3. Administrative Step, after an operational period. PQ-17 SOP.3.a, SOP.3.b.
-
-    c. operational logistics and d. order of battle follow a campaign's schedule, which no scenario has yet.
-    """
-    close_period(table)
+def closing_steps(table: Table[State]) -> Steps[None]:
+    """3. Administrative Step, after an operational period. PQ-17 SOP.3.a to SOP.3.d."""
+    # a. confirmation, b. victory points, c. operational logistics, d. order of battle.
+    yield from administrative_steps(table)
     # drones are counted once reinforcements and transfers are done.
     report_drones(table)

@@ -9,6 +9,8 @@ from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.views import Board, Counter, Course, HexNote, Knowledge, Panel, contact_counters, contact_trails
 from rules_engine.rulebooks.pq17.calendar import heading, moment
+from rules_engine.rulebooks.pq17.cc_places import is_campaign
+from rules_engine.rulebooks.pq17.cc_report import campaign_rows
 from rules_engine.rulebooks.pq17.cc_special import in_force, known_rows
 from rules_engine.rulebooks.pq17.ch02_victory import lines_for, needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
@@ -55,6 +57,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
             Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
             *stores_panels(state, side),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
+            *([Panel(title="Campaign", rows=tuple(campaign_rows(state, side)))] if is_campaign(state) else []),
             *field_panels(state, side),
             *_special_panels(state, side),
             Panel(title="Bases", rows=tuple(_base_rows(state, side))),
