@@ -15,7 +15,7 @@ from rules_engine.core.asks import Ask, Remembered
 from rules_engine.core.base import Side
 from rules_engine.core.forms import Field, Form, Line
 from rules_engine.core.rational import show_fraction
-from rules_engine.core.refusals import Refusal, illegal, malformed
+from rules_engine.core.refusals import Refusal, illegal
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.campaign import BaseEntry, BuyLine, Convoy, Mandatory
 from rules_engine.rulebooks.pq17.cc_purchase import (
@@ -104,7 +104,7 @@ def purchase_ask(
 
     PQ-17 C.purchase, SOP.3.d."""
     state = table.state
-    form = purchase_form(state, offer, ready or {})
+    form = purchase_form(state, offer, _usable(state, offer, ready or {}))
     bought: Remembered[PurchaseSheet, Bought] = Remembered(lambda sheet: understand(state, offer, sheet))
     return Ask(
         kind="purchase",
@@ -147,6 +147,17 @@ def purchase_form(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> F
     return Form(lines=tuple(lines))
 
 
+def _usable(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> Mapping[str, BuyLine]:
+    """The ready-made lines that are legal with the figures in use; none where they are not so together."""
+    for _ in range(2):
+        sheet = PurchaseSheet.model_validate(purchase_form(state, offer, ready).prefilled())
+        wrong = {refusal.path.partition(".")[0] for refusal in understand(state, offer, sheet).refusals}
+        if not wrong:
+            return ready
+        ready = {key: line for key, line in ready.items() if key not in wrong}
+    return {}
+
+
 def _given(ready: Mapping[str, BuyLine], key: str) -> str:
     return ready.get(key, NO_LINE).buy or ""
 
@@ -181,9 +192,7 @@ def _base_line(entry: BaseEntry, ready: Mapping[str, BuyLine]) -> Line:
     default = ready.get(entry.key, NO_LINE).modules or f"{entry.choose} {short_class(entry.choices[0])}"
     choices = ", ".join(short_class(one) for one in entry.choices)
     help_text = "For example 2 power-module, 4 repair-module"
-    modules = Field(
-        key="modules", label="Modules", kind="text", most=200, value=default, optional=True, help=help_text
-    )
+    modules = Field(key="modules", label="Modules", kind="text", most=200, value=default, optional=True, help=help_text)
     label = f"{entry.name}: {entry.choose} modules of your choice"
     return Line(key=entry.key, label=label, fields=(modules,), note=choices)
 
@@ -387,11 +396,3 @@ def modules_of(state: State, offer: Offer, sheet: PurchaseSheet) -> dict[str, di
         for class_id, count in chosen[entry.key].items():
             fitted[entry.key][class_id] = fitted[entry.key].get(class_id, 0) + count
     return fitted
-
-
-def unknown_lines(offer: Offer, form: Form, ready: Mapping[str, BuyLine], path: str) -> Iterable[Refusal]:
-    """Lines of a ready-made order of battle that no sheet has."""
-    keys = [line.key for line in form.lines]
-    for key in ready:
-        if key not in keys:
-            yield malformed(f"there is no line {key}", f"{path}.{key}", legal=", ".join(keys))

@@ -15,11 +15,12 @@ from pydantic import Field, ValidationError
 
 from rules_engine.core.base import HexId, Json, Record, Side, SideLabel
 from rules_engine.core.catalogue import Rational
-from rules_engine.core.catalogue_layers import CATALOGUE_FILES, read_layers
+from rules_engine.core.catalogue_layers import CATALOGUE_FILES, OWN, read_layers
 from rules_engine.core.hexes import Grid
 from rules_engine.core.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.views import TrackBook
-from rules_engine.rulebooks.pq17.campaign import Campaign
+from rules_engine.rulebooks.pq17.campaign import Campaign, ReadyMade
+from rules_engine.rulebooks.pq17.cc_opening import READY_FILES, read_ready_made, ready_made_defects
 from rules_engine.rulebooks.pq17.cc_schedule import SCHEDULE, Schedule, read_schedule
 from rules_engine.rulebooks.pq17.ch12_start import MinefieldEntry, lay_out, load_mines, minefield_defects, most_mines
 from rules_engine.rulebooks.pq17.classes import ShipClass
@@ -143,6 +144,7 @@ class Scenario(Record):
     file: ScenarioFile
     classes: dict[str, ShipClass]
     schedule: Schedule = Schedule()
+    ready_made: dict[Side, ReadyMade] = Field(default_factory=dict[Side, ReadyMade])
 
 
 def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
@@ -156,6 +158,8 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     refusals += ship_defects
     file, file_defects = _read_file(files.get(SCENARIO))
     refusals += file_defects
+    ready_made, ready_defects = read_ready_made(files)
+    refusals += ready_defects
     schedule = Schedule()
     if file is not None:
         refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
@@ -166,11 +170,15 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         refusals += schedule_defects
     if refusals or file is None:
         raise Refused(refusals)
-    return Scenario(file=file, classes=classes, schedule=schedule).model_dump(mode="json")
+    scenario = Scenario(file=file, classes=classes, schedule=schedule, ready_made=ready_made)
+    # A referee's own figures change prices: what no longer fits is then left out of what the sheets begin with.
+    if not set(OWN) & set(files) and (wrong := list(ready_made_defects(_state_of(scenario), ready_made))):
+        raise Refused(wrong)
+    return scenario.model_dump(mode="json")
 
 
 def _file_names(files: Mapping[str, str]) -> list[Refusal]:
-    known = (SCENARIO, SCHEDULE, *CATALOGUE_FILES)
+    known = (SCENARIO, SCHEDULE, *READY_FILES, *CATALOGUE_FILES)
     refusals = [
         malformed("is not a file of a PQ-17 scenario", name, legal=", ".join(known), nearest=nearest(name, known))
         for name in sorted(files)
@@ -291,7 +299,10 @@ def set_up(document: Mapping[str, Json]) -> State:
     """The state before the first turn: all full of fuel and supply, all unidentified but known bases.
 
     PQ-17 1.6.5.5, 1.8.10.1, 6.2.1, 9.4, C.initiative.start."""
-    scenario = Scenario.model_validate(document)
+    return _state_of(Scenario.model_validate(document))
+
+
+def _state_of(scenario: Scenario) -> State:
     file = scenario.file
     state = State(
         settings=Settings(
@@ -342,6 +353,7 @@ def set_up(document: Mapping[str, Json]) -> State:
             tf.id_level = IdLevel.ID3
     lay_out(state, file.minefield)
     set_up_campaign(state)
+    state.ready_made = dict(scenario.ready_made)
     return state
 
 
