@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.ch10_sheet import (
     LogisticsSheet,
     givers,
     logistics_form,
+    set_wishes,
 )
 from rules_engine.rulebooks.pq17.ch10_supply import berth, foreseen, group_for, is_internal, transfer_refusals
 from rules_engine.rulebooks.pq17.ch11_plan import read_repairs, repair_refusals, repair_warnings, say_repairs
@@ -34,7 +35,7 @@ from rules_engine.rulebooks.pq17.ch11_routine import (
     new_repairs,
     repair_needs,
 )
-from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
+from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan, Transfer
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import State
 from rules_engine.rulebooks.pq17.stores import cargo_room, say_goods
@@ -194,8 +195,7 @@ def _dock_path(form: Form, host: str) -> str:
 def carry_out_sheet(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> None:
     """Put down the plan of the turn and the side's standing wishes. PQ-17 SOP.2.a.iv."""
     head = sheet.root.get(SIDE_LINE, NO_LINE)
-    wish = routine_of(state, side)
-    state.supply_routine[side] = SupplyRoutine(sheet=head.sheet or wish.sheet, refuel=head.refuel or wish.refuel)
+    set_wishes(state, side, head.sheet, head.refuel)
     state.logistics[side] = draft_plan(state, side, form, sheet)[0]
 
 

@@ -16,9 +16,9 @@ from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_dock, positions, 
 from rules_engine.rulebooks.pq17.ch10_orders import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch10_routine import is_carrier, routine_of
 from rules_engine.rulebooks.pq17.ch11_plan import RepairLine, repair_lines
-from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, SupplyRoutine
+from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine
 from rules_engine.rulebooks.pq17.state import State, Unit
-from rules_engine.rulebooks.pq17.stores import cargo_free, holdings
+from rules_engine.rulebooks.pq17.stores import cargo_boxes, cargo_free, holdings
 from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 SIDE_LINE = "stores"
@@ -33,8 +33,8 @@ class LogisticsLine(RepairLine):
     """A line of the sheet: of the side, of a host, of a unit that is repaired, or of one that gives."""
 
     plan: Literal["as below", "nothing"] | None = None
-    sheet: Literal["useful", "always", "never"] | None = None
-    refuel: Literal["half", "full", "never"] | None = None
+    sheet: SheetWish | None = None
+    refuel: RefuelWish | None = None
     convert: bool | None = None
     lose: bool | None = None
     ships: tuple[str, ...] | None = None
@@ -109,6 +109,22 @@ def routine_fields(wish: SupplyRoutine) -> tuple[Field, Field]:
         value=wish.refuel,
     )
     return sheet, refuel
+
+
+def wishes_line(state: State, side: Side) -> Line | None:
+    """The standing wishes as a line of the planning sheet, for a side that has somewhere to store supply."""
+    units = (unit for tf in state.all_task_forces(side) for unit in state.units_of(tf))
+    if not any(cargo_boxes(unit) for unit in units):
+        return None
+    return Line(key=SIDE_LINE, label="Stores of the whole side", fields=routine_fields(routine_of(state, side)))
+
+
+def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: RefuelWish | None) -> None:
+    """Put down a side's standing wishes; None leaves one as it is."""
+    wish = routine_of(state, side)
+    wanted = SupplyRoutine(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
+    if wanted != wish:
+        state.supply_routine[side] = wanted
 
 
 def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[Line]:

@@ -10,8 +10,12 @@ from pydantic import Field
 
 from rules_engine.core.base import Mutable
 from rules_engine.core.rational import Rational
+from rules_engine.rulebooks.pq17.building import BuildOrder
 from rules_engine.rulebooks.pq17.damage import RepairOrder
 from rules_engine.rulebooks.pq17.tables_supply import Goods
+
+SheetWish = Literal["useful", "always", "never"]
+RefuelWish = Literal["half", "full", "never"]
 
 
 class DockedGroup(Mutable):
@@ -64,10 +68,10 @@ class Delivery(Mutable):
 class SupplyRoutine(Mutable):
     """A side's standing wishes about its stores."""
 
-    sheet: Literal["useful", "always", "never"] = "useful"
+    sheet: SheetWish = "useful"
     """When it wants the logistics sheet: when something could be done, every turn, or never (then the routine is
     followed)."""
-    refuel: Literal["half", "full", "never"] = "half"
+    refuel: RefuelWish = "half"
     """How full ships that carry supply keep their own engines with it (10.3.10.1)."""
 
 
@@ -78,6 +82,8 @@ class LogisticsPlan(Mutable):
     transfers: list[Transfer] = Field(default_factory=list[Transfer])
     repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
     """In the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
+    builds: list[BuildOrder] = Field(default_factory=list[BuildOrder])
+    """Bases to be built, extended or put to work. PQ-17 1.8.12.7."""
     units: list[str] = Field(default_factory=list[str])
     """All units that could have been docked, whether or not they were."""
     in_port: dict[str, str] = Field(default_factory=dict[str, str])

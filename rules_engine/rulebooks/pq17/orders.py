@@ -13,6 +13,7 @@ from rules_engine.core.base import Record
 from rules_engine.core.forms import Form
 from rules_engine.core.refusals import Refusal, malformed, nearest
 from rules_engine.rulebooks.pq17.doctrine_words import MOST_CHARACTERS
+from rules_engine.rulebooks.pq17.logistics import RefuelWish, SheetWish
 from rules_engine.rulebooks.pq17.state import TowGroup
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -43,6 +44,8 @@ class PlanLine(Record):
     doctrine: Annotated[str, Field(max_length=MOST_CHARACTERS)] | None = None
     run: Literal["ask", "on", "2", "3", "5", "10", "go on"] | None = None
     stop: Annotated[str, Field(max_length=MOST_CHARACTERS)] | None = None
+    sheet: SheetWish | None = None
+    refuel: RefuelWish | None = None
 
 
 class PlanSheet(RootModel[dict[str, PlanLine]]):

@@ -17,6 +17,8 @@ from rules_engine.rulebooks.pq17.ch01_forces import Reorganisation, announce, re
 from rules_engine.rulebooks.pq17.ch04_orders import plan_refusals
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch09_fuel import cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.ch10_sheet import SIDE_LINE as STORES_LINE
+from rules_engine.rulebooks.pq17.ch10_sheet import set_wishes
 from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.doctrine_run import chosen_run, read_stops, say_run, set_run, sides_to_ask
 from rules_engine.rulebooks.pq17.doctrine_said import say_orders
@@ -174,6 +176,8 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> di
         for draft in drafts[side]:
             _set(table, draft)
         _set_side(state, side, _side_line(sheet))
+        stores = sheet.root.get(STORES_LINE, NO_LINE)
+        set_wishes(state, side, stores.sheet, stores.refuel)
     for one in done:
         announce(table, one, rule="PQ-17 1.6.5.7")
     return {side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}

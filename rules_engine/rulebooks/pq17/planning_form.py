@@ -9,6 +9,7 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.rulebooks.pq17.ch01_forces import pools, spare_ids
 from rules_engine.rulebooks.pq17.ch05_postures import tow_matters
 from rules_engine.rulebooks.pq17.ch09_fuel import hex_cost, points_left
+from rules_engine.rulebooks.pq17.ch10_sheet import wishes_line
 from rules_engine.rulebooks.pq17.doctrine_run import RUNS, run_value, write_stops
 from rules_engine.rulebooks.pq17.doctrine_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.orders import MOST_ROUTE, SIDE_LINE, PostureWord, write_tows
@@ -40,7 +41,9 @@ def planning_form(state: State, side: Side) -> Form:
             ships += [_unit_line(state, unit, tf, pool, fresh) for tf, unit in pairs]
         fresh_ones += [_spare_line(state, pool, new) for new in fresh]
     forces.sort(key=lambda line: tf_order(line.key))
-    return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones))
+    wishes = wishes_line(state, side)
+    stores = () if wishes is None else (wishes,)
+    return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones, *stores))
 
 
 def _side_line(state: State, side: Side) -> Line:
