@@ -83,7 +83,7 @@ def prepare(state: State, battle: Battle) -> None:
             battle.speeds[unit.id] = speed_before(state, battle, state.task_forces[tf_id]).value
     units = [state.units[unit_id] for unit_id in battle.names.values()]
     if battle.depth == 0:
-        begin_sequence(units)
+        begin_sequence(units, state.turn)
     battle.crippled = [unit.id for unit in units if unit.crippled]
 
 

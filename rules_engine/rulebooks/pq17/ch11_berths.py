@@ -8,8 +8,9 @@ two positions, a tug's repair pod, all of a repair ship. Ruling REP-2.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules_engine.rulebooks.pq17.ch10_docking import carried, is_patrol_ship, pods, positions
+from rules_engine.rulebooks.pq17.ch10_docking import is_patrol_ship, pods, positions
 from rules_engine.rulebooks.pq17.ch10_supply import berth
+from rules_engine.rulebooks.pq17.ch11_refit import is_inactive
 from rules_engine.rulebooks.pq17.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.state import State, Unit
 
@@ -89,6 +90,8 @@ def workshop(state: State, unit: Unit) -> Workshop:
     ship on one; a tender's boxes on its own fast patrol ships as it likes.
     """
     kind = state.class_of(unit)
+    if is_inactive(unit):
+        return Workshop([])
     if kind.is_base:
         if kind.base_type == "FRD":
             return Workshop([Crane(unit.repair, shared=True)], most_units=positions(state, unit))
@@ -102,7 +105,7 @@ def workshop(state: State, unit: Unit) -> Workshop:
 
 
 def _base_cranes(state: State, unit: Unit) -> list[Crane]:
-    """A base's cranes by docking position, damage taken off evenly; then those of pods and modules built into it."""
+    """A base's cranes by docking position, damage taken off evenly."""
     kind = state.class_of(unit)
     places = positions(state, unit)
     printed = [(count, (n % places,), False) for n, count in enumerate(kind.repair_pods)]
@@ -113,13 +116,6 @@ def _base_cranes(state: State, unit: Unit) -> list[Crane]:
     for _ in range(sum(counts) - unit.repair):
         counts[counts.index(max(counts))] -= 1
     cranes = [Crane(n, berths, shared) for n, (_, berths, shared) in zip(counts, printed, strict=True)]
-    number = 0
-    for part in carried(state, unit):
-        if state.class_of(part).repair:
-            is_module = state.class_of(part).unit_kind == "module"
-            berths = (number % places, (number + 1) % places) if is_module else (number % places,)
-            cranes.append(Crane(part.repair, berths, shared=is_module))
-            number += 1
     return [crane for crane in cranes if crane.points > 0]
 
 

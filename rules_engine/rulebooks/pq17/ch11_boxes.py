@@ -77,8 +77,9 @@ def full_boxes(state: State, unit: Unit, box: str) -> int | None:
     printed = _printed(kind, box)
     if printed is None:
         return None
-    added = sum(one.boxes_added.get(box, 0) for one in refits_of(state, unit))
-    return printed + added + sum(_exchanged(one, box) for one in refits_of(state, unit))
+    refits = refits_of(state, unit)
+    added = sum(count for one in refits for key, count in one.boxes_added.items() if box_type(key) == box)
+    return printed + added + sum(_exchanged(one, box) for one in refits)
 
 
 def _printed(kind: ShipClass, box: str) -> int | None:

@@ -131,5 +131,5 @@ def ends_refit(state: State, unit: Unit) -> None:
 
 
 def is_inactive(unit: Unit) -> bool:
-    """Whether a refit keeps a ship inactive. PQ-17 11.5.4."""
-    return unit.repairs.refit is not None
+    """Whether a refit keeps a ship inactive, or a base that was put in place does not work yet. 11.5.4, 1.8.12.8."""
+    return unit.repairs.refit is not None or unit.repairs.inactive

@@ -39,6 +39,10 @@ class RepairRecord(Mutable):
     refit: RefitInHand | None = None
     refits: list[str] = Field(default_factory=list[str])
     """Names of finished refits."""
+    inactive: bool = False
+    """Whether it is a base that was put in place and does not work yet (1.8.12.8)."""
+    fought: Count = 0
+    """The turn of its last battle."""
     cdr_left: Count | None = None
     """Boxes it may still repair by CDR in the battle sequence it is in; None outside one (11.4.5.3)."""
 

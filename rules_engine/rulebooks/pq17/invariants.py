@@ -28,7 +28,7 @@ def _places(state: State) -> Iterable[str]:
     count = Counter(unit for tf in state.task_forces.values() for unit in tf.units)
     for unit_id in sorted({*count, *state.units}):
         unit = state.units.get(unit_id)
-        is_elsewhere = unit is None or unit.fate == "destroyed" or unit_id in state.progress.away
+        is_elsewhere = unit is None or unit.fate in ("destroyed", "built in") or unit_id in state.progress.away
         wanted = 0 if is_elsewhere else 1
         if count[unit_id] != wanted:
             yield f"{unit_id} is in {count[unit_id]} task forces instead of {wanted}"

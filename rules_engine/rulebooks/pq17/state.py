@@ -15,6 +15,7 @@ from rules_engine.core.base import HexId, Mutable, Record, Side, SideLabel
 from rules_engine.core.hexes import Grid
 from rules_engine.core.rational import Rational
 from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.building import BuiltBase
 from rules_engine.rulebooks.pq17.campaign import Campaign, ReadyMade
 from rules_engine.rulebooks.pq17.cc_records import Progress
 from rules_engine.rulebooks.pq17.cc_schedule import Schedule
@@ -99,8 +100,9 @@ class Unit(Mutable):
     options: str = ""
     """What was bought with it besides refits, in words: drones and commander's options."""
 
-    fate: Literal["in play", "destroyed", "captured"] = "in play"
-    """``captured`` units have left their builder; ``side`` is then the captor's (ruling CMB-13)."""
+    fate: Literal["in play", "destroyed", "captured", "built in"] = "in play"
+    """``captured`` units have left their builder; ``side`` is then the captor's (ruling CMB-13). Pods and modules that
+    are ``built in`` have become part of a base (1.8.12)."""
     captured_from: Side = ""
     crippled: bool = False
 
@@ -133,6 +135,8 @@ class Unit(Mutable):
     """Consumables in their own places on the record sheet, but for probes (10.3.3.5)."""
     cargo_goods: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
     """Consumables carried as cargo (10.3.3.4)."""
+    module_boxes: Boxes = 0
+    """Cargo boxes taken up by modules that it carries (1.8.12.5)."""
     carried_by: str = ""
     """The tug that carries this pod, or the tender on whose links this fast patrol ship hangs (10.3.7.2.2, .5)."""
 
@@ -193,6 +197,8 @@ class BaseRecord(Mutable):
     """The scenario's own base that it is; empty for one that was built."""
     fittings: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
     """Its pods and modules, by class; their boxes are counted in the base unit's own."""
+    positions: dict[str, str] = Field(default_factory=dict[str, str])
+    """Where bases that joined it lie on a tactical map, by unit (1.8.12.10)."""
     mine_packages: Boxes = 0
     """Tactical minefield packages, for the battle sheet (ruling SCN-36)."""
 
@@ -363,6 +369,8 @@ class State(Mutable):
     """Special conditions and random events. PQ-17 1.5."""
     battles: list[Battle] = Field(default_factory=list[Battle])
     """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
+    built: list[BuiltBase] = Field(default_factory=list[BuiltBase])
+    """Bases that were built, in the order of their building. PQ-17 1.8.12."""
     logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
     """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
     supply_routine: dict[Side, SupplyRoutine] = Field(default_factory=dict[Side, SupplyRoutine])

@@ -95,6 +95,7 @@ def cargo_used(unit: Unit) -> int:
     """Boxes in use: whole boxes, one kind of goods to a box. PQ-17 9.2, 10.2.2, 10.3.3.4, 11.2.3."""
     return (
         unit.supply
+        + unit.module_boxes
         + unit.rp_cargo
         + boxes_for(Goods.FUEL, unit.fuel_cargo)
         + sum(boxes_for(goods, count) for goods, count in unit.cargo_goods.items())
@@ -250,6 +251,7 @@ def lose_excess(unit: Unit) -> dict[str, Fraction]:
         kept = min(amount, Fraction(int(boxes * PER_POINT[goods])))
         _set_in_cargo(unit, goods, kept)
         lost[f"{goods.value} in cargo"] = amount - kept
+    unit.module_boxes = min(unit.module_boxes, cargo_boxes(unit))
     return lost
 
 
