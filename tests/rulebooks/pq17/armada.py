@@ -1,8 +1,8 @@
 """Large worlds: many task forces on a map as large as the campaign's, made from a seed.
 
-Each side keeps to its own half of the map, with known bases in its rear; ``meetings`` pairs of enemies share a hex
-between the halves. So contacts grow with the number of task forces, and not with its square, and what is measured is
-the engine and not the crowd.
+Each side keeps to its own half of the map, with known bases in its rear; pairs of enemies share hexes between the
+halves. So contacts grow with the number of task forces, and not with its square, and what is measured is the engine
+and not the crowd.
 """
 
 from random import Random
@@ -14,6 +14,8 @@ from rules_engine.rulebooks.pq17.scenario import SheetSize
 from tests.rulebooks.pq17.play import intro
 
 COLUMNS, ROWS = 22, 17
+BETWEEN = range(10, 13)
+"""The columns between the halves."""
 SHIPS = {
     "alliance": ("MCA", "MCL", "MDD", "MSC", "TFF", "MFT"),
     "coalition": ("OCA", "OCL", "ODD", "OSC", "OFF", "OFT"),
@@ -21,7 +23,7 @@ SHIPS = {
 BASES = {"alliance": "MBS", "coalition": "OBS"}
 EMBLEMS = {"alliance": "A", "coalition": "C"}
 FORCES_A_BASE = 12
-FORCES_A_MEETING = 15
+FORCES_A_MEETING = 6
 
 
 def grid() -> Grid:
@@ -30,8 +32,8 @@ def grid() -> Grid:
 
 
 def half(side: str) -> list[str]:
-    """The hexes where a side keeps: its half of the map without the three columns in the middle."""
-    columns = range(1, COLUMNS // 2 - 1) if side == "alliance" else range(COLUMNS // 2 + 2, COLUMNS + 1)
+    """The hexes where a side keeps: all columns on its side of those in the middle."""
+    columns = range(1, BETWEEN[0]) if side == "alliance" else range(BETWEEN[-1] + 1, COLUMNS + 1)
     return [f"{row:02}{column:02}" for row in range(1, ROWS + 1) for column in columns]
 
 
@@ -43,12 +45,12 @@ def armada(forces: int, ships: int, seed: int = 1, *, turns: int = 30) -> dict[s
     file |= {"terrain": [], "settled": [], "task_force": [], "unit": []}
     for side in EMBLEMS:
         _muster(file, side, forces // 2, ships // 2, chance)
-    meetings = [f"{row:02}{COLUMNS // 2:02}" for row in range(1, ROWS + 1)]
+    meetings = [f"{row:02}{column:02}" for row in range(1, ROWS + 1) for column in BETWEEN]
     chance.shuffle(meetings)
     for number in range(forces // FORCES_A_MEETING):
         for emblem in EMBLEMS.values():
             force = next(one for one in file["task_force"] if one["id"] == f"{emblem}{number + 1}")
-            force |= {"hex": meetings[number % ROWS], "in_port": ""}
+            force |= {"hex": meetings[number % len(meetings)], "in_port": ""}
     return {"file": file, "classes": intro()["classes"]}
 
 
