@@ -134,9 +134,9 @@ def usual_hex(state: State, arrival: Arrival, goal: TaskForce | None) -> HexId:
 
 
 def settle(state: State, arrival: Arrival) -> None:
-    """Give an arrival its usual hex, turn and goal."""
+    """Give an arrival its usual hex, turn and goal; a force waits for orders where it comes on."""
     goal = usual_goal(state, arrival)
-    arrival.destination = "" if goal is None else goal.id
+    arrival.destination = "" if goal is None or arrival.kind == "force" else goal.id
     arrival.hex = usual_hex(state, arrival, goal)
     arrival.turn = max(state.turn, arrival.opens)
 

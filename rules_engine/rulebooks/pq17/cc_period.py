@@ -43,6 +43,7 @@ from rules_engine.rulebooks.pq17.state import State, Unit
 from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD, Speed
 
 HOLD = "hold"
+STAYS = "none"
 COVER = "cover-"
 HELD_BACK: tuple[str, ...] = ("reinforcement", "return", "special", "cargo")
 """What may come on later than its period's first turn. PQ-17 C.schedule.note5, ruling SCN-28."""
@@ -117,7 +118,9 @@ def _arrival_line(state: State, arrival: Arrival) -> Line:
         fields.append(Field(key="turn", label="On turn", kind="number", least=1, most=30, value=1, help=help_text))
     bases = tuple(Choice(value=one.id, label=one.base.name) for one in goals(state, arrival) if one.base is not None)
     if bases:
-        fields.append(Field(key="goal", label="Makes for", kind="one", choices=bases, value=trial.destination))
+        choices = (*bases, Choice(value=STAYS, label="Waits for orders there"))
+        value = trial.destination or STAYS
+        fields.append(Field(key="goal", label="Makes for", kind="one", choices=choices, value=value))
     speeds = tuple(Choice(value=one.value, label=one.label) for one in SPEEDS)
     fields.append(Field(key="speed", label="At speed", kind="one", choices=speeds, optional=True))
     if len(arrival.units) > 1:
@@ -310,7 +313,8 @@ def carry_out_period(table: Table[State], side: Side, sheet: PeriodSheet) -> Non
 
 def _plan(state: State, arrival: Arrival, line: PeriodLine) -> None:
     settle(state, arrival)
-    arrival.destination = line.goal or arrival.destination
+    if line.goal is not None:
+        arrival.destination = "" if line.goal == STAYS else line.goal
     arrival.speed = line.speed.value if line.speed is not None else ""
     _where(state, arrival, line.hex or arrival.hex, line.turn)
     apart = [one for one in arrival.units if one in (line.apart or ())]

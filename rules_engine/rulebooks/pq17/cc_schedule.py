@@ -112,8 +112,10 @@ def fits(category: Category, wanted: Category) -> bool:
     return category in HULLS and wanted in HULLS and HULLS.index(category) < HULLS.index(wanted)
 
 
-def read_schedule(text: str | None, campaign: Campaign, periods: int) -> tuple[Schedule, list[Refusal]]:
-    """The schedule of a file, and every defect of it. None is an empty schedule."""
+def read_schedule(text: str | None, campaign: Campaign) -> tuple[Schedule, list[Refusal]]:
+    """The schedule of a file, and every defect of it. None is an empty schedule.
+
+    Periods after the campaign's last are no defect, so that a campaign can be shortened."""
     if text is None:
         return Schedule(), []
     try:
@@ -123,10 +125,10 @@ def read_schedule(text: str | None, campaign: Campaign, periods: int) -> tuple[S
         return Schedule(), from_validation(error, SCHEDULE)
     except (ValueError, RecursionError) as error:
         return Schedule(), [malformed(f"is not TOML: {error}", SCHEDULE)]
-    return schedule, list(_defects(schedule, campaign, periods))
+    return schedule, list(_defects(schedule, campaign))
 
 
-def _defects(schedule: Schedule, campaign: Campaign, periods: int) -> Iterable[Refusal]:
+def _defects(schedule: Schedule, campaign: Campaign) -> Iterable[Refusal]:
     nations = [nation.key for nation in campaign.nation]
     named = (("reinforcement", schedule.reinforcement), ("transfer", schedule.transfer))
     for what, entries in (*named, ("emergency", schedule.emergency)):
@@ -134,10 +136,6 @@ def _defects(schedule: Schedule, campaign: Campaign, periods: int) -> Iterable[R
             if entry.nation not in nations:
                 path = f"{SCHEDULE}.{what}.{index}.nation"
                 yield malformed("is no nation", path, legal=", ".join(nations), nearest=nearest(entry.nation, nations))
-    for what, entries in (*named, ("returning", schedule.returning)):
-        for index, entry in enumerate(entries):
-            if entry.period > periods:
-                yield malformed("is after the last period", f"{SCHEDULE}.{what}.{index}.period", legal=f"1-{periods}")
     keys = [one.key for one in schedule.transfer]
     for index, one in enumerate(schedule.transfer):
         if keys.index(one.key) != index:

@@ -103,8 +103,15 @@ def needs_points(state: State, nation: str, unit: Unit) -> bool:
     """Whether a unit out of port counts at all: dreadnoughts and cruisers; of the Kzintis anything that did not come on
     as a force in this period. PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
     if nation == KZINTI:
-        return state.progress.entered.get(unit.id, 0) != period_of(state.turn) and not unit.carried_by
+        exempt = state.progress.entered.get(unit.id, 0) == period_of(state.turn)
+        return not exempt and not unit.carried_by and not brings_supply(state, unit)
     return is_warship(state, unit) and category_of(state, unit) in ("BB", "DN", "CA")
+
+
+def brings_supply(state: State, unit: Unit) -> bool:
+    """Whether it is a freighter of a base convoy, which comes and goes without command points. Own ruling PQ-40."""
+    freighter = state.progress.freighters.get(unit.id)
+    return freighter is not None and freighter.kind == "resupply"
 
 
 def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
@@ -154,7 +161,7 @@ def _add_force(state: State, nation: str, tf: TaskForce, step: str, found: Need)
     """Add what one task force needs; returns whether that is more than was needed before."""
     uncovered = account_of(state, nation).uncovered
     units = [unit for unit in state.units_of(tf) if commander_of(state, unit) == nation]
-    payers = [unit for unit in units if not is_exempt(state, tf, unit, step)]
+    payers = [unit for unit in units if not brings_supply(state, unit) and not is_exempt(state, tf, unit, step)]
     adds = False
     if is_out(state, tf, nation, step):
         fresh = {unit.id for unit in payers if needs_points(state, nation, unit)} - {*found.out, *uncovered}

@@ -38,7 +38,6 @@ from rules_engine.rulebooks.pq17.state import (
     State,
     TaskForce,
 )
-from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.units import file_unit, new_unit
 
 SCENARIO = "scenario.toml"
@@ -165,8 +164,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
         refusals += _doctrine_defects(file)
         refusals += campaign_defects(file.campaign, file.map.grid(), file.side, classes)
-        periods = -(-file.turns // TURNS_A_PERIOD)
-        schedule, schedule_defects = read_schedule(files.get(SCHEDULE), file.campaign, periods)
+        schedule, schedule_defects = read_schedule(files.get(SCHEDULE), file.campaign)
         refusals += schedule_defects
     if refusals or file is None:
         raise Refused(refusals)
