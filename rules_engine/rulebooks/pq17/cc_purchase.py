@@ -13,11 +13,12 @@ from rules_engine.core.base import Side
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal
 from rules_engine.rulebooks.pq17.campaign import POOL_ORDER, Campaign, Force, Nation, PoolCategory
+from rules_engine.rulebooks.pq17.cc_places import nation_of
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.purchase_words import Item, short_class
 from rules_engine.rulebooks.pq17.state import State
 from rules_engine.rulebooks.pq17.unit_types import LARGE_BASES, payers, unit_type
-from rules_engine.rulebooks.pq17.units import economic_value, hulls_present
+from rules_engine.rulebooks.pq17.units import economic_value
 
 EVERYBODY = "General"
 """The empire of classes that everybody may have."""
@@ -193,12 +194,25 @@ def count_hulls(kinds: Iterable[ShipClass]) -> dict[str, Hulls]:
     return found
 
 
+def hulls_present(state: State, nation: str) -> list[ShipClass]:
+    """The classes of a nation's units that are present in the campaign: on the map or waiting to come on.
+
+    PQ-17 C.variants, own ruling PQ-CC-1."""
+    gone = {key for key, away in state.progress.away.items() if away.state != "waiting"}
+    found: list[ShipClass] = []
+    for key, unit in sorted(state.units.items()):
+        owner = nation_of(state, unit)
+        if unit.fate == "in play" and key not in gone and owner is not None and owner.key == nation:
+            found.append(state.class_of(unit))
+    return found
+
+
 def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], path: str) -> Iterable[Refusal]:
     """Variants beyond a third of a nation's hulls of a category, once all that is ``bought`` has joined.
 
     A fleet that is over the limit anyway (by its losses) may buy other hulls. PQ-17 C.variants.command,
     C.variants.specialized, rulings GEN-4, SCN-10."""
-    present = [state.class_of(unit) for unit in hulls_present(state, nation.key)]
+    present = hulls_present(state, nation.key)
     after, new = count_hulls([*present, *bought]), count_hulls(bought)
     for category in sorted(new):
         hulls = after[category]

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 WarshipCategory = Literal["BB", "DN", "CA", "CL", "DD", "FF", "PF"]
@@ -159,6 +160,7 @@ POINTS_A_PERIOD_TO_WIN = Fraction(1)
 # --- Table 8 ----------------------------------------------------------------------------------------------------------
 
 
+@cache
 def warship_category(move_cost: Fraction) -> WarshipCategory:
     """The category that a movement cost puts a unit in. PQ-17 T8, ruling TAB-2."""
     if move_cost >= 2:

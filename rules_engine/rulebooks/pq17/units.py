@@ -4,7 +4,7 @@ Ids and names are drawn from what their own side has alone, so that neither tell
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 
 from rules_engine.core.base import HexId, Side
@@ -68,10 +68,14 @@ def new_units(
     PQ-17 C.cargo-supply-benefit, C.purchase.3, C.oob.*.resupply."""
     owner = state.settings.campaign.nation_of(nation)
     kind = state.classes[class_id]
+    own = [unit for unit in state.units.values() if owner.side in {unit.side, unit.captured_from}]
+    names, ids = {unit.name for unit in own}, {unit.id for unit in own}
     made: list[Unit] = []
     for _ in range(count):
-        name = _name_for(state, owner, kind)
-        unit = new_unit(kind, unit_id=_id_for(state, owner, name), name=name, side=owner.side, nation=nation)
+        name = _name_for(owner, kind, names)
+        unit = new_unit(kind, unit_id=_id_for(owner, name, ids), name=name, side=owner.side, nation=nation)
+        names.add(unit.name)
+        ids.add(unit.id)
         unit.options, unit.tags = options, list(tags)
         for refit in refits:
             give_refit(state, unit, refit)
@@ -79,22 +83,13 @@ def new_units(
     return made
 
 
-def nation_of(state: State, unit: Unit) -> str:
-    """The campaign's nation that a unit belongs to: what it was bought for, else who builds its class; or none."""
-    if unit.nation:
-        return unit.nation
-    found = state.settings.campaign.nation_of_empire(state.class_of(unit).empire)
-    return "" if found is None else found.key
-
-
 def short_class(class_id: str) -> str:
     """A class without the mark of its builder: ``CA`` for ``FED-CA``, but ``F-L`` for ``F-L``."""
     return re.sub(r"^[A-Z]{3}-", "", class_id)
 
 
-def _name_for(state: State, owner: Nation, kind: ShipClass) -> str:
+def _name_for(owner: Nation, kind: ShipClass, taken: Container[str]) -> str:
     """Warships have names of their nation's list; when it is used up, and all else, class and number."""
-    taken = {unit.name for unit in state.units.values() if owner.side in {unit.side, unit.captured_from}}
     if kind.is_warship:
         for name in owner.ship_names:
             if name not in taken:
@@ -103,15 +98,14 @@ def _name_for(state: State, owner: Nation, kind: ShipClass) -> str:
     return next(name for name in (f"{short} {number}" for number in range(1, 10_000)) if name not in taken)
 
 
-def _id_for(state: State, owner: Nation, name: str) -> str:
+def _id_for(owner: Nation, name: str, taken: Container[str]) -> str:
     """Its name in small letters; begun with its side where that alone could meet an id of the other side."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     if name not in owner.ship_names:
         plain = f"{owner.side[:1]}-{plain}"
     plain = plain[:ID_LENGTH].rstrip("-")
-    own = {unit.id for unit in state.units.values() if owner.side in {unit.side, unit.captured_from}}
     found = (plain if n == 1 else f"{plain[: ID_LENGTH - 4]}-{n}" for n in range(1, 1000))
-    return next(one for one in found if one not in own)
+    return next(one for one in found if one not in taken)
 
 
 def free_id(state: State, side: Side) -> str:
@@ -143,18 +137,6 @@ def place_units(
     )
     state.task_forces[force.id] = force
     return force
-
-
-def hulls_present(state: State, nation: str) -> list[Unit]:
-    """A nation's units that are present in the campaign: on the map or waiting to come on.
-
-    Ruling CC-4."""
-    gone = {key for key, away in state.progress.away.items() if away.state != "waiting"}
-    return [
-        unit
-        for key, unit in sorted(state.units.items())
-        if unit.fate == "in play" and key not in gone and nation_of(state, unit) == nation
-    ]
 
 
 def economic_value(kind: ShipClass, refits: Iterable[str] = ()) -> Fraction:
