@@ -183,8 +183,9 @@ def _attack_others(state: State, tf: TaskForce, orders: Orders, known: Mapping[s
             return None
         return Decision({"target": prize}, f"{tf.label} raids {prize}.", "raid", whose(state, tf, "raid"))
     mines = next((track for track, enemy in known.items() if is_minefield(enemy)), None)
-    if mines is not None and minesweepers(state, tf):
-        if orders.sweep == "ask":
+    can_do_it_well = bool(minesweepers(state, tf))
+    if mines is not None and (can_do_it_well or state.doctrine[tf.side].ask_every_impulse):
+        if orders.sweep == "ask" or not can_do_it_well:
             return None
         if orders.sweep == "sweep":
             return Decision({"target": mines}, f"{tf.label} sweeps {mines}.", "sweep", whose(state, tf, "sweep"))
