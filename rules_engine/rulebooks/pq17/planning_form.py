@@ -35,11 +35,15 @@ def planning_form(state: State, side: Side) -> Form:
     fresh_ones: list[Line] = []
     for pool in pools(state, side):
         fresh = spares[pool[0].id]
-        forces += [_force_line(state, pool, tf) for tf in pool]
+        towing = tow_matters(state, pool)
+        forces += [_force_line(state, pool, tf, towing=towing) for tf in pool]
         pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
         if len(pairs) > 1:
-            ships += [_unit_line(state, unit, tf, pool, fresh) for tf, unit in pairs]
-        fresh_ones += [_spare_line(state, pool, new) for new in fresh]
+            options = _destinations(pool, fresh)
+            ships += [_unit_line(state, unit, tf, options) for tf, unit in pairs]
+        if fresh:
+            fields = _spare_fields(state, pool, towing=towing)
+            fresh_ones += [_spare_line(pool, new, fields) for new in fresh]
     forces.sort(key=lambda line: tf_order(line.key))
     wishes = wishes_line(state, side)
     stores = () if wishes is None else (wishes,)
@@ -99,20 +103,24 @@ def _orders_field(value: str) -> Field:
     )
 
 
-def _unit_line(state: State, unit: Unit, tf: TaskForce, pool: Sequence[TaskForce], fresh: Sequence[str]) -> Line:
-    options = tuple(Choice(value=one.id, label=one.label) for one in pool)
-    options += tuple(Choice(value=new, label=f"{new} (new)") for new in fresh)
+def _destinations(pool: Sequence[TaskForce], fresh: Sequence[str]) -> tuple[Choice, ...]:
+    """The task forces that a ship of the pool may be put into."""
+    standing = tuple(Choice(value=one.id, label=one.label) for one in pool)
+    return (*standing, *(Choice(value=new, label=f"{new} (new)") for new in fresh))
+
+
+def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, ...]) -> Line:
     field = Field(key="task_force", label="Task force", kind="one", choices=options, value=tf.id)
     return Line(key=unit.id, label=f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}", fields=(field,))
 
 
-def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce) -> Line:
+def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, *, towing: bool) -> Line:
     (draft,), _ = drafts_of_pool(state, [tf], (), {})
     force = draft.force
     fields = [*_posture_and_speed(state, pool, force), _route_field(write_route(force.route, force.loop))]
     if tf.shadowing:
         fields.append(_shadow_field())
-    if tow_matters(state, pool):
+    if towing:
         fields.append(_tow_field(write_tows(force.tows)))
     fields += [_name_field(tf.name), _orders_field(doctrine_text(tf))]
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
@@ -121,15 +129,18 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce) -> Line:
     return Line(key=tf.id, label=f"{tf.label} in {place}", fields=tuple(fields), note=note)
 
 
-def _spare_line(state: State, pool: Sequence[TaskForce], new: str) -> Line:
+def _spare_fields(state: State, pool: Sequence[TaskForce], *, towing: bool) -> tuple[Field, ...]:
+    """The fields of a task force that could be formed: all such lines of a pool have the same."""
     fields = [*_posture_and_speed(state, pool, None), _route_field(None)]
     if any(tf.shadowing for tf in pool):
         fields.append(_shadow_field())
-    if tow_matters(state, pool):
+    if towing:
         fields.append(_tow_field(None))
-    fields += [_name_field(None), _orders_field("")]
-    label = f"{new} in {pool[0].hex}, if you form it"
-    return Line(key=new, label=label, fields=tuple(fields))
+    return (*fields, _name_field(None), _orders_field(""))
+
+
+def _spare_line(pool: Sequence[TaskForce], new: str, fields: tuple[Field, ...]) -> Line:
+    return Line(key=new, label=f"{new} in {pool[0].hex}, if you form it", fields=fields)
 
 
 def _posture_and_speed(state: State, pool: Sequence[TaskForce], force: TaskForce | None) -> list[Field]:
