@@ -4,6 +4,8 @@ Whoever asked is told what would be right; the log is told ids and neutral words
 foreseen becomes one line with an incident number, under which the log holds the rest.
 """
 
+import asyncio
+import contextlib
 import functools
 import secrets
 from collections.abc import Awaitable, Callable
@@ -12,7 +14,7 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
-from bot.delivery.exit import reply, update_message
+from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry, Stale
 from bot.logs import where
@@ -24,13 +26,22 @@ Interaction = discord.Interaction[Any]
 Work = Callable[..., Awaitable[Any]]
 F = TypeVar("F", bound=Work)
 
+PATIENCE = 2.0
+"""Seconds without an answer after which time is won."""
 ANSWERED_ALREADY = 40060
 TOO_LATE = 10062
 """Discord's codes: the interaction was answered before, or its three seconds are over."""
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Await ``work`` and say what went wrong, if something did."""
+    """Await ``work`` and say what went wrong, if something did.
+
+    Discord waits three seconds for a first answer: where the work takes longer, time is won shortly before.
+    """
+    hurried: set[asyncio.Task[None]] = set()  # held, for the loop does not
+    hurry = asyncio.get_running_loop().call_later(
+        PATIENCE, lambda: hurried.add(asyncio.create_task(_win_time(interaction)))
+    )
     try:
         await work
     except Stale as stale:
@@ -47,6 +58,15 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
             log.warning("answer not taken", code=error.code, **_ids(interaction))
     except Exception as error:
         await _incident(interaction, error)
+    finally:
+        hurry.cancel()
+
+
+async def _win_time(interaction: Interaction) -> None:
+    """Say that an answer will come, if there is none yet; what was pressed stays as it is meanwhile."""
+    if not interaction.response.is_done():
+        with contextlib.suppress(discord.HTTPException):  # the answer came at the same moment
+            await defer(interaction, update=interaction.message is not None)
 
 
 def answers(function: F) -> F:

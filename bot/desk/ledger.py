@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.desk.bulletins import posts_to
+from bot.desk.bulletins import digest_to, posts_to, went_by
 from bot.desk.settings import CampaignSettings
 from bot.prompts.cards import PromptState, closed_text, prompt_card
 from bot.store.engine import Connection
@@ -28,6 +28,7 @@ from bot.store.tables import (
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest
 from rules_engine.core.referee import Referee
+from rules_engine.core.reports import Report
 from rules_engine.core.steps import Step
 
 _journal = insert(JournalRow.__table__)  # type: ignore[arg-type]  made once: making it takes as long as its use
@@ -149,14 +150,21 @@ class Ledger:
         payloads: list[dict[str, Any]] = []
         public = [report for report in step.reports if report.is_public()]
         heading = f"**{self.referee.now.label}**"
-        payloads += posts_to(PUBLIC_PLACE, public, await self._public_map(step), heading=heading)
+        turns = went_by(step.reports)
+
+        def posts(place: str, reports: list[Report], files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+            if turns:
+                return digest_to(place, turns, reports, files)
+            return posts_to(place, reports, files, heading=heading)
+
+        payloads += posts(PUBLIC_PLACE, public, await self._public_map(step))
         for label in self.referee.sides:
             own = [report for report in step.reports if report.is_for(label.key) and not report.is_public()]
             files: list[dict[str, Any]] = []
             if label.key in step.maps_for:
                 view = self.referee.view(label.key)
                 files = [{"kind": "side_map", "view": view.model_dump(mode="json")}]
-            payloads += posts_to(side_place(label.key), own, files, heading=heading)
+            payloads += posts(side_place(label.key), own, files)
         await self.post(payloads)
 
     async def _public_map(self, step: Step) -> list[dict[str, Any]]:
@@ -215,6 +223,8 @@ class Ledger:
                 created_at=self.now,
             )
         )
+        if not ask.awaited:  # open to whoever looks for it, but nobody is called
+            return
         card = prompt_card(self.prompt_state(token, ask, side, closes)).as_json()
         await self.post(
             [self._prompt_post(token, side, member["user_id"], card) for member in await self.members(side)]

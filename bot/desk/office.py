@@ -1,9 +1,10 @@
 """What every part of the desk shares: the store, campaigns in memory, time, and finding out who somebody is."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 from sqlalchemy import insert, select, update
@@ -180,6 +181,15 @@ class Office:
         except Halted as halted:
             await self.halted(halted)
             raise
+
+    # --- playing on --------------------------------------------------------------------------------------------------
+
+    async def close(self, referee: AnyReferee, reason: Literal["all ready", "deadline", "referee"], *, by: str) -> Step:
+        """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
+
+        Only while holding the campaign. Raises as :meth:`Referee.close` does.
+        """
+        return await asyncio.to_thread(referee.close, reason, by=by, at=self.stamp())
 
     # --- writing ---------------------------------------------------------------------------------------------------
 

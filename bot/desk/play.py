@@ -222,7 +222,7 @@ class Play:
         receipt = steps[0].entry.receipt if steps else ""
         if steps and may_close(campaign, referee):
             try:
-                steps.append(referee.close("all ready", by="clock", at=office.stamp()))
+                steps.append(await office.close(referee, "all ready", by="clock"))
             except RuleFailure as failure:
                 await self.failed(campaign, steps, interaction_id, failure)
         point("journal.before")
@@ -296,7 +296,7 @@ class Play:
         """Write steps down, and close the batch in the same transaction if nothing more is awaited."""
         if may_close(campaign, referee):
             try:
-                steps.append(referee.close("all ready", by="clock", at=self._office.stamp()))
+                steps.append(await self._office.close(referee, "all ready", by="clock"))
             except NotSettled:
                 pass
             except RuleFailure as failure:
@@ -339,7 +339,7 @@ class Play:
             if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
                 return False
             try:
-                step = referee.close(reason, by=by, at=office.stamp())
+                step = await office.close(referee, reason, by=by)
             except NotSettled as unsettled:
                 await self._call_referee(campaign, unsettled.asks, row)
                 return False
