@@ -6,24 +6,20 @@ SUP-11, SUP-14, SCN-17 to SCN-21.
 
 from fractions import Fraction
 
-from rules_engine.core.refusals import Refusal, illegal
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.campaign import spread
 from rules_engine.rulebooks.pq17.cc_arrivals import expect_carriers
+from rules_engine.rulebooks.pq17.cc_cargo import delivery_bases
 from rules_engine.rulebooks.pq17.cc_departures import allow_exit
 from rules_engine.rulebooks.pq17.cc_places import (
     KLINGON,
-    KZINTI,
-    bases_named,
-    bases_of,
-    commander_of,
     nation_of,
     period_of,
 )
 from rules_engine.rulebooks.pq17.cc_records import Freighter, Permit
 from rules_engine.rulebooks.pq17.ch02_victory import score, to_half
-from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_supply import Goods
 
@@ -36,27 +32,6 @@ PER_FREIGHTER = Fraction(1, 2)
 
 
 # --- unloading --------------------------------------------------------------------------------------------------------
-
-
-def delivery_bases(state: State) -> list[TaskForce]:
-    """The Kzinti bases of the scenario that still stand in Alliance hands: Arzangel and Murzank. PQ-17 C.vp.note5."""
-    keys = [base.key for base in state.settings.campaign.base if base.nation == KZINTI]
-    return [tf for tf in bases_named(state, keys) if tf.side == ALLIANCE]
-
-
-def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "") -> Refusal | None:
-    """Why a base convoy's freighter may not give supplies to ``target``, or None: it unloads at its nation's bases
-    alone, those of the scenario and those that were built. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""
-    freighter = state.progress.freighters.get(carrier.id)
-    if freighter is None or freighter.kind != "resupply":
-        return None
-    nation = freighter.nation
-    tf = state.tf_of(target.id)
-    if tf is not None and tf.is_base and commander_of(state, target) == nation:
-        return None
-    legal = ", ".join(base.base.name for base in bases_of(state, nation) if base.base is not None)
-    problem = f"{carrier.name} belongs to a base convoy and unloads at its nation's bases only"
-    return illegal(problem, f"PQ-17 C.oob.{nation}.base-convoy", path, legal=legal)
 
 
 def _nation_key(state: State, unit: Unit) -> str:

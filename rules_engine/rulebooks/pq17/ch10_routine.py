@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_engine.core.base import Side
+from rules_engine.rulebooks.pq17.cc_cargo import is_handed_over, serves_bases_only, unloading_refusal
 from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_dock, can_join, join, link_groups, yards
 from rules_engine.rulebooks.pq17.ch10_supply import BY_DEFAULT, Units, berth
 from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
@@ -116,6 +117,8 @@ class _Quartermaster:
     def _stock(self, unit_id: str) -> int:
         """The supply that a ship and its pods carry for others."""
         aboard = [one for one in self.yard.units if berth(self.state, one) == unit_id]
+        if serves_bases_only(self.state, self.units[unit_id]):
+            return 0
         return sum(self.units[one].supply for one in aboard if is_carrier(self.state, self.units[one]))
 
     def _lacks(self, unit_id: str, goods: Goods) -> int:
@@ -165,7 +168,11 @@ class _Quartermaster:
             unit = self.units[giver]
             if not self.state.class_of(host).is_base or not self.state.class_of(unit).is_freighter:
                 continue
-            amount = min(held(unit, Goods.SUPPLY), cargo_room(host, Goods.SUPPLY))
+            if unloading_refusal(self.state, unit, host) is not None:
+                continue
+            amount = held(unit, Goods.SUPPLY)
+            if not is_handed_over(self.state, unit, host):
+                amount = min(amount, cargo_room(host, Goods.SUPPLY))
             if amount:
                 take(unit, Goods.SUPPLY, amount)
                 put(self.state.class_of(host), host, Goods.SUPPLY, amount)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.base import Side
 from rules_engine.core.refusals import Refusal, illegal
+from rules_engine.rulebooks.pq17.cc_cargo import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.ch10_docking import is_pair
 from rules_engine.rulebooks.pq17.ch10_drones import conversion_excess, inventory, nation_of, nations
 from rules_engine.rulebooks.pq17.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
@@ -92,6 +93,10 @@ def _line(state: State, plan: LogisticsPlan, one: Transfer) -> Iterable[Refusal]
     if one.into is not None and one.goods is not Goods.SUPPLY and one.into is not one.goods:
         problem = f"{one.goods.value} cannot be turned into {one.into.value}"
         yield illegal(problem, "PQ-17 10.2.4", path, legal="only supply can be turned into something")
+    if one.source != one.target and one.goods is Goods.SUPPLY:
+        wrong = unloading_refusal(state, source, target, path)
+        if wrong is not None:
+            yield wrong
     if one.source == one.target and one.goods is Goods.SUPPLY and one.into in (None, Goods.SUPPLY):
         yield illegal("say what it becomes", "PQ-17 10.3.10.1", path, legal=f"self {one.amount} supply as fuel")
     if one.source == one.target and one.goods.is_specific:
@@ -163,8 +168,8 @@ def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
     if plan.may_lose:
         return
     for one in foreseen(state, side, plan):
-        if one.lost:
-            target = state.units[one.target]
+        target = state.units[one.target]
+        if one.lost and not is_handed_over(state, state.units[one.source], target):
             lost = say_goods([(Goods.SUPPLY, one.lost)])
             problem = f"{target.name} has no room for all of that: what is worth {lost} would be lost"
             legal = "less, or agree to the loss on the side's line"
