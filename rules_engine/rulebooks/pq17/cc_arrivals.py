@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.cc_places import KZINTI, bases_of, entry_of, ne
 from rules_engine.rulebooks.pq17.cc_records import PLACED, Arrival, ArrivalKind, Direct, Freighter, Permit
 from rules_engine.rulebooks.pq17.ch05_movement import is_affordable, speeds
 from rules_engine.rulebooks.pq17.ch09_fuel import pay_move
+from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
 from rules_engine.rulebooks.pq17.state import PORT, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.stores import cargo_free
 from rules_engine.rulebooks.pq17.tables import Speed, moves_on
@@ -199,6 +200,7 @@ def _put_on_map(table: Table[State], arrival: Arrival) -> TaskForce:
     progress = state.progress
     tf = _task_force(state, arrival)
     state.task_forces[tf.id] = tf
+    note_transit(state, tf.id, "", tf.hex)
     progress.arrivals = [one for one in progress.arrivals if one is not arrival]
     for unit in state.units_of(tf):
         progress.away.pop(unit.id, None)

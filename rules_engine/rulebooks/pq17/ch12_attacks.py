@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch12_damage import damage_steps
 from rules_engine.rulebooks.pq17.ch12_minefields import as_force, field_at, minesweepers
 from rules_engine.rulebooks.pq17.ch12_screening import Screened, screening_steps
 from rules_engine.rulebooks.pq17.ch12_shields import Hit
+from rules_engine.rulebooks.pq17.minefields import Transit
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 
 HITS_FROM = 8
@@ -78,13 +79,21 @@ def strikes_due(state: State) -> list[Strike]:
     return found
 
 
-def minefield_attack_steps(table: Table[State]) -> Steps[None]:
-    """Conduct operational minefield attacks. PQ-17 SOP 2.b.iv; ruling MIN-3."""
+def minefield_attack_steps(table: Table[State], phasing: Side = "") -> Steps[None]:
+    """Conduct operational minefield attacks. Who was placed on the map in Plot Movement meets them in its own side's
+    half, which ``phasing`` tells. PQ-17 SOP 2.b.iv; rulings MIN-3, MIN-17."""
     state = table.state
+    later = [one for one in state.mines.transits if phasing and _waits(state, one, phasing)]
+    state.mines.transits = [one for one in state.mines.transits if one not in later]
     strikes = strikes_due(state)
-    state.mines.transits = []
+    state.mines.transits = later
     if strikes:
         yield from strikes_steps(table, strikes)
+
+
+def _waits(state: State, transit: Transit, phasing: Side) -> bool:
+    tf = state.task_forces.get(transit.task_force)
+    return not transit.start and tf is not None and tf.side != phasing
 
 
 def attack_steps(
@@ -94,6 +103,11 @@ def attack_steps(
 
     PQ-17 12.7.3, C.random.0; ruling RND-1."""
     yield from strikes_steps(table, [Strike(tf.id, tf.hex, strength, level, name=name)])
+
+
+def old_mines_steps(table: Table[State], tf: TaskForce) -> Steps[None]:
+    """The attacks of an unexpected residual minefield: strength 0, ID0. PQ-17 C.random.residual-minefield, RND-1."""
+    yield from attack_steps(table, tf, strength=0, level=IdLevel.ID0)
 
 
 def strikes_steps(table: Table[State], strikes: Sequence[Strike]) -> Steps[None]:

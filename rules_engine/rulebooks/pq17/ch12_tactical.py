@@ -14,9 +14,7 @@ from rules_engine.rulebooks.pq17.stores import held
 from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 MINE_KINDS = (Goods.LARGE_MINES, Goods.SMALL_MINES, Goods.T_BOMBS)
-LAYOUT = (
-    "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)"
-)
+LAYOUT = "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)"
 
 
 def mine_panels(state: State, battle: Battle, side: Side) -> tuple[Panel, ...]:

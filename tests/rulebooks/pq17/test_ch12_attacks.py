@@ -104,6 +104,17 @@ def test_placement_in_a_mined_hex_is_entering_it_and_leaving_the_map_is_leaving_
     assert due(state) == [("A1", "0405")]
 
 
+@pytest.mark.rule("pq17", "SOP.2.b.iv", "12.7.3")
+def test_who_is_placed_in_plot_movement_is_attacked_in_the_half_of_its_own_side() -> None:
+    at = at_mines("mines 0405 coalition 1\nA1 0405 CA", 1, 7, 7)
+    note_transit(at.state, "A1", "", "0405")
+    run(minefield_attack_steps(at, "coalition"))
+    assert told(at, "alliance") == []
+    run(minefield_attack_steps(at, "alliance"))
+    assert told(at, "alliance") == ["A1 met the minefield in 0405: 2 mine attacks, no hit."]
+    assert at.state.mines.transits == []
+
+
 @pytest.mark.rule("pq17", "SOP.2.b.iv", "12.4.1", "12.7.3")
 def test_attacks_come_after_detections_in_the_half_of_who_moved() -> None:
     # 1 - 0 + 1 = 2 attacks, both on the only ship, and both miss
