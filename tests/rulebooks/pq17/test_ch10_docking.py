@@ -78,7 +78,7 @@ def test_a_docked_group_is_closed() -> None:
     assert refused(state, "A9.BATS>A1.CA+A2.FT", "A2.FT>A2.CA") == ["PQ-17 10.3.7.2.6"]
 
 
-@pytest.mark.rule("pq17", "10.3.7.2.2", "T8.note")
+@pytest.mark.rule("pq17", "10.3.7.2.2")
 def test_a_tug_takes_a_ship_for_each_pod() -> None:
     """Two pods, two ships; without a pod it is like any other ship. The pods themselves take no position."""
     state = depot("A1 0404 TG+KP#2+CA#3 logistics")

@@ -130,7 +130,7 @@ def test_the_routine_is_legal_and_loses_nothing(fuel: str) -> None:
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "SOP.2.a.iv", "10.3.7.1")
+@pytest.mark.rule("pq17", "SOP.2.a.iv.1", "10.3.7.1")
 def test_nobody_is_asked_without_logistics_posture() -> None:
     """Ships that could use fuel, beside a freighter, in port and out of it, but not in Logistics posture."""
     state = depot("A9 0303 BATS base Haven known\nA1 0303 CA+FT port A9\nA2 0404 CA+FT\nC1 0505 CA")
