@@ -24,7 +24,7 @@ from rules_engine.rulebooks.pq17.cc_values import class_line
 from rules_engine.rulebooks.pq17.ch02_victory import close_period, score, sign_for, to_half
 from rules_engine.rulebooks.pq17.ch04_command import credit
 from rules_engine.rulebooks.pq17.classes import Category, ShipClass
-from rules_engine.rulebooks.pq17.state import State, Unit
+from rules_engine.rulebooks.pq17.state import ALLIANCE, State, Unit
 from rules_engine.rulebooks.pq17.tables import BPV_PER_POINT
 
 PATROL_PENALTY = Fraction(-2)
@@ -139,7 +139,8 @@ def order_of_battle_steps(table: Table[State]) -> Steps[None]:
     state = table.state
     period, opens = period_of(state.turn), state.turn + 1
     give_points(state, period)
-    for nation, units in sorted(bring_back(state, period).items()):
+    back = {} if ALLIANCE in state.special.early else bring_back(state, period)
+    for nation, units in sorted(back.items()):
         expect_reinforcements(state, nation, units, opens, back=True)
         names = ", ".join(unit.name for unit in units)
         side = state.settings.campaign.nation_of(nation).side
@@ -169,6 +170,8 @@ def give_points(state: State, period: int) -> None:
     campaign = state.settings.campaign
     for reinforcement in state.settings.schedule.reinforcements_of(period):
         nation = campaign.nation_of(reinforcement.nation)
+        if nation.side in state.special.early:
+            continue  # they came at the period's beginning (ruling SPC-15)
         points = {str(category): amount for category, amount in reinforcement.points.items()}
         add_points(state, nation.side, reinforcement.nation, points)
     for force in campaign.force:

@@ -10,6 +10,7 @@ from rules_engine.core.hexes import Grid
 from rules_engine.core.refusals import Refusal, illegal
 from rules_engine.rulebooks.pq17.campaign import Nation, spread
 from rules_engine.rulebooks.pq17.cc_records import Permit
+from rules_engine.rulebooks.pq17.cc_special import restrictions_lifted
 from rules_engine.rulebooks.pq17.classes import Category
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD
@@ -176,7 +177,7 @@ def is_bound(state: State, tf: TaskForce) -> bool:
     """Whether a task force may not leave its hex yet: it holds a ship that is bound to the base there.
 
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
-    if state.progress.released:
+    if state.progress.released or restrictions_lifted(state):
         return False
     for area in state.settings.campaign.area:
         if not area.bound or not any(area.tag in unit.tags for unit in state.units_of(tf)):

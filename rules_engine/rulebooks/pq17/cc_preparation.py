@@ -19,12 +19,15 @@ from rules_engine.rulebooks.pq17.cc_special import (
     TARGETS,
     base_called,
     counts_as,
+    executing,
     in_force,
     left_to_plot,
     period_of,
     title_of,
 )
 from rules_engine.rulebooks.pq17.cc_special_forces import bring_on, bring_on_breakout
+from rules_engine.rulebooks.pq17.cc_special_points import permit_breakout, permit_transfers
+from rules_engine.rulebooks.pq17.cc_special_reinforcements import early_reinforcement_steps
 from rules_engine.rulebooks.pq17.specials import Execution, RolledCondition, RolledEvent, Spy
 from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State
 from rules_engine.rulebooks.pq17.tables_special import (
@@ -52,6 +55,7 @@ def preparatory_steps(table: Table[State]) -> Steps[None]:
         return
     state.special.tallies = []
     state.special.mines_scored = 0
+    state.special.early = []
     rolled: list[RolledCondition] = []
     for side in ROLLERS:
         rolled.append(roll_condition(table, side))
@@ -64,6 +68,10 @@ def preparatory_steps(table: Table[State]) -> Steps[None]:
     sheets = yield from table.ask_all_steps(asks)
     for ask, sheet in zip(asks, sheets, strict=True):
         carry_out(table, ask.parties[0], sheet)
+    permit_transfers(state)
+    if executing(state, COALITION, "breakout") is not None:
+        permit_breakout(state)
+    yield from early_reinforcement_steps(table, rolled)
 
 
 # --- a-d. the rolls ---------------------------------------------------------------------------------------------------

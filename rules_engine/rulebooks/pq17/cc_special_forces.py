@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.cc_special import (
     last_turn_of,
     period_of,
 )
+from rules_engine.rulebooks.pq17.ch01_construction import stow_module
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.specials import BaseProject, Flotilla, RolledCondition, Shipload
 from rules_engine.rulebooks.pq17.state import ALLIANCE, COALITION, State, TaskForce, Unit
@@ -63,8 +64,7 @@ PODS: tuple[str, ...] = ("MB-POD", "CARGO-POD", "REPAIR-POD")
 """A pair of each travels with GEARBOX's and WUNDERLAND's tugs, one pair a tug. PQ-17 C.special.gearbox."""
 MODULE = "POWER-MODULE"
 MODULES = 2
-MODULE_CARGO = 24
-"""Cargo boxes of the F-AL that hold the two power modules. PQ-17 C.special.gearbox."""
+"""They take 24 cargo boxes of the F-AL, 12 each. PQ-17 C.special.gearbox, ruling BAS-18."""
 
 
 class NoSuchClass(LookupError):
@@ -192,8 +192,10 @@ def _bring_project(table: Table[State], rolled: RolledCondition, key: str) -> No
     freighter = next(unit for unit in ships if not state.class_of(unit).is_tug)
     for tug, code in zip(tugs, PODS, strict=True):
         _load(state, nation, tug, Fleet(fleet.empire, ((code, 2),)), key)
-    _load(state, nation, freighter, Fleet(fleet.empire, ((MODULE, MODULES),)), key)
-    freighter.supply = max(0, freighter.supply - MODULE_CARGO)
+    modules = make_fleet(state, nation, Fleet(fleet.empire, ((MODULE, MODULES),)), key)
+    freighter.supply = max(0, freighter.supply - sum(state.class_of(one).cargo_size for one in modules))
+    for module in modules:
+        stow_module(state, freighter, module)
     project = BaseProject(side=rolled.side, name=rolled.name, due=rolled.period + 1, ships=[unit.id for unit in ships])
     state.special.projects = [*state.special.projects, project]
     if rolled.side == ALLIANCE:

@@ -67,6 +67,7 @@ def _score_kiel(table: Table[State], side: Side, base: TaskForce) -> None:
     if not _kiel_counts(state, side, base):
         return
     state.special.kiel_scored = period_of(state.turn)
+    state.special.scored.append("gale force")
     why = because("PQ-17 C.special.gale-force", {"levels rolled": tally_of(state, side, base).gained})
     score(table, "C.special", POINTS, why, text="GALE FORCE: Kiel is reconnoitred.", seen_by=[side])
 
@@ -127,5 +128,6 @@ def watch_bastion(table: Table[State]) -> None:
     if base is None or base.side != COALITION or base.id_level < IdLevel.ID3:
         return
     state.special.bastion_scored = True
+    state.special.scored.append("clean sweep")
     why = because("PQ-17 C.special.clean-sweep", {"Bastion held at": base.id_level.label})
     score(table, "C.special", POINTS, why, text="CLEAN SWEEP: the Bastion is identified.", seen_by=[ALLIANCE])

@@ -6,6 +6,7 @@ PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
 from rules_engine.core.base import Side
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_special_battle import begin_battle, note_cargo_lost, score_operation
 from rules_engine.rulebooks.pq17.ch01_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch02_victory import score_ship, ship_event
 from rules_engine.rulebooks.pq17.ch05_movement import set_speed, speeds
@@ -28,11 +29,14 @@ def take_result(table: Table[State], battle: Battle, result: BattleResult) -> No
     battle.turns = result.battle.turns
     battle.winner = "" if result.battle.winner == NOBODY else result.battle.winner
     battle.reserve = {}
+    before = begin_battle(state, battle)
     _announce(table, battle, result)
     for name, unit_id in battle.names.items():
         _apply(table, battle, name, state.units[unit_id], result.units[name])
     _final_inspection(table, battle)
-    fates = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
+    fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
+    score_operation(table.at("operation"), battle, before, fates)
+    note_cargo_lost(state, before, fates)
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
         _lose(table, battle, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):

@@ -14,9 +14,20 @@ from rules_engine.rulebooks.pq17.cc_administration import administrative_steps, 
 from rules_engine.rulebooks.pq17.cc_arrivals import enter_with_points, place_arrivals
 from rules_engine.rulebooks.pq17.cc_convoys import count_deliveries, count_losses
 from rules_engine.rulebooks.pq17.cc_departures import leave_map
+from rules_engine.rulebooks.pq17.cc_flotilla import flotilla_steps
+from rules_engine.rulebooks.pq17.cc_intelligence import intelligence_steps
 from rules_engine.rulebooks.pq17.cc_opening import opening_steps
 from rules_engine.rulebooks.pq17.cc_places import is_campaign
 from rules_engine.rulebooks.pq17.cc_preparation import preparatory_steps
+from rules_engine.rulebooks.pq17.cc_random import residual_minefield_steps
+from rules_engine.rulebooks.pq17.cc_special_points import (
+    close_specials,
+    note_deliveries,
+    note_departure,
+    reveal_specials,
+    score_bases,
+)
+from rules_engine.rulebooks.pq17.cc_tallies import watch_bastion
 from rules_engine.rulebooks.pq17.cc_watch import end_of_impulse, reaction_steps, watch
 from rules_engine.rulebooks.pq17.ch04_command import expend_command_points
 from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
@@ -31,7 +42,7 @@ from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
 from rules_engine.rulebooks.pq17.ch10_step import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
 from rules_engine.rulebooks.pq17.ch11_operational import carry_out_repairs
-from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps, old_mines_steps
 from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
@@ -54,6 +65,8 @@ def turn_steps(table: Table[State]) -> Steps[None]:
         yield from preparatory_steps(table.at("preparatory"))
         yield from begin_period_steps(table.at("period"))
     yield from planning_steps(table.at("planning"))
+    if begins_period(state.turn):
+        yield from intelligence_steps(table.at("intelligence"))
     for impulse in IMPULSES:
         yield from impulse_steps(table.at(f"I{impulse}"), impulse)
     state.impulse, state.half = 0, ""
@@ -87,6 +100,7 @@ def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
     mark_time(table)
     start_impulse(table)
     place_arrivals(table)
+    yield from flotilla_steps(table.at("flotilla"))
     # i. plot movement and, with 2., minelaying.
     yield from plot_movement_steps(table.at("plot"))
     # i.8. command points.
@@ -115,24 +129,30 @@ def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
     announce_detections(table)
     yield from contact_steps(table.at("contact"))
     # iv. operational minefield attacks, on those too whose step led off the map.
-    yield from minefield_attack_steps(table.at("mines"))
-    leave_map(table, phasing)
+    yield from minefield_attack_steps(table.at("mines"), phasing)
+    yield from residual_minefield_steps(table.at("mines"), old_mines_steps)
+    for departure in leave_map(table, phasing):
+        note_departure(table, departure)
     # v. reconnaissance.
     yield from reconnaissance_steps(table.at("recon"), phasing)
     # vi. combat.
     yield from combat_steps(table.at("combat"), phasing)
     count_losses(state)
     watch(table)
+    watch_bastion(table)
 
 
 def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
     """2.c. Tactical Logistics Step. PQ-17 SOP.2.c."""
+    state = table.state
     # i. repairs by bases, repair ships, docks and tugs.
     for side in table.sides:
         carry_out_repairs(table.at("repairs"), side)
     # ii. fuel, repair points, supply and consumables.
     yield from supply_steps(table.at("supply"))
     count_deliveries(table)
+    note_deliveries(state)
+    score_bases(table)
     deliver_implicit_supply(table)
     # iii. wear of minefields.
     wear_minefields(table)
@@ -140,7 +160,9 @@ def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
 
 def closing_steps(table: Table[State]) -> Steps[None]:
     """3. Administrative Step, after an operational period. PQ-17 SOP.3.a to SOP.3.d."""
+    close_specials(table)
     # a. confirmation, b. victory points, c. operational logistics, d. order of battle.
     yield from administrative_steps(table)
+    reveal_specials(table.state)
     # drones are counted once reinforcements and transfers are done.
     report_drones(table)

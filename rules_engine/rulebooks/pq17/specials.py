@@ -126,6 +126,12 @@ class Specials(Mutable):
     projects: list[BaseProject] = Field(default_factory=list[BaseProject])
     flotilla: Flotilla | None = None
     spies: list[Spy] = Field(default_factory=list[Spy])
+    early: list[Side] = Field(default_factory=list[Side])
+    """Sides that had this period's reinforcements at its beginning (ruling SPC-15)."""
+    scored: list[ConditionName] = Field(default_factory=list[ConditionName])
+    """Conditions that have brought points which are not revealed yet."""
+    broken_out: list[str] = Field(default_factory=list[str])
+    """Units that left the map by the breakout and have not come back."""
     bastion_scored: bool = False
     """CLEAN SWEEP's points for the Bastion at ID3 are scored once."""
     kiel_scored: Count = 0

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.campaign import Campaign
 from rules_engine.rulebooks.pq17.cc_preparation import plot_ask, preparatory_steps
 from rules_engine.rulebooks.pq17.cc_special import executing, initiative_modifier, left_to_plot, restrictions_lifted
 from rules_engine.rulebooks.pq17.sequence import turn_steps
@@ -54,7 +55,8 @@ def test_each_side_rolls_a_condition_and_an_event_the_alliance_first() -> None:
 def test_both_are_rolled_once_a_period_and_only_where_the_scenario_has_the_tables() -> None:
     rolls: list[int] = []
     for turn in range(1, 62):
-        at = table(special_world(f"turn {turn - 1}"), by_label={"condition": 70, "event": 4, "initiative": 3})
+        bare = special_world(f"turn {turn - 1}", campaign=Campaign())  # nothing to deploy on turn 1
+        at = table(bare, by_label={"condition": 64, "event": 4, "initiative": 3})
         steps = turn_steps(at)
         next(steps)
         rolls.append(sum("condition" in roll.label or "event" in roll.label for roll in at.desk.rolls))
