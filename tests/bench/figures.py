@@ -22,9 +22,24 @@ class Counts:
     repeats: int = 5
     entries: int = 1_000
     campaigns: int = 50
+    task_forces: int = 60
+    operations: int = 4
+    """Turns of each large world."""
+    campaign_turns: int = 660
 
 
-TINY = Counts(map_turns=2, clicks=2, warm_up=1, matches=1, repeats=1, entries=12, campaigns=3)
+TINY = Counts(
+    map_turns=2,
+    clicks=2,
+    warm_up=1,
+    matches=1,
+    repeats=1,
+    entries=12,
+    campaigns=3,
+    task_forces=8,
+    operations=1,
+    campaign_turns=2,
+)
 
 
 @dataclass(frozen=True)

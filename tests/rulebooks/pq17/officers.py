@@ -116,8 +116,9 @@ class Officer:
 
     def plan(self, ask: AnyAsk) -> Sheet:
         """A planning sheet: task forces that have done with their routes get new ones, at an easy speed."""
-        sheet = ask.form.prefilled()
+        prefilled = ask.form.prefilled()
         view = self.referee.view(self.side)
+        orders: dict[str, dict[str, Json]] = {}
         for line in ask.form.lines:
             keys = {field.key: field.value for field in line.fields}
             here = place_of(line, view.board.grid)
@@ -125,9 +126,11 @@ class Officer:
                 continue
             order = self._order(line, here, view) if self.chance.random() < self.manner.bold else None
             if order is not None:
-                tried = {**sheet, line.key: sheet[line.key] | order}
-                sheet = tried if self.judged(ask, tried) is not None else sheet
-        return sheet
+                orders[line.key] = prefilled[line.key] | order
+        _, refusals = self._tried(ask, {**prefilled, **orders})
+        for refused in {one.path.partition(".")[0] for one in refusals}:
+            orders.pop(refused, None)
+        return {**prefilled, **orders}
 
     def _order(self, line: Line, here: HexId, view: SideView) -> dict[str, Json] | None:
         """Home for fuel, else towards something of the enemy's; None to stay."""
