@@ -13,6 +13,7 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.calendar import turn_label
+from rules_engine.rulebooks.pq17.ch01_building import could_build, read_builds, say_builds
 from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_join, group_refusals, join, yards
 from rules_engine.rulebooks.pq17.ch10_drones import inventories
 from rules_engine.rulebooks.pq17.ch10_orders import read_transfers
@@ -77,6 +78,8 @@ def worth_asking(state: State, side: Side, proposal: LogisticsPlan) -> bool:
     fresh = [unit for unit in proposal.units if unit not in before]
     if proposal.transfers or new_repairs(state, side, proposal):
         return True
+    if could_build(state, side, fresh):
+        return True
     return bool(fresh and (_could_do(state, proposal) or new_refits(state, proposal)))
 
 
@@ -129,8 +132,9 @@ def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> D
     transfers, unread = _transfers(state, side, form, sheet)
     plan.transfers = transfers
     plan.repairs, unclear = read_repairs(state, form, sheet.root, plan)
+    plan.builds, unbuilt = read_builds(state, form, sheet.root)
     _dock_the_rest(state, found, plan)
-    wrong += unread + unclear
+    wrong += unread + unclear + unbuilt
     wrong += [
         one.model_copy(update={"path": _dock_path(form, one.path)}) for one in group_refusals(state, found, plan.groups)
     ]
@@ -206,7 +210,7 @@ def read_back(state: State, plan: LogisticsPlan) -> list[str]:
     """The plan in plain words."""
     said = [_say_group(state, group) for group in plan.groups]
     said += [say_transfer(state, one) for one in plan.transfers]
-    said += say_repairs(state, plan)
+    said += [*say_repairs(state, plan), *say_builds(state, plan)]
     return said or ["Nothing is docked, nothing is passed on, and nothing is repaired."]
 
 

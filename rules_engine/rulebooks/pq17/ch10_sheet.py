@@ -12,10 +12,11 @@ from pydantic import RootModel
 from rules_engine.core.base import Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
+from rules_engine.rulebooks.pq17.ch01_building import WorkLine, build_lines
 from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_dock, positions, yards
 from rules_engine.rulebooks.pq17.ch10_orders import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch10_routine import is_carrier, routine_of
-from rules_engine.rulebooks.pq17.ch11_plan import RepairLine, repair_lines
+from rules_engine.rulebooks.pq17.ch11_plan import repair_lines
 from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine
 from rules_engine.rulebooks.pq17.state import State, Unit
 from rules_engine.rulebooks.pq17.stores import cargo_boxes, cargo_free, holdings
@@ -29,8 +30,8 @@ MOST_TEXT = 400
 """Characters of one unit's transfers."""
 
 
-class LogisticsLine(RepairLine):
-    """A line of the sheet: of the side, of a host, of a unit that is repaired, or of one that gives."""
+class LogisticsLine(WorkLine):
+    """A line of the sheet: of the side, of a host, of a unit that is repaired, of one that gives, of builders."""
 
     plan: Literal["as below", "nothing"] | None = None
     sheet: SheetWish | None = None
@@ -54,7 +55,7 @@ def logistics_form(state: State, side: Side, proposal: LogisticsPlan) -> Form:
     docks = [line for yard in found for line in _dock_lines(state, yard, proposal)]
     units = [_unit_line(state, unit, proposal) for unit in givers(state, side, proposal)]
     repairs = repair_lines(state, side, proposal)
-    return Form(lines=(_side_line(routine_of(state, side)), *docks, *repairs, *units))
+    return Form(lines=(_side_line(routine_of(state, side)), *docks, *repairs, *build_lines(state, side), *units))
 
 
 def givers(state: State, side: Side, proposal: LogisticsPlan) -> list[Unit]:

@@ -29,6 +29,7 @@ from rules_engine.rulebooks.pq17.cc_special_points import (
 )
 from rules_engine.rulebooks.pq17.cc_tallies import watch_bastion
 from rules_engine.rulebooks.pq17.cc_watch import end_of_impulse, reaction_steps, watch
+from rules_engine.rulebooks.pq17.ch01_construction import carry_out_construction, note_disturbances
 from rules_engine.rulebooks.pq17.ch04_command import expend_command_points
 from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
 from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, forget_ways, move
@@ -113,6 +114,7 @@ def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
     # ix. minefield step: minelaying, then minesweeping.
     minefield_step(table)
     note_interruptions(state)
+    note_disturbances(state)
     end_of_impulse(state)
 
 
@@ -154,6 +156,8 @@ def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
     note_deliveries(state)
     score_bases(table)
     deliver_implicit_supply(table)
+    for side in table.sides:  # and bases are built (1.8.12.7)
+        carry_out_construction(table.at("building"), side)
     # iii. wear of minefields.
     wear_minefields(table)
 
