@@ -137,4 +137,54 @@ RULINGS: tuple[RulingNote, ...] = (
         rules="8.6",
         text="Settled hexes cannot be raided yet: they are no targets of searches or attacks.",
     ),
+    RulingNote(
+        id="PQ-101",
+        rules="10.2.6.1, 10.2.6.4",
+        text=(
+            "General drones may lie in any space, so only limited and restricted ones have a percentage; reloads "
+            "count as the racks that they reload."
+        ),
+    ),
+    RulingNote(
+        id="PQ-102",
+        rules="10.2.2.2, 11.2.4.5",
+        text=(
+            "When cargo boxes are destroyed, fuel goes first, then repair points, then consumables, and supply "
+            "last: supply can become any of them."
+        ),
+    ),
+    RulingNote(
+        id="PQ-103",
+        rules="10.3.7.2, 10.3.7.4",
+        text=(
+            "Ships that pass something on, and are free to, are docked by that, to a base rather than to a ship. "
+            "A unit gives what it has when the plan is made; all goods leave before any are stored."
+        ),
+    ),
+    RulingNote(
+        id="PQ-104",
+        rules="10.3.7.3, T4",
+        text="What passes from ship to ship over a tug counts at both docking positions.",
+    ),
+    RulingNote(
+        id="PQ-105",
+        rules="10.3.10.1",
+        text=(
+            "Ships that carry supply or fuel as cargo keep their own engines at least half full, and bases full, "
+            "unless their side wishes otherwise."
+        ),
+    ),
+    RulingNote(
+        id="PQ-106",
+        rules="10.1.1, 10.2.6.3",
+        text="Both sides report the consumables that a battle used up. Units begin with all of them aboard but mines.",
+    ),
+    RulingNote(
+        id="PQ-107",
+        rules="10.2.7.2",
+        text=(
+            "A base with implicit supply gets it at the end of each turn, after transfers: itself first, then "
+            "what is in port."
+        ),
+    ),
 )
