@@ -6,6 +6,7 @@ from fractions import Fraction
 from rules_engine.core.base import HexId, Side
 from rules_engine.rulebooks.pq17.cc_places import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, pay_move
+from rules_engine.rulebooks.pq17.ch11_refit import is_inactive
 from rules_engine.rulebooks.pq17.ch12_laying import may_lay
 from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
 from rules_engine.rulebooks.pq17.classes import FASTEST
@@ -82,12 +83,18 @@ def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     return warp
 
 
+def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
+    """Whether a ship of it is inactive and not towed by another. PQ-17 11.5.4."""
+    towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
+    return any(is_inactive(unit) and unit.id not in towed for unit in state.units_of(tf))
+
+
 def fastest(state: State, tf: TaskForce) -> Speed:
     """The highest speed of a task force under its posture, whether in port or not: that of its slowest unit.
 
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
-    if tf.is_base or not tf.units:
-        return Speed.STATION
+    if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
+        return Speed.STATION  # 11.5.4: a ship in refit is inactive
     units = state.units_of(tf)
     all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
     if tf.posture.logistics:

@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.ch06_detection import contact_hexes
 from rules_engine.rulebooks.pq17.ch06_identification import held_track, is_scouting
 from rules_engine.rulebooks.pq17.ch06_settled import eyes_of, is_spy
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
+from rules_engine.rulebooks.pq17.ch11_refit import is_at_work
 from rules_engine.rulebooks.pq17.ch12_minefields import hostile_field, is_minefield
 from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
 from rules_engine.rulebooks.pq17.settled_force import is_settled, raid_target
@@ -82,6 +83,7 @@ def searchers(state: State, side: Side) -> list[TaskForce]:
         tf
         for tf in state.all_task_forces(side)
         if not tf.is_base
+        and is_at_work(state, tf)
         and any(not _is_open_book(state, tf.side, target) for target in targets_of(state, tf).values())
         and not state.has_mark(tf, "searched")
         and can_pay(state, tf, "reconnaissance")
@@ -102,7 +104,7 @@ def searching_bases(state: State, side: Side) -> list[TaskForce]:
     return [
         tf
         for tf in state.all_task_forces(side)
-        if tf.is_base and worth_searching(state, tf) and not state.has_mark(tf, "searched")
+        if tf.is_base and is_at_work(state, tf) and worth_searching(state, tf) and not state.has_mark(tf, "searched")
     ]
 
 

@@ -11,6 +11,7 @@ from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.cc_special import is_cautious
 from rules_engine.rulebooks.pq17.ch06_declarations import targets_of
 from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, due, short_of
+from rules_engine.rulebooks.pq17.ch11_refit import is_at_work
 from rules_engine.rulebooks.pq17.ch12_minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.settled_force import PREFIX, is_raided, is_settled, may_raid
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce
@@ -107,6 +108,8 @@ def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple
         return "a base does not attack", "PQ-17 1.8.8"
     if tf.in_port:
         return "a force in port may not attack", "PQ-17 5.5.8"
+    if not is_at_work(state, tf):
+        return "a ship in it is inactive for its refit", "PQ-17 11.5.4"
     if state.has_mark(tf, "attempted_attack"):
         return "it has attempted an attack this impulse", "PQ-17 8.3.2"
     if state.has_mark(tf, "was_attacked"):

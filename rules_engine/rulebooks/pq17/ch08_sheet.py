@@ -12,6 +12,7 @@ from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_warp_on, status_line
 from rules_engine.rulebooks.pq17.ch06_search import is_passive
+from rules_engine.rulebooks.pq17.ch11_refit import is_inactive
 from rules_engine.rulebooks.pq17.ch12_tactical import mine_panels
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
@@ -126,6 +127,9 @@ def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Ite
 
 
 def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable[str]:
+    if is_inactive(unit):
+        yield "on the map, all systems inactive (1.8.12.8, 11.5.4)"
+        return
     if is_active_unit(state, unit, tf):
         yield "power active fire control (8.5.5.3.4)"
         if may_be_scout(state, unit, tf):

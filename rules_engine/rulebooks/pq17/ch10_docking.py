@@ -74,6 +74,8 @@ def positions(state: State, unit: Unit) -> int:
     """How many ships may dock to a unit in a turn, whatever the tactical game says. A base by its type, a tug one for
     each pod, any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""
     kind = state.class_of(unit)
+    if unit.repairs.inactive:
+        return 0
     if kind.is_base:
         return DOCKING_POSITIONS.get(kind.base_type or "", OTHER_BASES)
     return max(1, len(pods(state, unit))) if kind.is_tug else 1

@@ -7,7 +7,7 @@ unfinished is lost unless it goes on in the next turn. Nothing of it counts, and
 from rules_engine.rulebooks.pq17.ch11_boxes import TRACKS, box_type, changed_boxes
 from rules_engine.rulebooks.pq17.classes import Refit
 from rules_engine.rulebooks.pq17.damage import RefitInHand
-from rules_engine.rulebooks.pq17.state import State, Unit
+from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
 
 ADDED_BOX = 125
 """CDR points for each box that a refit adds. PQ-17 11.5.5.1."""
@@ -128,6 +128,14 @@ def ends_refit(state: State, unit: Unit) -> None:
     kept = 0 if refit is None else finished_points(refit, begun.points)
     if kept != begun.points:
         unit.repairs.refit = RefitInHand(name=begun.name, points=kept, turn=begun.turn)
+
+
+def is_at_work(state: State, tf: TaskForce) -> bool:
+    """Whether a task force can search and attack: no ship of it, or not all bases of it, are inactive.
+
+    PQ-17 11.5.4, 1.8.12.8, 1.6.3.1."""
+    idle = [is_inactive(unit) for unit in state.units_of(tf)]
+    return not (all(idle) if tf.is_base else any(idle))
 
 
 def is_inactive(unit: Unit) -> bool:
