@@ -206,8 +206,7 @@ def _as_far_as_there_are(state: State, text: str, stock: list[Unit]) -> str:
     kept: list[str] = []
     for part in pieces(text):
         taken = _take(state, part, stock)
-        for unit in taken:
-            stock.remove(unit)
+        _strike(stock, taken)
         if taken:
             _, word = counted(part)
             kept.append(f"{len(taken)} {word}")
@@ -228,19 +227,24 @@ def _take(state: State, part: str, stock: Sequence[Unit]) -> list[Unit]:
     if kind is None:
         return []
     exact = [unit for unit in stock if unit.class_id == kind.class_id]
+    others = [unit for unit in stock if unit.class_id != kind.class_id]
     if short_class(kind.class_id) not in BY_SIZE:
         hull = kind.hull_group if kind.hull_group == kind.class_id else ""
-        like = [u for u in stock if hull and state.class_of(u).hull_group == hull and u not in exact]
+        like = [unit for unit in others if hull and state.class_of(unit).hull_group == hull]
         return [*exact, *like][:count]
     similar = [
         unit
-        for unit in stock
-        if unit not in exact
-        and state.class_of(unit).empire == kind.empire
+        for unit in others
+        if state.class_of(unit).empire == kind.empire
         and unit_type(state.class_of(unit)) == "warship"
         and size_category(state.class_of(unit)) == size_category(kind)
     ]
     return [*exact, *similar][:count]
+
+
+def _strike(stock: list[Unit], taken: Sequence[Unit]) -> None:
+    gone = {unit.id for unit in taken}
+    stock[:] = [unit for unit in stock if unit.id not in gone]
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------
@@ -301,8 +305,7 @@ def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: P
         elif not by_name and len(found) < count:
             problem = f"{count} {word} where {len(found)} are left"
             plan.refusals.append(illegal(problem, "PQ-17 C.oob deployment", path, legal=f"at most {len(found)}"))
-        for unit in found:
-            stock.remove(unit)
+        _strike(stock, found)
         taken += found
     return taken
 
