@@ -76,7 +76,7 @@ def kinds(asked: list[AnyAsk]) -> list[tuple[str, tuple[str, ...]]]:
 # --- no pursuit -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "8.5.5.7", "8.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
+@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
 def test_without_a_loser_in_reserve_the_winner_regroups_at_once() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA U")
     sheet = {

@@ -283,7 +283,7 @@ def _battle(state: State) -> Battle:
     )  # fmt: skip
 
 
-@pytest.mark.rule("pq17", "12.1.2", "12.1.6", "12.1.7", "12.1.8")
+@pytest.mark.rule("pq17", "12.1.1", "12.1.2", "12.1.6", "12.1.7", "12.1.8")
 def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_minefield() -> None:
     state = mined("A1 0405 CL\nC9 0405 BATS base Lair known\nmines 0405 coalition 4", mines={"A1.CL": 40})
     base = state.task_forces["C9"]
