@@ -444,7 +444,7 @@ def test_a_pick_of_what_does_not_fit_is_refused() -> None:
     ],
 )
 def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, explicit: int, count: int) -> None:
-    state = raised_among(priced(**{"FED_POL": 30, "F_S": 110}))
+    state = raised_among(priced(FED_POL=30, F_S=110))
     rolls = [*[40, 1] * count, 50, 45]
     found = muster(state, *rolls, row=3, attackers=attackers, explicit=explicit)[1]
     assert found == [*[("local defence", "FED-POL")] * count, ("convoy", "F-S")]
@@ -452,7 +452,7 @@ def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, 
 
 @pytest.mark.rule("pq17", "C.raid.kzinti", "C.raid.federation")
 def test_each_empire_has_its_own_local_defence() -> None:
-    classes = priced(**{"KZI_LFF": 45, "FED_GFF": 45, "F_S": 110})
+    classes = priced(KZI_LFF=45, FED_GFF=45, F_S=110)
     rolls = (1, 60, 50, 45)
     assert muster(raised_among(classes, "Kzinti"), *rolls, row=3)[1][0] == ("local defence", "KZI-LFF")
     assert muster(raised_among(classes, "Federation"), *rolls, row=3)[1][0] == ("local defence", "FED-GFF")
@@ -462,7 +462,7 @@ def test_each_empire_has_its_own_local_defence() -> None:
 @pytest.mark.parametrize(("row", "found"), [(3, "FED-GCA"), (4, "FED-MON")])
 def test_a_monitor_may_be_taken_only_where_a_base_is_met(row: int, found: str) -> None:
     # National Guard 1-10 is a GCA, or a MON beside a base, which is worth more here and so the default
-    state = raised_among(priced(**{"FED_GCA": 40, "FED_MON": 45, "F_S": 110}))
+    state = raised_among(priced(FED_GCA=40, FED_MON=45, F_S=110))
     rolls = [1, 5, 1, 10, 50, 45] if row == 4 else [1, 10, 50, 45]
     state.classes["CCS"] = SHIPS["CCS"]
     defence = [one for part, one in muster(state, *rolls, row=row)[1] if part == "local defence"]
