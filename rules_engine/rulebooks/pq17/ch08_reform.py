@@ -95,7 +95,8 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
     stands = _as_it_stands(state, reform)
     form = Form(lines=(*_lines(state, reform, stands), *mend_lines(state, reform.damaged)))
     repairs = {key: ReformLine.model_validate(line) for key, line in form.prefilled().items() if key.startswith(MEND)}
-    default = ReformSheet({**stands.root, **repairs})
+    filled = {**stands.root, **repairs}
+    default = ReformSheet({key: line for key, line in filled.items() if form.line(key) is not None})
     ask = Ask(
         kind="reform",
         parties=(reform.side,),
