@@ -103,6 +103,7 @@ class Grid(Record):
 
     _axial: dict[HexId, tuple[int, int]] = PrivateAttr(default_factory=dict[HexId, tuple[int, int]])
     _ids: dict[tuple[int, int], HexId] = PrivateAttr(default_factory=dict[tuple[int, int], HexId])
+    _around: dict[HexId, tuple[HexId, ...]] = PrivateAttr(default_factory=dict[HexId, tuple[HexId, ...]])
     _hexes: tuple[HexId, ...] = PrivateAttr(default=())
     _corner: tuple[int, int] = PrivateAttr(default=(0, 0))
     _extent: Point = PrivateAttr(default=(0.0, 0.0))
@@ -130,6 +131,11 @@ class Grid(Record):
         self._hexes = tuple(sorted(name for name in spots if name not in holes))
         self._axial = {name: spots[name] for name in self._hexes}
         self._ids = {spot: name for name, spot in self._axial.items()}
+        ids, steps = self._ids, self._layout.steps
+        self._around = {
+            name: tuple(ids[q + dq, r + dr] for dq, dr in steps if (q + dq, r + dr) in ids)
+            for name, (q, r) in self._axial.items()
+        }
         points = [point for spot in spots.values() for point in self._lattice_corners(spot)]
         left, top = min(x for x, _ in points), min(y for _, y in points)
         right, bottom = max(x for x, _ in points), max(y for _, y in points)
@@ -204,8 +210,8 @@ class Grid(Record):
 
     def neighbours(self, name: HexId) -> tuple[HexId, ...]:
         """The hexes that touch `name`, clockwise from direction 0. Raises UnknownHex."""
-        around = (self.neighbour(name, direction) for direction in range(6))
-        return tuple(other for other in around if other is not None)
+        self._spot_of(name)
+        return self._around[name]
 
     def direction_of(self, start: HexId, end: HexId) -> int:
         """The direction 0..5 from a hex to its neighbour. Raises NotAdjacent or UnknownHex."""

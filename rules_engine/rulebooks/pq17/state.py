@@ -382,7 +382,8 @@ class State(Mutable):
 
     def enemy_of(self, side: Side) -> Side:
         """The other side."""
-        return next(label.key for label in self.sides if label.key != side)
+        one, other = self.sides
+        return other.key if one.key == side else one.key
 
     @property
     def non_initiative(self) -> Side:

@@ -285,7 +285,8 @@ def say_goods(amounts: Iterable[tuple[Goods, Fraction]]) -> str:
 
 def holdings(unit: Unit) -> list[tuple[Goods, Fraction]]:
     """All consumables aboard, wherever they lie, in the order of :class:`Goods`."""
-    return [(goods, held(unit, goods)) for goods in Goods if goods.is_specific and held(unit, goods)]
+    aboard = [goods for goods in Goods if in_place(unit, goods) or goods in unit.cargo_goods]
+    return [(goods, held(unit, goods)) for goods in aboard if goods.is_specific and held(unit, goods)]
 
 
 def defects(kind: ShipClass, unit: Unit) -> Iterable[str]:
