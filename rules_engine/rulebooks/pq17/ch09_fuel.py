@@ -141,6 +141,7 @@ def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, af
 def cut_to_capacity(unit: Unit) -> Fraction:
     """After damage, lose what the undestroyed boxes no longer hold; returns the engine fuel lost. Repair brings
     none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, rulings FUE-1, FUE-3."""
+    unit.self_repairs_left = min(unit.self_repairs_left, sum(unit.damcon_track))  # 11.3.7
     return lose_excess(unit).get(ENGINE_FUEL, Fraction(0))
 
 

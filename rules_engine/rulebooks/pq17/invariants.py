@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.base import Side
 from rules_engine.rulebooks.pq17 import stores
+from rules_engine.rulebooks.pq17.ch11_view import repair_defects
 from rules_engine.rulebooks.pq17.ch12_start import mine_defects
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit, VpLine
 
@@ -50,6 +51,7 @@ def _unit_defects(state: State, key: str, unit: Unit) -> Iterable[str]:
     if unit.fuel > unit.power_boxes:
         yield f"{key} has {unit.fuel} fuel in {unit.power_boxes} boxes"
     yield from stores.defects(state.class_of(unit), unit)
+    yield from repair_defects(state, unit)
     if unit.boxes_off > unit.power_boxes:
         yield f"{key} has more boxes off than it has"
 

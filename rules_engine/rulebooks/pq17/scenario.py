@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.cc_schedule import SCHEDULE, Schedule, read_sch
 from rules_engine.rulebooks.pq17.ch12_start import MinefieldEntry, lay_out, load_mines, minefield_defects, most_mines
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.doctrine_words import MOST_CHARACTERS, read_orders
+from rules_engine.rulebooks.pq17.repair_costs import REPAIR_TABLE, RepairTable, read_repair_table
 from rules_engine.rulebooks.pq17.scenario_campaign import campaign_defects, set_up_campaign
 from rules_engine.rulebooks.pq17.state import (
     ALLIANCE,
@@ -143,6 +144,7 @@ class Scenario(Record):
     file: ScenarioFile
     classes: dict[str, ShipClass]
     schedule: Schedule = Schedule()
+    repair: RepairTable = RepairTable()
     ready_made: dict[Side, ReadyMade] = Field(default_factory=dict[Side, ReadyMade])
 
 
@@ -159,6 +161,8 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     refusals += file_defects
     ready_made, ready_defects = read_ready_made(files)
     refusals += ready_defects
+    repair, repair_defects = read_repair_table(files.get(REPAIR_TABLE))
+    refusals += repair_defects
     schedule = Schedule()
     if file is not None:
         refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
@@ -168,7 +172,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         refusals += schedule_defects
     if refusals or file is None:
         raise Refused(refusals)
-    scenario = Scenario(file=file, classes=classes, schedule=schedule, ready_made=ready_made)
+    scenario = Scenario(file=file, classes=classes, schedule=schedule, repair=repair, ready_made=ready_made)
     # A referee's own figures change prices: what no longer fits is then left out of what the sheets begin with.
     if not set(OWN) & set(files) and (wrong := list(ready_made_defects(_state_of(scenario), ready_made))):
         raise Refused(wrong)
@@ -176,7 +180,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
 
 
 def _file_names(files: Mapping[str, str]) -> list[Refusal]:
-    known = (SCENARIO, SCHEDULE, *READY_FILES, *CATALOGUE_FILES)
+    known = (SCENARIO, SCHEDULE, REPAIR_TABLE, *READY_FILES, *CATALOGUE_FILES)
     refusals = [
         malformed("is not a file of a PQ-17 scenario", name, legal=", ".join(known), nearest=nearest(name, known))
         for name in sorted(files)
@@ -311,6 +315,8 @@ def _state_of(scenario: Scenario) -> State:
             flag_empires=file.flag_empires,
             shadowed_is_cumulative=file.shadowed_is_cumulative,
             battle_notes=file.battle_notes,
+            repair_costs=scenario.repair.cost,
+            repair_source=scenario.repair.source,
             minefield_hexes=file.minefield_hexes,
             special_tables=file.special_tables,
             raid_table=file.raid_table,

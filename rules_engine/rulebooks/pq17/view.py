@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.cc_special import in_force, known_rows
 from rules_engine.rulebooks.pq17.ch02_victory import lines_for, needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch10_panel import stores_panels
+from rules_engine.rulebooks.pq17.ch11_view import repair_panel
 from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.planning import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
@@ -60,6 +61,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
             *([Panel(title="Campaign", rows=tuple(campaign_rows(state, side)))] if is_campaign(state) else []),
             *field_panels(state, side),
             *_special_panels(state, side),
+            *repair_panel(state, side),
             Panel(title="Bases", rows=tuple(_base_rows(state, side))),
         ),
     )
