@@ -148,7 +148,7 @@ def reaction_steps(table: Table[State]) -> Steps[None]:
     state = table.state
     if state.progress.reaction != "called":
         return
-    called = [one for one in state.progress.arrivals if one.kind == "force" and one.opens == state.turn and not one.hex]
+    called = [one for one in state.progress.arrivals if one.kind == "force" and one.opens == state.turn]
     for arrival in called:
         settle(state, arrival)
         arrival.hex = _nearest_to_enemy(state, arrival)
