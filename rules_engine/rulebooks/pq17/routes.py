@@ -198,7 +198,8 @@ def write_route(steps: Sequence[str], loop: Sequence[str]) -> str:
     """The reverse of :func:`read_route`."""
     if not loop:
         return " ".join(steps)
-    return " ".join([*steps, LOOP] if list(steps) == list(loop) else [*steps, LOOP, *loop])
+    before = steps[: -len(loop)] if list(steps[-len(loop) :]) == list(loop) else steps
+    return " ".join([*before, LOOP, *loop])
 
 
 def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:

@@ -1,6 +1,6 @@
 """What standing orders decide in each step, how it is reported, and how few prompts are left."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -126,9 +126,10 @@ def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
     ordered(state, A1="search", coalition="search never")
     at = table(state, by_label={"": 1})
     announce_detections(at)
-    seen: list[AnyAsk] = []
-    run(reconnaissance_steps(at, "coalition"), lambda ask: seen.append(ask))  # type: ignore[func-returns-value]
-    (ask,) = seen
+    steps = reconnaissance_steps(at, "coalition")
+    (ask,) = next(steps).asks
+    with pytest.raises(StopIteration):
+        steps.send({ask.id: ask.default})
     assert ask.form.prefilled()["A1"]["target"] == "E1"
     assert "target" not in ask.form.prefilled()["A2"]
     assert state.units["A1.CA"].fuel == 32  # what was filled in is what silence takes
@@ -177,11 +178,11 @@ def test_nobody_attacks_by_himself_unless_ordered_to() -> None:
 def test_a_ratio_counts_what_the_level_shows_and_nothing_else() -> None:
     state = met(c1="CA+DD+FF ID1")
     enemy = state.task_forces["C1"]
-    assert shown_cost(state, enemy) == 1 + F(1, 2) + F(1, 3)
-    state.units["C1.FF"].fuel = F(0)  # negligible propulsion: it hides (6.2.4)
+    assert shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
+    state.units["C1.FF"].fuel = Fraction(0)  # negligible propulsion: it hides (6.2.4)
     assert shown_cost(state, enemy) is None
     enemy.id_level = type(enemy.id_level)(3)
-    assert shown_cost(state, enemy) == 1 + F(1, 2) + F(1, 3)
+    assert shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
     enemy.id_level = type(enemy.id_level)(0)
     assert shown_cost(state, enemy) is None
 
@@ -280,7 +281,7 @@ def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     assert (values["attack"], values["search"], values["then"]) == ("never", "yes", "go on")
     poor = contact_ask(met(a1="", c1="DD U", alliance="ask on contact"), "alliance")
     assert poor is not None
-    state.units["A1.CA"].fuel = F(5)  # a search (2) would leave too little to fight (4)
+    state.units["A1.CA"].fuel = Fraction(5)  # a search (2) would leave too little to fight (4)
     dry = contact_ask(state, "alliance")
     assert dry is not None
     assert dry.form.prefilled()["A1"]["search"] == "no"

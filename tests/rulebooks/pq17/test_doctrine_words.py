@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS, AttackOrder, Orders, SearchOrder, ShadowOrder, Stop, resolved
+from rules_engine.rulebooks.pq17.doctrine import (
+    NO_ORDERS,
+    AttackOrder,
+    Orders,
+    SearchOrder,
+    ShadowOrder,
+    Stop,
+    resolved,
+)
 from rules_engine.rulebooks.pq17.doctrine_run import read_stops, write_stops
 from rules_engine.rulebooks.pq17.doctrine_said import say_orders
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
