@@ -170,7 +170,7 @@ def _roll_hits(table: Table[State], tf: TaskForce, count: int, screen: Sequence[
         return _Rolled()
     viewers = [tf.side]
     targets, dice = allocate(table, table.state.units_of(tf), count, screen, viewers)
-    hit_roll = table.roll("mine attacks", faces=10, count=count, seen_by=viewers)
+    hit_roll = table.roll("attack rolls", faces=10, count=count, seen_by=viewers)
     hit = [unit for unit, face in zip(targets, hit_roll.dice, strict=True) if face >= HITS_FROM]
     if not hit:
         return _Rolled(dice=[*dice, hit_roll])

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.ch01_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch02_victory import score_ship, ship_event
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact
 from rules_engine.rulebooks.pq17.ch08_intake import settle_damage
-from rules_engine.rulebooks.pq17.ch09_fuel import cut_to_capacity
+from rules_engine.rulebooks.pq17.ch10_battle import lose_goods
 from rules_engine.rulebooks.pq17.ch11_boxes import (
     COUNTED,
     HULL,
@@ -31,6 +31,7 @@ from rules_engine.rulebooks.pq17.ch11_boxes import (
     say_boxes,
     write_boxes,
 )
+from rules_engine.rulebooks.pq17.ch11_tactical import trim_budget
 from rules_engine.rulebooks.pq17.ch12_shields import HIT, Hit, Suffered, take_hits
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import State, Unit
@@ -231,7 +232,7 @@ def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet
 
 
 def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
-    """One ship's losses, its stores, and what the enemy scores for it. PQ-17 12.7.7, 9.8, T5.1 to T5.3; FOG-1."""
+    """One ship's losses, its stores, and what the enemy scores for it. PQ-17 12.7.7, 9.8, 11.3.7, T5.1-T5.3; FOG-1."""
     state = table.state
     unit = state.units[suffered.unit]
     tf = state.tf_of(unit.id)
@@ -242,10 +243,11 @@ def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
     for box, count in lost:
         destroy(state, unit, box, count)
     unit.crippled = before or crippled
-    cut_to_capacity(unit)
+    trim_budget(unit)
     text = _say(state, suffered, line.model_copy(update={"crippled": unit.crippled and not before}))
     why = because("PQ-17 12.7.7", {"mines": _what_hit(suffered)})
     table.tell([unit.side], text, kind="mines", why=why)
+    lose_goods(table, unit, tell=not gone)
     event = ship_event(
         destroyed=gone, captured=False, crippled_before=before, crippled_after=unit.crippled and not gone
     )

@@ -228,7 +228,7 @@ def test_who_does_not_screen_has_all_attacks_fall_by_lot() -> None:
     assert [label.rpartition("/")[2] for label in at.desk.dice.asked] == [  # pyright: ignore[reportAttributeAccessIssue]
         "number of mine attacks",
         "ships attacked",
-        "mine attacks",
+        "attack rolls",
     ]
 
 

@@ -138,7 +138,11 @@ def test_the_owner_says_what_internals_destroyed() -> None:
     unit = at.state.units["A1.SH"]
     assert (unit.warp, unit.fuel, unit.damcon_track) == (26, 30, [2, 0])  # 26 warp and 4 AWR hold 30 of 34 points
     assert unit.repairs.damage["hull"] == 6
-    assert told(at, "alliance")[-1] == "A1.SH loses 4 warp, 6 hull, 1 DAMCON."
+    assert unit.self_repairs_left == 2  # of four, with two points of DAMCON rating gone
+    assert told(at, "alliance") == [
+        "A1.SH loses 4 warp, 6 hull, 1 DAMCON.",
+        "A1.SH lost with its boxes: 4 engine fuel, 2 repair points in the DAMCON track.",
+    ]
     assert told(at, "coalition") == []
     assert defects(at.state) == []
 
