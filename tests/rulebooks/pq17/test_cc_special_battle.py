@@ -136,7 +136,7 @@ def test_only_the_first_attack_of_the_period_that_was_plotted_counts() -> None:
     ],
 )
 def test_each_operation_scores_internals_and_double_at_its_base(
-    name: Any, target: str, base: str, place: str, side: str, internals: int, as_crippled: bool
+    *, name: Any, target: str, base: str, place: str, side: str, internals: int, as_crippled: bool
 ) -> None:
     sign = 1 if side == "alliance" else -1
 
