@@ -241,7 +241,7 @@ def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> N
     state.turn = 8
     (ask,) = asks_of(reaction_steps(at))
     assert ask.parties == ("alliance",)
-    assert ask.default.force.hex == "1101"  # where the enemy is
+    assert ask.default == CallSheet.model_validate({"force": {"hex": "1101"}})  # where the enemy is
     run(reaction_steps(at), lambda _: CallSheet.model_validate({"force": {"hex": "0801"}}))
     state.impulse = 1
     place_arrivals(at)
