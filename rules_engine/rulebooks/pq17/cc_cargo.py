@@ -29,12 +29,6 @@ def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "")
     return illegal(problem, f"PQ-17 C.oob.{nation}.base-convoy", path, legal=legal)
 
 
-def serves_bases_only(state: State, unit: Unit) -> bool:
-    """Whether a unit is a base convoy's freighter."""
-    freighter = state.progress.freighters.get(unit.id)
-    return freighter is not None and freighter.kind == "resupply"
-
-
 def is_handed_over(state: State, source: Unit, target: Unit) -> bool:
     """Whether what one gives the other is used up by the Kzintis at once, stored or not: a bought convoy's freighter
     at one of their bases. PQ-17 C.vp.7, ruling SUP-10."""

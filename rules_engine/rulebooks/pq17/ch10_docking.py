@@ -54,6 +54,14 @@ def yards(state: State, side: Side) -> list[Yard]:
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
+def carrier_of(state: State, unit: Unit) -> str:
+    """The unit that carries this one, if it is still with it; else "". PQ-17 10.3.7.2.2, 10.3.7.2.5."""
+    if not unit.carried_by:
+        return ""
+    tf = state.tf_of(unit.id)
+    return unit.carried_by if tf is not None and unit.carried_by in tf.units else ""
+
+
 def carried(state: State, unit: Unit) -> list[Unit]:
     """The pods that a tug carries, or the fast patrol ships on a tender's links, by id. PQ-17 10.3.7.2.2, .5."""
     tf = state.tf_of(unit.id)
@@ -90,7 +98,7 @@ def can_dock(state: State, unit: Unit) -> bool:
     """Whether a unit takes a docking position of its own: bases do not move, and a carried pod goes with its tug.
 
     PQ-17 10.3.7.2, 1.6.7.1."""
-    return not state.class_of(unit).is_base and not unit.carried_by
+    return not state.class_of(unit).is_base and not carrier_of(state, unit)
 
 
 def is_pair(state: State, group: DockedGroup) -> bool:

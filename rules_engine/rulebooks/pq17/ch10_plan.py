@@ -27,7 +27,14 @@ from rules_engine.rulebooks.pq17.ch10_sheet import (
     logistics_form,
     set_wishes,
 )
-from rules_engine.rulebooks.pq17.ch10_supply import berth, foreseen, group_for, is_internal, transfer_refusals
+from rules_engine.rulebooks.pq17.ch10_supply import (
+    berth,
+    foreseen,
+    group_for,
+    is_internal,
+    is_used_up,
+    transfer_refusals,
+)
 from rules_engine.rulebooks.pq17.ch11_plan import read_repairs, repair_refusals, repair_warnings, say_repairs
 from rules_engine.rulebooks.pq17.ch11_routine import (
     add_base_repairs,
@@ -237,7 +244,7 @@ def warnings(state: State, side: Side, plan: LogisticsPlan) -> list[str]:
     said: list[str] = []
     for one in foreseen(state, side, plan):
         target = state.units[one.target].name
-        if one.lost:
+        if one.lost and not is_used_up(state, one):
             said.append(f"{target} has no room for what is worth {show_fraction(one.lost)} supply: that will be lost.")
         made = [(goods, amount) for goods, amount in one.stored.items() if goods is not Goods.SUPPLY]
         if one.goods is Goods.SUPPLY and one.into is None and made and not plan.ask_at_end:

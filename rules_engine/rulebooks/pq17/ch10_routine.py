@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_engine.core.base import Side
-from rules_engine.rulebooks.pq17.cc_cargo import is_handed_over, serves_bases_only, unloading_refusal
+from rules_engine.rulebooks.pq17.cc_cargo import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_dock, can_join, join, link_groups, yards
 from rules_engine.rulebooks.pq17.ch10_supply import BY_DEFAULT, Units, berth
 from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
@@ -59,6 +59,11 @@ def is_carrier(state: State, unit: Unit) -> bool:
     """Whether it carries supply for others: a freighter, or a pod of cargo. PQ-17 10.2.7.1."""
     kind = state.class_of(unit)
     return kind.is_freighter or kind.unit_kind == "pod"
+
+
+def is_tanker(state: State, unit: Unit) -> bool:
+    """Whether the routine takes ships' fuel from it: a convoy's freighter keeps its cargo for where it is bound."""
+    return is_carrier(state, unit) and unit.id not in state.progress.freighters
 
 
 @dataclass
@@ -117,9 +122,7 @@ class _Quartermaster:
     def _stock(self, unit_id: str) -> int:
         """The supply that a ship and its pods carry for others."""
         aboard = [one for one in self.yard.units if berth(self.state, one) == unit_id]
-        if serves_bases_only(self.state, self.units[unit_id]):
-            return 0
-        return sum(self.units[one].supply for one in aboard if is_carrier(self.state, self.units[one]))
+        return sum(self.units[one].supply for one in aboard if is_tanker(self.state, self.units[one]))
 
     def _lacks(self, unit_id: str, goods: Goods) -> int:
         return missing(self.state, self.units[unit_id]).get(goods, 0)
@@ -138,7 +141,7 @@ class _Quartermaster:
         """Whose supply others may have: a base's first, then what carriers bring."""
         aboard = self._aboard(group)
         bases = [one for one in aboard if self.state.class_of(self.units[one]).is_base]
-        return bases + [one for one in aboard if is_carrier(self.state, self.units[one])]
+        return bases + [one for one in aboard if is_tanker(self.state, self.units[one])]
 
     def _refuel(self, group: DockedGroup) -> None:
         for ship in self._aboard(group):

@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.calendar import turn_label
 from rules_engine.rulebooks.pq17.ch10_drones import conversion_excess, inventory, nation_of, nations, report_compliance
 from rules_engine.rulebooks.pq17.ch10_orders import read_amounts, write_amounts
 from rules_engine.rulebooks.pq17.ch10_routine import upkeep
-from rules_engine.rulebooks.pq17.ch10_supply import absorb, collect, settle_drones, store
+from rules_engine.rulebooks.pq17.ch10_supply import absorb, collect, is_used_up, settle_drones, store
 from rules_engine.rulebooks.pq17.logistics import Delivery, LogisticsPlan
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import State, Unit
@@ -256,6 +256,8 @@ def _say(state: State, one: Delivery) -> str:
         text += f" of {plotted}" + (f", interrupted in impulse {one.impulse}" if one.impulse else "")
     if became:
         text += f", as {say_goods(one.stored.items())}"
-    if one.lost:
+    if one.lost and is_used_up(state, one):
+        text += f"; {say_goods([(Goods.SUPPLY, one.lost)])} was passed on at once"
+    elif one.lost:
         text += f"; what is worth {say_goods([(Goods.SUPPLY, one.lost)])} found no room and was lost"
     return f"{text}."

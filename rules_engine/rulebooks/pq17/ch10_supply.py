@@ -9,7 +9,7 @@ from fractions import Fraction
 from rules_engine.core.base import Side
 from rules_engine.core.refusals import Refusal, illegal
 from rules_engine.rulebooks.pq17.cc_cargo import is_handed_over, unloading_refusal
-from rules_engine.rulebooks.pq17.ch10_docking import is_pair
+from rules_engine.rulebooks.pq17.ch10_docking import carrier_of, is_pair, is_patrol_ship
 from rules_engine.rulebooks.pq17.ch10_drones import conversion_excess, inventory, nation_of, nations
 from rules_engine.rulebooks.pq17.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
@@ -53,7 +53,8 @@ first, then whatever the unit lacks. PQ-17 10.3.5, ruling SUP-12."""
 def berth(state: State, unit_id: str) -> str:
     """Under whose name a unit is docked: a carried pod goes with its tug. PQ-17 10.3.7.2.2."""
     unit = state.units[unit_id]
-    return unit.carried_by if unit.carried_by and state.class_of(unit).unit_kind == "pod" else unit_id
+    carrier = carrier_of(state, unit)
+    return carrier if carrier and not is_patrol_ship(state, unit) else unit_id
 
 
 def is_internal(state: State, one: Transfer | Delivery) -> bool:
@@ -169,11 +170,17 @@ def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
         return
     for one in foreseen(state, side, plan):
         target = state.units[one.target]
-        if one.lost and not is_handed_over(state, state.units[one.source], target):
+        if one.lost and not is_used_up(state, one):
             lost = say_goods([(Goods.SUPPLY, one.lost)])
             problem = f"{target.name} has no room for all of that: what is worth {lost} would be lost"
             legal = "less, or agree to the loss on the side's line"
             yield illegal(problem, "PQ-17 10.3.3", f"{one.source}.give", legal=legal)
+
+
+def is_used_up(state: State, one: Delivery) -> bool:
+    """Whether what finds no room is not lost but used at once: supply for the Kzintis. PQ-17 C.vp.7, ruling SUP-10."""
+    given = one.goods is Goods.SUPPLY and one.into is None and one.source != one.target
+    return given and is_handed_over(state, state.units[one.source], state.units[one.target])
 
 
 def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[Delivery]:

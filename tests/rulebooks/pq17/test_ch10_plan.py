@@ -9,6 +9,8 @@ from rules_engine.core.asks import AnyAsk
 from rules_engine.core.rational import parse_rational
 from rules_engine.core.sheets import read_sheet, write_sheet
 from rules_engine.rulebooks.pq17 import view
+from rules_engine.rulebooks.pq17.campaign import Campaign
+from rules_engine.rulebooks.pq17.cc_records import Freighter
 from rules_engine.rulebooks.pq17.ch10_plan import logistics_ask, logistics_steps, worth_asking
 from rules_engine.rulebooks.pq17.ch10_routine import routine_plan
 from rules_engine.rulebooks.pq17.ch10_sheet import LogisticsSheet
@@ -16,7 +18,7 @@ from rules_engine.rulebooks.pq17.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.orders import PlanSheet
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_form
 from rules_engine.rulebooks.pq17.state import State
-from tests.rulebooks.pq17.depots import depot, empty, plan, routine, stores, turn_end, unit
+from tests.rulebooks.pq17.depots import depot, empty, plan, routine, rules, stores, turn_end, unit
 from tests.rulebooks.pq17.worlds import ask_for, asks_of, run, table, told
 
 PORT = """
@@ -102,6 +104,61 @@ def test_the_routine_underway_fuels_the_neediest_within_the_limit() -> None:
     made = routine(state)
     assert [(one.host, one.docked) for one in made.groups] == [("A1.FT", ["A1.CA"])]
     assert lines(made) == ["A1.FT>A1.CA 60 supply as fuel"]
+
+
+def convoy(kind: str) -> State:
+    """A convoy's freighter with fifty points, a cruiser that lacks ten, and a base of the Kzintis with five boxes
+    free and no supply to spare for engines but 70."""
+    nations = (
+        {"key": "kzinti", "name": "Kzinti", "side": "alliance", "empires": ["Kzinti"], "home": "0303", "entry": []},
+        {"key": "federation", "name": "Federation", "side": "alliance", "empires": ["Testers"], "home": "0303"},
+    )
+    entry = {"id": "A9", "key": "arzangel", "nation": "kzinti", "name": "Arzangel", "class_id": "BATS"}
+    campaign = Campaign.model_validate(
+        {
+            "nation": [one | {"entry": []} for one in nations],
+            "base": [entry | {"hex": "0303", "conditions": 1}],
+        }
+    )
+    state = depot("A9 0303 BATS base Arzangel known\nA1 0303 CA+FT logistics port A9", campaign=campaign)
+    record = state.task_forces["A9"].base
+    assert record is not None
+    record.key = "arzangel"
+    empty(state, "A9.BATS", fuel=12, supply=70)
+    empty(state, "A1.FT", fuel=6, supply=50, rp_damcon=4)
+    unit(state, "A1.CA").fuel -= 10
+    state.progress.freighters["A1.FT"] = Freighter.model_validate(
+        {"kind": kind, "convoy": "kzinti-convoy", "nation": "federation", "period": 1, "original": 50}
+    )
+    return state
+
+
+@pytest.mark.rule("pq17", "10.3.3", "10.3.8.1")
+def test_a_bought_convoy_hands_all_over_to_the_kzintis_and_fuels_nobody() -> None:
+    """The base fuels the cruiser and has fifteen boxes free then: 15 of the 50 points are stored, the rest is passed
+    on (ruling SUP-10). That is no loss that must be agreed to."""
+    state = convoy("convoy")
+    assert lines(routine(state)) == ["A9.BATS>A1.CA 10 supply as fuel", "A1.FT>A9.BATS 50 supply"]
+    at = turn_end(state)
+    assert (unit(state, "A9.BATS").supply, unit(state, "A1.FT").supply) == (75, 0)
+    assert "A1.FT gave A9.BATS 50 supply; 35 supply was passed on at once." in told(at, "alliance")[0]
+
+
+def test_a_base_convoy_unloads_at_bases_and_fuels_nobody() -> None:
+    """At a base that its nation built it unloads what finds room, 15 of 50; ships get nothing of it (SUP-14)."""
+    state = convoy("resupply")
+    assert lines(routine(state)) == ["A9.BATS>A1.CA 10 supply as fuel", "A1.FT>A9.BATS 15 supply"]
+    assert rules(state, A1_FT="> A1.CA 1 supply as fuel")[0] == "PQ-17 C.oob.federation.base-convoy"
+
+
+@pytest.mark.rule("pq17", "10.3.7.2.2")
+def test_a_pod_without_its_tug_is_on_its_own() -> None:
+    """Whose tug was lost is docked as any other unit."""
+    state = depot("A1 0404 KP+FT logistics\nA2 0404 TG")
+    unit(state, "A1.KP").carried_by = "A2.TG"
+    empty(state, "A1.KP")
+    made = plan(state, A1_FT="> A1.KP 20 supply")
+    assert [(one.host, one.docked) for one in made.groups] == [("A1.FT", ["A1.KP"])]
 
 
 @pytest.mark.rule("pq17", "10.3.7.2.2")
