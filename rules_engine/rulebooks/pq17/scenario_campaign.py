@@ -7,6 +7,7 @@ from rules_engine.core.base import SideLabel
 from rules_engine.core.hexes import Grid
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.rulebooks.pq17.campaign import BaseEntry, Campaign, spread
+from rules_engine.rulebooks.pq17.cc_records import CommandAccount
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.fittings import fitted_class
 from rules_engine.rulebooks.pq17.state import BaseRecord, IdLevel, State, TaskForce
@@ -157,6 +158,8 @@ def set_up_campaign(state: State) -> None:
     campaign = state.settings.campaign
     for nation in campaign.nation:
         state.pools.setdefault(nation.side, {})
+        if not nation.commanded_by:
+            state.progress.command[nation.key] = CommandAccount()
     for force in campaign.force:
         side = campaign.nation_of(force.nation).side
         state.pools[side][force.key] = {str(category): points for category, points in force.points.items()}
