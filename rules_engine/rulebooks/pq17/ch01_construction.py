@@ -243,7 +243,7 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
 
 
 def _extend(table: Table[State], tf: TaskForce, order: BuildOrder) -> None:
-    """Add parts; interrupted, they stay where they were. PQ-17 1.8.12.4, ruling PQ-62."""
+    """Add parts; interrupted, they stay where they were. PQ-17 1.8.12.4, ruling PQ-113."""
     state = table.state
     base = state.units[order.subject]
     if order.disturbed:

@@ -147,7 +147,7 @@ def is_eligible(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGro
     """Whether ``host`` may repair ``unit`` this turn: docked together, both in Logistics posture, in port and keeping
     station or underway at no more than Impulse Crawl. A base needs no posture to see to itself.
 
-    PQ-17 11.4.9.1, 11.4.9.2, 11.4.9.9, 5.2.3.4, ruling PQ-61.
+    PQ-17 11.4.9.1, 11.4.9.2, 11.4.9.9, 5.2.3.4, ruling PQ-111.
     """
     return may_work_on(state, host, unit, groups) and is_in_place(state, host) and is_in_place(state, unit)
 

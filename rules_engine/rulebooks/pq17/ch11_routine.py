@@ -120,7 +120,7 @@ def _reserve(
 
 
 def add_base_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
-    """Bases with repair boxes to spare see to themselves without being told. PQ-17 11.4.9.9, ruling PQ-61."""
+    """Bases with repair boxes to spare see to themselves without being told. PQ-17 11.4.9.9, ruling PQ-111."""
     served = {order.unit for order in plan.repairs} | set(plan.units)
     for tf in state.all_task_forces(side):
         for unit in state.units_of(tf) if tf.is_base else ():

@@ -226,7 +226,7 @@ def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
     """Apply the reported damage and self-repairs; stores above what is left are cut by the caller. Repairs count as
     made before the track's own damage cuts the budget.
 
-    PQ-17 11.4.5.2, 11.4.5.4, 11.4.6.2, 11.4.6.3, rulings REP-10, PQ-60.
+    PQ-17 11.4.5.2, 11.4.5.4, 11.4.6.2, 11.4.6.3, rulings REP-10, PQ-112.
     """
     damage, _ = read_damage(state, unit, line, "")
     unit.repairs.damage = damage

@@ -187,4 +187,96 @@ RULINGS: tuple[RulingNote, ...] = (
             "what is in port."
         ),
     ),
+    RulingNote(
+        id="PQ-120",
+        rules="12.5.3.9",
+        text="A minelayer lays what is missing to the next strength point and keeps the rest aboard.",
+    ),
+    RulingNote(
+        id="PQ-121",
+        rules="12.5.3.1, 12.5.3.7",
+        text=(
+            "Laying is a step of a route or plot: lay. Mines and laying fuel are spent when the impulse ends, by every "
+            "ship of the force, and only if nothing spoilt it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-122",
+        rules="12.7.3",
+        text=(
+            "Who meets a minefield is told how many mine attacks there were, not what was rolled for their number. The "
+            "minefield's owner is told that it attacked, and nothing else."
+        ),
+    ),
+    RulingNote(
+        id="PQ-123",
+        rules="12.4.4",
+        text=(
+            "The strength that an enemy holds is that of his last search. A minefield that is gone stays on his map "
+            "until he is there again, or shares its hex when it goes."
+        ),
+    ),
+    RulingNote(
+        id="PQ-124",
+        rules="12.7.7",
+        text=(
+            "Ships whose class gives six shields have mine hits worked out, unless they cloak or are in tow. What went "
+            "through is put to the owner; if he says nothing it is spread evenly over the ship's boxes (invented)."
+        ),
+    ),
+    RulingNote(
+        id="PQ-125",
+        rules="12.7.8",
+        text="Whether minesweepers screen is asked before the number of attacks is rolled; by default they do.",
+    ),
+    RulingNote(
+        id="PQ-126",
+        rules="12.6.3, 12.4.1",
+        text=(
+            "A minefield alone asks nobody to attack but forces with a minesweeper and sides that are asked in every "
+            "impulse; one at ID3 asks nobody to search it again."
+        ),
+    ),
+    RulingNote(
+        id="PQ-111",
+        rules="11.4.9.1, 11.4.9.9",
+        text="A damaged base with repair boxes free sees to itself each turn without a posture and without being told.",
+    ),
+    RulingNote(
+        id="PQ-112",
+        rules="11.4.5.4, 11.4.6.3",
+        text=(
+            "On a battle's result, self-repairs count as made before damage to the DAMCON track cuts what is left of "
+            "them and of its repair points. Such tracks lose their highest box first and get the lowest back first."
+        ),
+    ),
+    RulingNote(
+        id="PQ-113",
+        rules="1.8.12.4, 1.8.12.8",
+        text="A base that is being extended goes on working; if that is interrupted, the new parts stay where they were.",
+    ),
+    RulingNote(
+        id="PQ-114",
+        rules="11.5.4, 11.4.9.6",
+        text=(
+            "A refit is done box by box: a finished box stays done, one that is interrupted or not gone on with is "
+            "lost. A ship with a refit begun stays inactive until it is complete; it may be towed."
+        ),
+    ),
+    RulingNote(
+        id="PQ-115",
+        rules="11.4.9.2.1",
+        text=(
+            "Where a base's class does not say where its repair boxes are, they are shared out evenly over its docking "
+            "positions; repair pods built into it serve a position each, repair modules two."
+        ),
+    ),
+    RulingNote(
+        id="PQ-116",
+        rules="11.4.7",
+        text=(
+            "Every ship that fought may repair itself once the battle sequence is over, the loser's too; shields rise "
+            "by themselves where nothing else is damaged and the power is plainly there."
+        ),
+    ),
 )
