@@ -253,7 +253,7 @@ RULINGS: tuple[RulingNote, ...] = (
     RulingNote(
         id="PQ-113",
         rules="1.8.12.4, 1.8.12.8",
-        text="A base that is being extended goes on working; if that is interrupted, the new parts stay where they were.",
+        text="A base that is being extended goes on working; if that is interrupted, the parts stay where they were.",
     ),
     RulingNote(
         id="PQ-114",
