@@ -105,6 +105,7 @@ class CampaignCommands(app_commands.Group):
         if interaction.guild_id is None:
             raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
         changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
+        await defer(interaction)  # a large scenario takes a moment to read
         campaign = await desk_of(interaction).lobby.create(
             guild_id=interaction.guild_id,
             user_id=interaction.user.id,

@@ -9,7 +9,7 @@ BATTLE_TURNS = 6
 WITHDREW_ON = 4
 
 Plans = Mapping[tuple[str, int], str]
-"""Orders typed for a side's turn sheet, by (side, turn)."""
+"""Orders typed for a side's turn sheet, by (side, turn); those for turn 0 go with every sheet that has no others."""
 
 PQ17_PLANS: Plans = {
     ("Alliance", 1): "A1: speed 2; route 0404 0405\nA2: speed 2; route 0305 0405\nA4: speed 1; route 0601",
@@ -20,6 +20,11 @@ PQ17_PLANS: Plans = {
     ("Coalition", 3): "C1: speed 2; route stay stay",
     ("Alliance", 4): "A3: speed 2; route port 0403",
     ("Coalition", 4): "C3: speed 2; route port 0507",
+}
+
+PQ17_PERIOD_PLANS: Plans = {
+    ("Alliance", 0): "side: run on; stop -; doctrine \"search fuel>10; shadow; attack id1; probes 1\"",
+    ("Coalition", 0): "side: run on; stop -; doctrine \"search fuel>10; shadow; attack id1; probes 1\"",
 }
 
 CUTLER_PLANS: Plans = {
@@ -54,7 +59,7 @@ class Officer:
             return self._account(title, lines)
         if any("bid" in line.legal or "reserve" in line.legal for line in lines):
             self.turn += 1
-            return self.plans.get((self.side, self.turn), "")
+            return self.plans.get((self.side, self.turn), self.plans.get((self.side, 0), ""))
         cards = [line for line in lines if {"bypass", "combat"} <= set(line.options("card"))]
         if cards:
             return "\n".join(f"{line.key}: card combat" for line in cards)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.demo.officers import CUTLER_PLANS, PQ17_PLANS, Officer, Plans
+from bot.demo.officers import CUTLER_PLANS, PQ17_PERIOD_PLANS, PQ17_PLANS, Officer, Plans
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 
 Json = dict[str, Any]
@@ -30,17 +31,24 @@ class DemoFailed(Exception):
 
 @dataclass(frozen=True)
 class Script:
-    """What is played: a scenario, its officers' plans, and how many turns at the most."""
+    """What is played: a scenario, its officers' plans, and how many turns at the most.
+
+    ``until`` ends it at the first sheet whose title begins so; else it is played until the campaign is over.
+    """
 
     scenario: str
     title: str
     sides: tuple[str, ...]
     plans: Plans
     turns: int
+    until: str = ""
 
 
 SCRIPTS: dict[str, Script] = {
     "pq17": Script("pq17/intro", "The Lantern Gap", ("Alliance", "Coalition"), PQ17_PLANS, 8),
+    "pq17-period": Script(
+        "pq17/campaign", "PQ-17", ("Alliance", "Coalition"), PQ17_PERIOD_PLANS, 30, until="Planning, Turn 31"
+    ),
     "cutler": Script("cutler/intro", "Three Crowns", ("Hydran", "Lyran", "Klingon"), CUTLER_PLANS, 4),
 }
 
@@ -164,7 +172,7 @@ class _Game:
         while not self.ended:
             marks = [len(player.seat.events) for player in self._players]
             moved = [await self._attend(player) for player in self._players]
-            self.ended = await self._is_over()
+            self.ended = self.ended or await self._is_over()
             if not any(moved) and not self.ended:
                 await self._anything(marks)
 
@@ -187,6 +195,9 @@ class _Game:
             if token is None:
                 continue
             title = message["content"].splitlines()[0].split("**")[1]
+            if self._script.until and title.startswith(self._script.until):
+                self.ended = True
+                return True
             differs = "accounts differ" in message["content"] and title not in player.officer.corrected
             if token in player.done and not (differs and player.officer.mistaken):
                 continue
@@ -204,7 +215,7 @@ class _Game:
         before = player.officer.turn
         orders = player.officer.orders(title, text)
         if player.officer.turn > before and player is self._players[0]:
-            self.turns += 1
+            self.turns = _turn_in(title) or self.turns + 1
             self._progress(self.turns, title)
         if orders:
             modal = (await seat.press(message, label="Type orders"))["modal"]
@@ -290,6 +301,12 @@ async def _ok(acting: Any) -> Json:
     if answer["outcome"] == "failed":
         raise DemoFailed(f"the bot did not answer: {answer['error']}")
     return answer
+
+
+def _turn_in(title: str) -> int:
+    """The turn that a sheet is for, where its title says so; turns that nobody was asked in are passed over."""
+    found = re.search(r"\bTurn (\d+)", title)
+    return int(found[1]) if found else 0
 
 
 def _token(message: Json) -> str | None:

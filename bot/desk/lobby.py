@@ -1,5 +1,6 @@
 """The lobby: creating a campaign, taking and leaving seats, and starting."""
 
+import asyncio
 import re
 import secrets
 from contextlib import AsyncExitStack
@@ -49,7 +50,7 @@ class Lobby:
             raise Sorry(f"A campaign's title has 1 to {MOST_TITLE} characters.", code="bad-title")
         if any(one.title == title and one.status != "ended" for one in await self._office.campaigns_in(guild_id)):
             raise Sorry(f"There is a campaign “{title}” here already; choose another title.", code="same-title")
-        book, document = self._office.shelf.read(scenario)
+        book, document = await asyncio.to_thread(self._office.shelf.read, scenario)
         campaign_id = "".join(secrets.choice(ID_LETTERS) for _ in range(5))
         sides = [label.model_dump(mode="json") for label in book.sides(document)]
         now = self._office.now()
