@@ -8,6 +8,7 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.table import Table
 from rules_engine.core.views import TrackBook
+from rules_engine.rulebooks.pq17.cc_suicide import loaded_boxes
 from rules_engine.rulebooks.pq17.ch12_minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.settled_force import is_settled
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
@@ -153,6 +154,8 @@ def status_line(state: State, unit: Unit) -> str:
     what = f"{kind.name} (MC {show_fraction(kind.move_cost)} {kind.msc_table}{crippled})"
     damcon = ",".join(map(str, unit.damcon_track)) or "none"
     repair = f"DAMCON {damcon}, self-repairs {unit.self_repairs_left}, repair points {unit.repair_points}"
+    boxes = loaded_boxes(unit)
+    stores += f", {boxes} boxes of explosives (suicide freighter)" if boxes else ""
     other = ", ".join(f"{box} {count}" for box, count in sorted(unit.repairs.damage.items()))
     return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
 

@@ -27,6 +27,7 @@ from rules_engine.rulebooks.pq17.cc_special_points import (
     reveal_specials,
     score_bases,
 )
+from rules_engine.rulebooks.pq17.cc_suicide import carry_out_conversions, conversion_steps
 from rules_engine.rulebooks.pq17.cc_tallies import watch_bastion
 from rules_engine.rulebooks.pq17.cc_watch import end_of_impulse, reaction_steps, watch
 from rules_engine.rulebooks.pq17.ch01_construction import carry_out_construction, note_disturbances
@@ -86,6 +87,7 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     bids = carry_out_plans(table, sheets)
     # iv. logistics plans, for which it must be known what is in Logistics posture.
     yield from logistics_steps(table.at("logistics"))
+    yield from conversion_steps(table.at("conversions"))
     # vi. continuation of shadowing.
     yield from continue_shadowing_steps(table)
     # vii. initiative.
@@ -154,6 +156,7 @@ def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
     yield from supply_steps(table.at("supply"))
     count_deliveries(table)
     note_deliveries(state)
+    carry_out_conversions(table.at("conversions"))
     score_bases(table)
     deliver_implicit_supply(table)
     for side in table.sides:  # and bases are built (1.8.12.7)

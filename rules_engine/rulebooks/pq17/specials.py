@@ -126,6 +126,10 @@ class Specials(Mutable):
     projects: list[BaseProject] = Field(default_factory=list[BaseProject])
     flotilla: Flotilla | None = None
     spies: list[Spy] = Field(default_factory=list[Spy])
+    conversions: list[str] = Field(default_factory=list[str])
+    """Freighters to be made into suicide freighters, or back, this turn."""
+    conversions_offered: dict[Side, list[str]] = Field(default_factory=dict[Side, list[str]])
+    """Docked freighters, with their loads, that a side has been asked about."""
     early: list[Side] = Field(default_factory=list[Side])
     """Sides that had this period's reinforcements at its beginning (ruling SPC-15)."""
     scored: list[ConditionName] = Field(default_factory=list[ConditionName])
