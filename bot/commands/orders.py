@@ -22,7 +22,9 @@ from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry
 from bot.desk.prompt import Prompt
 from bot.prompts.presses import Presses, message_of, show
+from rules_engine.core.views import STANDING_ORDERS
 
+CHANGED_BY = "Change them on the sheet of orders: field “doctrine” of the whole side or of one task force."
 NOTHING = "Nothing is asked of your side now; what comes next comes by itself."
 
 
@@ -128,6 +130,20 @@ class OrdersCommands(app_commands.Group):
         """Type a sheet."""
         prompt = await one_sheet(interaction, campaign, sheet)
         await Presses(desk_of(interaction).play).open_text(interaction, prompt)
+
+    @app_commands.command(name="standing", description="What your side does without being asked, in plain words")
+    @app_commands.describe(campaign="Which campaign, if you are in several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def standing(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Read the side's standing orders back."""
+        found = await campaign_here(interaction, campaign)
+        view = await desk_of(interaction).play.view(found.id, interaction.user.id)
+        panel = view.board.panel(STANDING_ORDERS)
+        if panel is None:
+            raise Sorry("This campaign's rules know no standing orders.", code="no-standing-orders")
+        rows = "\n".join(f"• {row}" for row in panel.rows)
+        await reply(interaction, Message(f"**{STANDING_ORDERS}**\n{rows}\n-# {CHANGED_BY}"))
 
     @app_commands.command(name="ready", description="Say that your side is done, or not after all")
     @app_commands.describe(

@@ -13,6 +13,9 @@ from rules_engine.core.base import HexId, Mutable, Record, Side, SideLabel, When
 from rules_engine.core.hexes import Grid
 from rules_engine.core.reports import Lost, Noted, Removed, Report, Sighted
 
+STANDING_ORDERS = "Standing orders"
+"""The title of the panel in which a rulebook with standing orders reads a side's back to it."""
+
 
 class Glimpse(Record):
     """One sighting kept in a contact's history."""

@@ -17,7 +17,8 @@ from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch10_panel import stores_panels
 from rules_engine.rulebooks.pq17.ch11_view import repair_panel
 from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
-from rules_engine.rulebooks.pq17.planning import posture_text
+from rules_engine.rulebooks.pq17.doctrine_view import doctrine_panel
+from rules_engine.rulebooks.pq17.planning_drafts import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
@@ -56,6 +57,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
+            doctrine_panel(state, side),
             *stores_panels(state, side),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
             *([Panel(title="Campaign", rows=tuple(campaign_rows(state, side)))] if is_campaign(state) else []),

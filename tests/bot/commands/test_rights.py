@@ -53,6 +53,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "orders upload": (COMMANDERS, with_campaign(sheet="Orders for turn 1", file=("a.txt", b"fleet: number 3"))),
     "missions": (COMMANDERS, with_campaign()),
     "battle": (COMMANDERS, with_campaign()),
+    "orders standing": (COMMANDERS, with_campaign()),
     "orders ready": (COMMANDERS, with_campaign(done=False)),
     "quiet hours": (COMMANDERS | {ELSEWHERE}, lambda _: {"start": 1, "end": 2}),
     "quiet off": (COMMANDERS | {ELSEWHERE}, lambda _: {}),

@@ -9,8 +9,10 @@ from rules_engine.core.base import Json
 from rules_engine.core.referee import Referee
 from rules_engine.core.replaying import replay
 from rules_engine.core.steps import Step
+from rules_engine.core.views import STANDING_ORDERS
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.doctrine_run import sides_to_ask
+from rules_engine.rulebooks.pq17.doctrine_words import read_orders
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.state import State
 from tests.rulebooks.pq17.play import AT, SEED, intro
@@ -328,3 +330,21 @@ def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str
         return [reports, ask.id, ask.title, ask.text, ask.form.model_dump(mode="json"), board]
 
     assert seen(others) == seen({"run": "on"})
+
+
+def test_a_side_reads_its_own_standing_orders_back_and_nobody_elses() -> None:
+    state = world("A1 0405 CA\nC1 0405 DD U")
+    state.doctrine["alliance"].orders = read_orders("ask on contact; withdraw", "")[0]
+    state.task_forces["A1"].doctrine = read_orders("attack id2", "")[0]
+    at = table(state)
+    mine = RULEBOOK.side_board(state, "alliance", at.knowledge("alliance")).panel(STANDING_ORDERS)
+    theirs = RULEBOOK.side_board(state, "coalition", at.knowledge("coalition")).panel(STANDING_ORDERS)
+    assert mine is not None
+    assert theirs is not None
+    assert mine.rows[0].startswith("All task forces: When a contact is made you are asked once, on one sheet. Asks")
+    assert mine.rows[1:] == (
+        "A1: Attacks what it holds at ID2 or better; never bases or what stands beside one.",
+        "You are asked every turn.",
+    )
+    assert theirs.rows[0].startswith("All task forces: You are asked at every step")
+    assert len(theirs.rows) == 2

@@ -1,0 +1,25 @@
+"""A side's standing orders for its own eyes."""
+
+from collections.abc import Iterator
+
+from rules_engine.core.base import Side
+from rules_engine.core.views import STANDING_ORDERS, Panel
+from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
+from rules_engine.rulebooks.pq17.doctrine_run import say_run
+from rules_engine.rulebooks.pq17.doctrine_said import say_orders
+from rules_engine.rulebooks.pq17.state import State
+
+
+def doctrine_panel(state: State, side: Side) -> Panel:
+    """What holds for all task forces, for those with orders of their own, and how long turns go by."""
+    return Panel(title=STANDING_ORDERS, rows=tuple(_rows(state, side)))
+
+
+def _rows(state: State, side: Side) -> Iterator[str]:
+    yield f"All task forces: {say_orders(side_orders(state, side), of_side=True)}"
+    for tf in state.all_task_forces(side):
+        if tf.doctrine is not None:
+            yield f"{tf.label}: {say_orders(tf.doctrine)}"
+        if tf.meeting is not None:
+            yield f"{tf.label}, while it is in contact: {say_orders(tf.meeting)}"
+    yield say_run(state.doctrine[side].run)
