@@ -55,7 +55,7 @@ def early_reinforcement_steps(table: Table[State], rolled: Sequence[RolledCondit
             table.tell([ALLIANCE], f"They come back: {names}.", kind="arrival", why=because(RULES[ALLIANCE]))
     title = f"Reinforcements, beginning of period {period}"
     text = "Your special condition lets you spend this period's points now; what you buy comes on at once."
-    offers = [period_offer(state, side) for side in early]
+    offers = [period_offer(state, side, convoys=False) for side in early]
     sheets = yield from table.at("reinforcements").ask_all_steps(
         [purchase_ask(table, offer, title=title, text=text) for offer in offers]
     )

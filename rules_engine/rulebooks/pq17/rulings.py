@@ -55,7 +55,10 @@ RULINGS: tuple[RulingNote, ...] = (
     RulingNote(
         id="PQ-9",
         rules="5.3",
-        text="Nobody leaves the map: exits belong to scenarios with edges that allow it, which none has yet.",
+        text=(
+            "Only ships with leave to quit the map may do so: convoys, carriers of supply, ships named for a transfer, "
+            "and those of special conditions. It takes a movement point in an edge hex of theirs; all else stays on."
+        ),
     ),
     RulingNote(
         id="PQ-20",
@@ -277,6 +280,46 @@ RULINGS: tuple[RulingNote, ...] = (
         text=(
             "Every ship that fought may repair itself once the battle sequence is over, the loser's too; shields rise "
             "by themselves where nothing else is damaged and the power is plainly there."
+        ),
+    ),
+    RulingNote(
+        id="PQ-130",
+        rules="C.cp.kzinti, C.oob.kzinti.base-convoy",
+        text=(
+            "Freighters of a base convoy need no command points: with two a period the Kzintis could not bring theirs "
+            "in and out again, as their order of battle has it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-131",
+        rules="C.schedule.note3, C.schedule.note5",
+        text=(
+            "Where and when ships come on is said once a period, on one sheet. What is held back can come on in a "
+            "later period."
+        ),
+    ),
+    RulingNote(
+        id="PQ-132",
+        rules="C.schedule.note4",
+        text=(
+            "A ship of a named operation that is damaged or short of fuel is not let off the map; it could only be "
+            "lost there, since it would satisfy nothing."
+        ),
+    ),
+    RulingNote(
+        id="PQ-133",
+        rules="C.vp.8",
+        text=(
+            "Supplies of the convoy to the Kzintis that leave a freighter within an impulse are destroyed; what is "
+            "unloaded elsewhere or used up in the logistics step counts for nobody."
+        ),
+    ),
+    RulingNote(
+        id="PQ-134",
+        rules="C.vp.note5",
+        text=(
+            "With both Kzinti bases lost, freighters in Logistics posture at speed 0 in 1001 hand their supplies over "
+            "at the end of the turn without being asked."
         ),
     ),
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
+from rules_engine.rulebooks.pq17.specials import RolledCondition
 from tests.rulebooks.pq17.worlds import table, told, world
 
 
@@ -25,3 +26,13 @@ def test_bids_add_to_the_roll_and_both_sides_pay() -> None:
     assert state.total() == 2
     assert told(at, "alliance") == told(at, "coalition")
     assert "2 + 3 = 5" in told(at, "alliance")[0]
+
+
+@pytest.mark.rule("pq17", "4.1.4")
+def test_a_special_condition_adds_to_the_roll_of_who_has_it() -> None:
+    """3 + 0 against 3 + 1 by a starred condition: without the star the Alliance would win the tie."""
+    state = world("A1 0405 CA\nC1 0406 CA")
+    star = RolledCondition(side="coalition", name="breakout", period=1, star=True)
+    assert determine_initiative(table(state, 3, 3), {}) == "alliance"
+    state.special.conditions = [star]
+    assert determine_initiative(table(state, 3, 3), {}) == "coalition"
