@@ -34,7 +34,8 @@ RULINGS: tuple[RulingNote, ...] = (
         rules="5.3.2",
         text=(
             "Routes may be stored for as many steps as you like. They are flown without asking until your side has a "
-            "contact, runs short of fuel, or asks to plot every impulse. A step not made is kept for the next point."
+            "contact that its standing orders do not cover, runs short of fuel, or asks to plot every impulse. A step "
+            "not made is kept for the next point."
         ),
     ),
     RulingNote(
