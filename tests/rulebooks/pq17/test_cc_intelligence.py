@@ -13,7 +13,6 @@ from tests.rulebooks.pq17.specials import event, executes, holds, seen, special_
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 
 CASES = [("alliance", "fis-ultra", "coalition", "sizilien"), ("coalition", "kis-b", "alliance", "clean sweep")]
-RULE = ("C.random.fis-ultra", "C.random.kis-b")
 
 
 def collected(state: State, answers: Any = None) -> tuple[Table[State], list[tuple[str, str]]]:
@@ -28,7 +27,7 @@ def collected(state: State, answers: Any = None) -> tuple[Table[State], list[tup
     return at, asked
 
 
-@pytest.mark.rule("pq17", *RULE)
+@pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize(("side", "name", "enemy", "condition"), CASES)
 def test_the_one_condition_is_revealed_and_whether_it_is_carried_out(
     side: str, name: Any, enemy: str, condition: Any
@@ -46,7 +45,7 @@ def test_the_one_condition_is_revealed_and_whether_it_is_carried_out(
         assert state.special.conditions[0].revealed
 
 
-@pytest.mark.rule("pq17", *RULE)
+@pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize(("side", "name", "enemy", "condition"), CASES)
 def test_first_the_revealing_side_chooses_and_none_is_no_condition(
     side: str, name: Any, enemy: str, condition: Any
@@ -62,7 +61,7 @@ def test_first_the_revealing_side_chooses_and_none_is_no_condition(
     assert [one.revealed for one in state.special.conditions] == [False, True, False]
 
 
-@pytest.mark.rule("pq17", *RULE)
+@pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize(("side", "name", "enemy", "condition"), CASES)
 def test_later_the_asking_side_chooses_between_something_new_and_an_execution(
     side: str, name: Any, enemy: str, condition: Any
@@ -84,7 +83,7 @@ def test_later_the_asking_side_chooses_between_something_new_and_an_execution(
     assert "Reinforcements" in told(at, side)[0]
 
 
-@pytest.mark.rule("pq17", *RULE)
+@pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize(("side", "name", "enemy", "condition"), CASES)
 def test_nothing_to_reveal_has_no_effect(side: str, name: Any, enemy: str, condition: Any) -> None:
     state = special_world("turn 1")
@@ -95,7 +94,7 @@ def test_nothing_to_reveal_has_no_effect(side: str, name: Any, enemy: str, condi
     assert told(at, side)[0].endswith("Nothing that is not known has been rolled.")
 
 
-@pytest.mark.rule("pq17", *RULE)
+@pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 def test_a_revelation_of_what_was_not_rolled_is_refused() -> None:
     state = special_world("turn 1")
     event(state, "alliance", "fis-ultra")
@@ -127,7 +126,7 @@ def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, sai
     assert not any("Murzank" in text for text in told(at, "alliance"))
 
 
-@pytest.mark.rule("pq17", "C.random.whiskers", *RULE)
+@pytest.mark.rule("pq17", "C.random.whiskers", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize("name", ["fis-ultra", "whiskers"])
 def test_what_is_not_revealed_stays_unseen(name: Any) -> None:
     def played(other: Any) -> Table[State]:
@@ -140,7 +139,7 @@ def test_what_is_not_revealed_stays_unseen(name: Any) -> None:
     assert seen(played("sizilien"), "alliance") == seen(played("breakout"), "alliance")
 
 
-@pytest.mark.rule("pq17", "1.5.2", *RULE)
+@pytest.mark.rule("pq17", "1.5.2", "C.random.fis-ultra", "C.random.kis-b")
 def test_each_collection_is_made_once() -> None:
     state = special_world("turn 1")
     event(state, "alliance", "fis-ultra")

@@ -13,8 +13,6 @@ from rules_engine.rulebooks.pq17.state import IdLevel, State
 from tests.rulebooks.pq17.specials import holds, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 
-RULE = "C.suicide-freighter"
-
 
 def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: int = 20) -> State:
     """A freighter of 25 boxes docked to Scapa Flow, whose cargo boxes are its own of this test."""
@@ -35,7 +33,7 @@ def converted(state: State, at: Table[State] | None = None) -> Table[State]:
     return at
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 @pytest.mark.parametrize(
     ("own", "base", "boxes", "left"),
     [
@@ -56,7 +54,7 @@ def test_a_freighter_is_loaded_with_one_supply_point_a_box(
     assert freighter.module_boxes == boxes  # nothing else fits there
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_it_can_be_made_harmless_again_on_a_later_turn() -> None:
     state = harbour(own_supply=25)
     converted(state)
@@ -66,7 +64,7 @@ def test_it_can_be_made_harmless_again_on_a_later_turn() -> None:
     assert (loaded_boxes(freighter), freighter.module_boxes, freighter.supply) == (0, 0, 0)
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 @pytest.mark.parametrize("condition", ["gale force", "clean sweep"])
 def test_a_condition_that_allows_it_must_be_held(condition: Any) -> None:
     assert len(asks_of(conversion_steps(table(harbour(condition=condition))))) == 1
@@ -74,7 +72,7 @@ def test_a_condition_that_allows_it_must_be_held(condition: Any) -> None:
         assert asks_of(conversion_steps(table(harbour(condition=other)))) == ()
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_only_a_freighter_docked_to_a_base_is_converted() -> None:
     state = harbour()
     (ask,) = asks_of(conversion_steps(table(state)))
@@ -85,7 +83,7 @@ def test_only_a_freighter_docked_to_a_base_is_converted() -> None:
     assert asks_of(conversion_steps(table(state))) == ()
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_an_interruption_prevents_it() -> None:
     state = harbour()
     at = table(state)
@@ -96,14 +94,14 @@ def test_an_interruption_prevents_it() -> None:
     assert any("interrupted" in text for text in told(at, "alliance"))
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_it_is_asked_once_as_long_as_nothing_changes() -> None:
     state = harbour()
     run(conversion_steps(table(state)))
     assert asks_of(conversion_steps(table(state))) == ()
 
 
-@pytest.mark.rule("pq17", RULE)
+@pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_the_enemy_learns_of_it_only_from_the_status_sheet() -> None:
     plain, loaded = table(harbour()), table(harbour())
     converted(loaded.state, loaded)
