@@ -132,7 +132,7 @@ def body_of(piece: Counter, figure: Figure, theme: Theme, r: int, *, outside: bo
     writing = ""
     if figure.shape == "plate" and not outside:
         writing = _words_on(piece)
-    elif step == 0:
+    elif step == 0 and glyph != "mines":  # whoever finds a minefield knows it for one
         writing, glyph = "?", "none"
     elif glyph == "initial":
         writing = text.plain(piece.form, "?")[:1].upper()

@@ -10,7 +10,7 @@ from map_render import DEFAULT, alt_text, describe, render_side, warm
 from map_render import text as lettering
 from map_render.bands import legend_entries
 from map_render.chart import number_at, number_size
-from map_render.counters import fitted, layout_of
+from map_render.counters import body_of, fitted, layout_of
 from map_render.desk import Desk, place_words, stacks_of
 from map_render.keeping import forget_all
 from map_render.palette import index
@@ -207,3 +207,15 @@ def test_the_example_shows_what_a_map_can_show() -> None:
     with Image.open(example.TARGET) as picture:
         assert picture.width <= 1600
     assert example.TARGET.stat().st_size < 200_000
+
+
+def test_a_minefield_that_was_only_just_found_shows_its_sign_and_not_a_question_mark() -> None:
+    view = view_of(
+        Counter(id="E1", hex="0203", owner="coalition", form="minefield", label="E1", level=-1, level_name="U")
+    )
+    (mines,) = view.board.counters
+    scene = scene_of(view)
+    body = body_of(mines, scene.figure("coalition"), DEFAULT, 20, outside=True)
+    assert (body.glyph, body.writing, body.step) == ("mines", "", 0)
+    force = body_of(mines.model_copy(update={"form": "force"}), scene.figure("coalition"), DEFAULT, 20, outside=True)
+    assert (force.glyph, force.writing, force.step) == ("none", "?", 0)

@@ -23,7 +23,7 @@ def own_field_counters(state: State, side: Side, *, with_levels: bool = False) -
             hex=field.hex,
             owner=field.side,
             form=FORM,
-            label=f"mines {field.strength}",
+            label=f"M{field.strength}",
             level=None if level is None else int(level),
             level_name="" if level is None else level.label,
             details=(HEADLINE, f"Strength {field.strength}"),
@@ -48,7 +48,7 @@ def _printed_counter(one: PrintedField) -> Counter:
         hex=one.hex,
         owner=one.side,
         form=FORM,
-        label="mines",
+        label="M",
         details=(HEADLINE, f"Strength {one.strength} at the start"),
     )
 

@@ -113,7 +113,7 @@ def test_each_side_keeps_a_record_of_its_own_minefields() -> None:
         "0405: 80 of 200 mines laid for a point more",
     )
     shown = [(one.hex, one.form, one.label) for one in board.counters]
-    assert shown == [("0405", "minefield", "mines 4"), ("0602", "minefield", "mines 1")]
+    assert shown == [("0405", "minefield", "M4"), ("0602", "minefield", "M1")]
     other = side_board(state, "coalition", Knowledge()).panel("Minefields")
     assert other is not None
     assert other.rows == ("0303: strength 3",)
