@@ -137,9 +137,62 @@ RULINGS: tuple[RulingNote, ...] = (
         ),
     ),
     RulingNote(
-        id="PQ-30",
-        rules="8.6",
-        text="Settled hexes cannot be raided yet: they are no targets of searches or attacks.",
+        id="PQ-61",
+        rules="C.random.hf-df, C.random.residual-minefield",
+        text=(
+            "An event that may be used at many moments is offered when something new turns up (a contact, or a better "
+            "level), or every time if its owner asks for that."
+        ),
+    ),
+    RulingNote(
+        id="PQ-62",
+        rules="C.special.flotilla-5",
+        text=(
+            "Its owner is asked where to place Flotilla 5 on the period's first turn, then on the turn that he names; "
+            "silent to the last plot, it is placed in Kiel's hex."
+        ),
+    ),
+    RulingNote(
+        id="PQ-63",
+        rules="C.random.fis-ultra, C.random.kis-b, C.random.whiskers",
+        text="Whether an operation is carried out is revealed, not against which base. Both sides hear the answer.",
+    ),
+    RulingNote(
+        id="PQ-64",
+        rules="4.1.4, C.special.initiative-star",
+        text="The bonus of a star is said openly with the initiative roll; which condition gives it is not.",
+    ),
+    RulingNote(
+        id="PQ-65",
+        rules="8.6.2.2, 7.3.2",
+        text=(
+            "A force that shadows a settled hex does so until it moves or raids it; it may meanwhile search and attack "
+            "others."
+        ),
+    ),
+    RulingNote(
+        id="PQ-66",
+        rules="C.raid.note6",
+        text=(
+            "A convoy is drawn until its value reaches the range; local defence until no type fits into what is left. "
+            "Refits are chosen once, after the last unit."
+        ),
+    ),
+    RulingNote(
+        id="PQ-67",
+        rules="C.special.gale-force, C.special.port-strike",
+        text=(
+            "Internal damage is any box destroyed but shields, as reported after the battle. Points double by being "
+            "scored once more, for the operation's side alone to see until the Administrative Step."
+        ),
+    ),
+    RulingNote(
+        id="PQ-68",
+        rules="C.suicide-freighter",
+        text=(
+            "A freighter is converted while docked to a base unit in Logistics posture, with its own supply first and "
+            "then the base's; an interruption of its group prevents it, and going back loses the explosives."
+        ),
     ),
     RulingNote(
         id="PQ-101",

@@ -1,5 +1,6 @@
 """The Preparatory Step: rolls in order, secret results, announcements, and the plot of operations."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -7,12 +8,14 @@ import pytest
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.campaign import Campaign
+from rules_engine.rulebooks.pq17.campaign import Campaign, Force
+from rules_engine.rulebooks.pq17.cc_administration import give_points
 from rules_engine.rulebooks.pq17.cc_preparation import plot_ask, preparatory_steps
+from rules_engine.rulebooks.pq17.cc_schedule import Reinforcement, Schedule
 from rules_engine.rulebooks.pq17.cc_special import executing, initiative_modifier, left_to_plot, restrictions_lifted
 from rules_engine.rulebooks.pq17.sequence import turn_steps
 from rules_engine.rulebooks.pq17.state import State
-from tests.rulebooks.pq17.specials import asked_of, executes, holds, seen, special_world
+from tests.rulebooks.pq17.specials import NATIONS, asked_of, executes, holds, seen, special_world
 from tests.rulebooks.pq17.worlds import LoadedDice, asks_of, run, table, told, world
 
 NOTHING = 5, 4  # the faces of two dice whose sum of 9 is no event
@@ -279,3 +282,69 @@ def test_whether_the_enemy_is_asked_changes_nothing_of_what_one_is_asked() -> No
 
     assert asked(True) == asked(False)
     assert len(asked(True)) == 1
+
+
+# --- reinforcements ---------------------------------------------------------------------------------------------------
+
+
+def scheduled(turn: int) -> State:
+    """A campaign whose second period gives the Federation 430 and the Klingons 500 points of FF."""
+    given = tuple(
+        Reinforcement(period=2, nation=nation, points={"FF": Fraction(points)})
+        for nation, points in (("federation", 430), ("klingon", 500))
+    )
+    forces = tuple(Force(key=key, nation=key, name=key) for key in ("federation", "klingon"))
+    campaign = NATIONS.model_copy(update={"force": forces})
+    return special_world(f"turn {turn}", campaign=campaign, schedule=Schedule(reinforcement=given))
+
+
+def held_points(state: State, side: str, force: str) -> Any:
+    return state.pools.get(side, {}).get(force, {}).get("FF", 0)
+
+
+@pytest.mark.rule("pq17", "C.special.reinforcements.alliance")
+def test_the_alliances_reinforcements_come_at_the_periods_beginning_and_not_again_at_its_end() -> None:
+    asked: list[tuple[str, str]] = []
+    state = scheduled(31)
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append((ask.parties[0], ask.kind))
+        return {"federation-FF": {"buy": ""}}
+
+    prepared(22, 70, state=state, answer=answer)
+    assert asked == [("alliance", "purchase")]
+    assert (held_points(state, "alliance", "federation"), held_points(state, "coalition", "klingon")) == (430, 0)
+    state.turn = 60
+    give_points(state, 2)
+    assert (held_points(state, "alliance", "federation"), held_points(state, "coalition", "klingon")) == (430, 500)
+
+
+@pytest.mark.rule("pq17", "C.special.reinforcements.alliance")
+def test_what_is_bought_then_may_come_on_in_the_same_period() -> None:
+    state = scheduled(31)
+    state.settings = state.settings.model_copy(
+        update={
+            "campaign": state.settings.campaign.model_copy(
+                update={
+                    "nation": tuple(
+                        one.model_copy(update={"entry": ("1719-1721",)}) for one in state.settings.campaign.nation
+                    )
+                }
+            )
+        }
+    )
+    prepared(
+        22, 70, state=state, answer=lambda ask: {"federation-FF": {"buy": "1 FF"}} if ask.kind == "purchase" else None
+    )
+    bought = [one for one in state.progress.arrivals if one.kind == "reinforcement"]
+    assert [one.opens for one in bought] == [31]
+
+
+@pytest.mark.rule("pq17", "C.special.reinforcements.coalition")
+def test_the_coalitions_second_result_brings_its_reinforcements() -> None:
+    for before, points in ((0, 0), (1, 500)):
+        state = scheduled(31)
+        for _ in range(before):
+            holds(state, "coalition", "reinforcements")
+        prepared(70, 22, state=state, answer=lambda ask: {"klingon-FF": {"buy": ""}})
+        assert held_points(state, "coalition", "klingon") == points

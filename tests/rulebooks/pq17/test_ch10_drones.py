@@ -74,7 +74,7 @@ def test_the_inventory_is_what_is_there_in_racks_and_in_cargo() -> None:
     assert dict(one.drones) == {GENERAL: 18, LIMITED: 14, RESTRICTED: 1}
 
 
-@pytest.mark.rule("pq17", "10.2.6.4")
+@pytest.mark.rule("pq17", "10.2.6.4", "1.9.4")
 @pytest.mark.parametrize(("limited", "restricted", "excess"), [(20, 20, []), (21, 0, [LIMITED]), (0, 21, [RESTRICTED])])
 def test_compliance_is_by_the_share_of_all_drones(limited: int, restricted: int, excess: list[Goods]) -> None:
     """Of 82 drones at most 82 x 40/164 = 20 may be limited, and as many restricted, on whichever ship they are."""
