@@ -3,6 +3,7 @@ that hold together, forms that an interface can show."""
 
 import random
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -86,25 +87,29 @@ class TestPlay:
             assert turned.digest() == game.referee.digest()
 
 
+@cache
+def first_asks(key: str) -> list[tuple[Any, str, AnyAsk]]:
+    """One ask of each kind that random play comes to, with a party and the campaign standing there. Shared: only to be
+    looked at."""
+    game = match(key, 5)
+    found: list[tuple[Any, str, AnyAsk]] = []
+    kinds: set[str] = set()
+    for _ in range(8 if key in LONG else 60):
+        if game.referee.ending is not None:
+            break
+        for ask in game.referee.open_asks():
+            if ask.kind not in kinds:
+                kinds.add(ask.kind)
+                found.append((replay(game.referee.rulebook, game.entries, game.seed), ask.parties[0], ask))
+        game.round()
+    assert len(found) >= 2
+    return found
+
+
 @pytest.mark.parametrize("key", SCENARIOS)
 class TestForms:
-    def asks(self, key: str) -> list[tuple[Any, str, AnyAsk]]:
-        game = match(key, 5)
-        found: list[tuple[Any, str, AnyAsk]] = []
-        kinds: set[str] = set()
-        for _ in range(60):
-            if game.referee.ending is not None:
-                break
-            for ask in game.referee.open_asks():
-                if ask.kind not in kinds:
-                    kinds.add(ask.kind)
-                    found.append((replay(game.referee.rulebook, game.entries, game.seed), ask.parties[0], ask))
-            game.round()
-        assert len(found) >= 2
-        return found
-
     def test_forms_fit_an_interface(self, key: str):
-        for _, _, ask in self.asks(key):
+        for _, _, ask in first_asks(key):
             assert 0 < len(ask.title) <= 100, ask.kind
             assert len(ask.text) <= 800, ask.kind
             assert ask.rule, ask.kind
@@ -125,7 +130,7 @@ class TestForms:
                         assert len(choice.hint) <= 100, (ask.kind, choice)
 
     def test_what_is_filled_in_is_legal_and_survives_being_written_as_text(self, key: str):
-        for referee, side, ask in self.asks(key):
+        for referee, side, ask in first_asks(key):
             prefilled = ask.form.prefilled()
             if ask.pace == "battle":  # one that is not over cannot be reported as it is filled in
                 prefilled = random_answer(referee, side, ask, random.Random(1))
@@ -138,14 +143,14 @@ class TestForms:
             assert list(ask.read_back(answer)), ask.kind
 
     def test_the_default_is_legal_and_said(self, key: str):
-        for referee, side, ask in self.asks(key):
+        for referee, side, ask in first_asks(key):
             if ask.default is not None:
                 referee.try_answer(side, ask.id, ask.default.model_dump(mode="json"))
                 assert ask.default_says, ask.kind
 
     @pytest.mark.parametrize("junk", [None, 7, "x", [], {"nowhere": {}}, {"nowhere": {"x": 1}}, {"": []}])
     def test_junk_is_refused_and_changes_nothing(self, key: str, junk: Any):
-        referee, side, ask = self.asks(key)[0]
+        referee, side, ask = first_asks(key)[0]
         before = referee.digest()
         with pytest.raises(Refused) as refused:
             referee.try_answer(side, ask.id, junk)
