@@ -93,6 +93,15 @@ class _Quartermaster:
                 self._restock(group)
             for group in groups:
                 self._unload(group)
+        self._cast_off()
+
+    def _cast_off(self) -> None:
+        """Who passes nothing on and is not wanted for anything else leaves its position free."""
+        busy = {berth(self.state, end) for one in self.plan.transfers for end in (one.source, one.target)}
+        for group in self.plan.groups:
+            if group.host in self.units and not group.links:
+                group.docked = [one for one in group.docked if one in busy or self.wanted.get(one)]
+        self.plan.groups = [group for group in self.plan.groups if group.docked]
 
     # --- docking ------------------------------------------------------------------------------------------------------
 
