@@ -161,11 +161,11 @@ class _Game:
         """Create the campaign, take the seats, start."""
         script, seats = self._script, self._seats
         self._progress(0, "creating the campaign")
-        await _ok(seats["referee"].command("campaign create", title=script.title, scenario=script.scenario))
+        await _done(seats["referee"], "campaign create", title=script.title, scenario=script.scenario)
         for side in script.sides:
-            await _ok(seats[side.lower()].command("campaign join", campaign=script.title, side=side))
-        await _ok(seats["spectator"].command("campaign join", campaign=script.title, side="spectator"))
-        await _ok(seats["referee"].command("campaign start", campaign=script.title))
+            await _done(seats[side.lower()], "campaign join", campaign=script.title, side=side)
+        await _done(seats["spectator"], "campaign join", campaign=script.title, side="spectator")
+        await _done(seats["referee"], "campaign start", campaign=script.title)
 
     async def play(self) -> None:
         """Answer what is asked until the campaign ends."""
@@ -296,11 +296,18 @@ async def _all_messages(seat: Seat, channel: str) -> list[Json]:
         before = page[0]["id"]
 
 
-async def _ok(acting: Any) -> Json:
-    answer: Json = await acting
+async def _done(seat: Seat, path: str, **options: Any) -> None:
+    """Give a command, until it was carried out; some are answered only after a while."""
+    mark = len(seat.events)
+    answer: Json = await seat.command(path, **options)
     if answer["outcome"] == "failed":
         raise DemoFailed(f"the bot did not answer: {answer['error']}")
-    return answer
+    if answer["outcome"] == "deferred":
+        await seat.wait_for_message(
+            lambda one: one["ephemeral"] and not one["loading"] and one["command_line"] == f"/{path}",
+            PATIENCE,
+            since=mark,
+        )
 
 
 def _turn_in(title: str) -> int:
