@@ -3,7 +3,7 @@
 PQ-17 C.raid.note6, C.raid.convoy-and-base.note1-2, C.raid.federation, C.raid.kzinti; rulings RAID-6 to RAID-9.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -65,10 +65,10 @@ class Muster:
         return max(Fraction(0), max(self.attackers, Fraction(LEAST_DEFENSE)) - self.explicit)
 
 
-def missing_types(state: State) -> list[TypeCode]:
+def missing_types(classes: Mapping[str, ShipClass]) -> list[TypeCode]:
     """Types that raids can meet and the catalogue lacks. PQ-17 ruling RAID-9."""
     empires = ("", *LOCAL_DEFENSE)
-    return [code for code in all_types() if not any(find_class(state.classes, code, empire) for empire in empires)]
+    return [code for code in all_types() if not any(find_class(classes, code, empire) for empire in empires)]
 
 
 def muster_steps(table: Table[State], muster: Muster) -> Steps[list[Pick]]:

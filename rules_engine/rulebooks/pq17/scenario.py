@@ -22,6 +22,8 @@ from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.campaign import Campaign, ReadyMade
 from rules_engine.rulebooks.pq17.cc_opening import READY_FILES, read_ready_made, ready_made_defects
 from rules_engine.rulebooks.pq17.cc_schedule import SCHEDULE, Schedule, read_schedule
+from rules_engine.rulebooks.pq17.cc_special_forces import missing_classes
+from rules_engine.rulebooks.pq17.ch08_raid_forces import missing_types
 from rules_engine.rulebooks.pq17.ch12_start import MinefieldEntry, lay_out, load_mines, minefield_defects, most_mines
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.doctrine_words import MOST_CHARACTERS, read_orders
@@ -170,6 +172,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         refusals += campaign_defects(file.campaign, file.map.grid(), file.side, classes)
         schedule, schedule_defects = read_schedule(files.get(SCHEDULE), file.campaign)
         refusals += schedule_defects
+        refusals += _table_defects(file, classes)
     if refusals or file is None:
         raise Refused(refusals)
     scenario = Scenario(file=file, classes=classes, schedule=schedule, repair=repair, ready_made=ready_made)
@@ -283,6 +286,16 @@ def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Itera
         if unit_class is not None and entry.mines > most_mines(unit_class):
             legal = f"at most {most_mines(unit_class)}"
             yield illegal("it has no room for so many mines", "PQ-17 12.1.5", f"{path}.mines", legal=legal)
+
+
+def _table_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
+    """Classes that the special conditions' and raids' tables name and the catalogue lacks. PQ-17 ruling RAID-9."""
+    if classes and file.special_tables:
+        yield from (
+            malformed(f"needs the class {code}", f"{SCENARIO}.special_tables") for code in missing_classes(classes)
+        )
+    if classes and file.raid_table:
+        yield from (malformed(f"needs the class {code}", f"{SCENARIO}.raid_table") for code in missing_types(classes))
 
 
 def _doubled(ids: Iterable[str], path: str) -> Iterable[Refusal]:

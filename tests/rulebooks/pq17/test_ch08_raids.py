@@ -18,9 +18,10 @@ from rules_engine.rulebooks.pq17.ch08_declarations import attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch08_raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.classes import Refit, ShipClass
 from rules_engine.rulebooks.pq17.invariants import defects
+from rules_engine.rulebooks.pq17.scenario import read_scenario
 from rules_engine.rulebooks.pq17.state import IdLevel, State
 from rules_engine.rulebooks.pq17.tables_raid import RAID_TABLE, all_types
-from tests.rulebooks.pq17.specials import SHIPS, asked_of, event, seen, special_world
+from tests.rulebooks.pq17.specials import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 
 HERE = "1719"
@@ -495,7 +496,8 @@ def test_refits_are_bought_within_what_is_left() -> None:
 
 
 def test_the_shipped_catalogue_holds_every_type_of_the_raid_tables() -> None:
-    assert missing_types(special_world()) == []
+    assert missing_types(SHIPS) == []
+    assert missing_types({key: kind for key, kind in SHIPS.items() if key != "F-OP"}) == ["F-OP"]
     assert len(all_types()) > 60
 
 
@@ -508,3 +510,10 @@ def test_the_owner_never_sees_how_well_his_settled_hex_is_known() -> None:
     assert seen(one, "alliance") == seen(other, "alliance")
     asks = [asked_of(asks_of(reconnaissance_steps(at, "alliance")), "alliance") for at in (one, other)]
     assert asks[0] == asks[1]
+
+
+def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_them() -> None:
+    files = {path.name: path.read_text() for path in CAMPAIGN.iterdir()}
+    files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
+    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs the class F-OP"):
+        read_scenario(files)
