@@ -61,10 +61,10 @@ def show_fraction(value: Fraction) -> str:
 
     The decimal is rounded half away from zero to three places, or to as many as the first figure needs (PQ-17 GEN-6).
     """
+    if value.denominator == 1:
+        return str(value.numerator)
     sign, size = ("-", -value) if value < 0 else ("", value)
     whole, rest = divmod(size, 1)
-    if not rest:
-        return f"{sign}{whole}"
     places = _PLACES
     while (units := int(size * 10**places + Fraction(1, 2))) == 0:
         places += 1

@@ -12,7 +12,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.classes import DroneLevel
 from rules_engine.rulebooks.pq17.state import State, Unit
-from rules_engine.rulebooks.pq17.stores import PLACE_OF, held, in_place, set_in_place, spaces_left
+from rules_engine.rulebooks.pq17.stores import PLACE_OF, consumables, in_place, set_in_place, spaces_left
 from rules_engine.rulebooks.pq17.tables_supply import DRONE_KINDS, Goods
 
 LEVELS: dict[Goods, DroneLevel] = {
@@ -80,16 +80,14 @@ def nations(state: State, side: Side) -> dict[str, list[Unit]]:
 def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
     """What a nation has, and what it may have, damage ignored. PQ-17 10.2.6.1 to 10.2.6.3."""
     units = list(units)
-    storage = sum(state.class_of(unit).drone_storage for unit in units)
+    kinds = [kind for unit in units if (kind := state.class_of(unit)).drone_storage]
+    storage = sum(kind.drone_storage for kind in kinds)
     spaces = {
-        goods: sum(
-            (state.class_of(unit).drone_share(level) * state.class_of(unit).drone_storage for unit in units),
-            Fraction(0),
-        )
+        goods: sum((kind.drone_share(level) * kind.drone_storage for kind in kinds), Fraction(0))
         for goods, level in LEVELS.items()
     }
     shares = {goods: spaces[goods] / storage if storage else Fraction(0) for goods in LEVELS}
-    drones = {goods: sum(int(held(unit, goods)) for unit in units) for goods in DRONE_KINDS}
+    drones = {goods: sum(consumables(unit, goods) for unit in units) for goods in DRONE_KINDS}
     return Inventory(nation, storage, shares, drones)
 
 

@@ -285,8 +285,13 @@ def say_goods(amounts: Iterable[tuple[Goods, Fraction]]) -> str:
 
 def holdings(unit: Unit) -> list[tuple[Goods, Fraction]]:
     """All consumables aboard, wherever they lie, in the order of :class:`Goods`."""
-    aboard = [goods for goods in Goods if in_place(unit, goods) or goods in unit.cargo_goods]
-    return [(goods, held(unit, goods)) for goods in aboard if goods.is_specific and held(unit, goods)]
+    counted = ((goods, consumables(unit, goods)) for goods in Goods if goods.is_specific)
+    return [(goods, Fraction(count)) for goods, count in counted if count]
+
+
+def consumables(unit: Unit, goods: Goods) -> int:
+    """How many of one consumable are aboard, wherever they lie."""
+    return in_place(unit, goods) + unit.cargo_goods.get(goods, 0)
 
 
 def defects(kind: ShipClass, unit: Unit) -> Iterable[str]:
