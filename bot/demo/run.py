@@ -89,7 +89,7 @@ async def play(script: Script, out: Path, progress: Progress) -> Outcome:
                 for name, user in users.items()
             }
             await _commands_known(seats["referee"])
-            game = _Game(script, seats, progress)
+            game = Game(script, seats, progress)
             await game.set_up()
             await game.play()
             export = await game.export(out)
@@ -145,7 +145,9 @@ async def _commands_known(seat: Seat) -> None:
         mark = len(seat.events)
 
 
-class _Game:
+class Game:
+    """One campaign: officers in their seats who answer what they are asked."""
+
     def __init__(self, script: Script, seats: dict[str, Seat], progress: Progress) -> None:
         self._script = script
         self._seats = seats
