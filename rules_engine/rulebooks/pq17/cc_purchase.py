@@ -197,7 +197,7 @@ def count_hulls(kinds: Iterable[ShipClass]) -> dict[str, Hulls]:
 def hulls_present(state: State, nation: str) -> list[ShipClass]:
     """The classes of a nation's units that are present in the campaign: on the map or waiting to come on.
 
-    PQ-17 C.variants, own ruling PQ-CC-1."""
+    PQ-17 C.variants, own ruling PQ-140."""
     gone = {key for key, away in state.progress.away.items() if away.state != "waiting"}
     found: list[ShipClass] = []
     for key, unit in sorted(state.units.items()):

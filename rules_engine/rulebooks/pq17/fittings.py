@@ -70,6 +70,15 @@ def _repair_layout(base: ShipClass, parts: Sequence[tuple[ShipClass, int]]) -> d
     return {"repair_pods": tuple(pods), "repair_modules": tuple(modules)}
 
 
+def fitted_types(fittings: Mapping[str, int], classes: Mapping[str, ShipClass]) -> list[str]:
+    """What everybody may know of a known base's pods and modules: how many of each printed name. Ruling BAS-10."""
+    counts: dict[str, int] = {}
+    for class_id, count in fittings.items():
+        name = classes[class_id].msc_table
+        counts[name] = counts.get(name, 0) + count
+    return [f"{counts[name]} {name}" for name in sorted(counts) if counts[name]]
+
+
 def say_fittings(fittings: Mapping[str, int], classes: Mapping[str, ShipClass]) -> str:
     """``6 Federation cargo pod, 2 Federation power module``; "none" without any."""
     return ", ".join(f"{count} {classes[one].name}" for one, count in sorted(fittings.items()) if count) or "none"

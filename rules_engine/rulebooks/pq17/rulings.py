@@ -376,4 +376,61 @@ RULINGS: tuple[RulingNote, ...] = (
             "at the end of the turn without being asked."
         ),
     ),
+    RulingNote(
+        id="PQ-140",
+        rules="C.variants",
+        text=(
+            "Hulls present in the campaign are those on the map and those that wait to come on; ships lost, captured "
+            "or transferred away are not. A fleet over the limit may still buy other hulls."
+        ),
+    ),
+    RulingNote(
+        id="PQ-141",
+        rules="C.oob",
+        text=(
+            "Whether a deployment is legal depends on where each ship stands: ships in a named group's place count for "
+            "it in the order of the sheet, all others must be where their force may begin. Ships that nobody names "
+            "begin at their nation's home, in port."
+        ),
+    ),
+    RulingNote(
+        id="PQ-142",
+        rules="C.oob.kzinti.deployment",
+        text=(
+            "Kzinti ships begin in any of the hexes named: settled ones, the two bases, 0707 and 0708; nowhere between "
+            "them."
+        ),
+    ),
+    RulingNote(
+        id="PQ-143",
+        rules="C.oob.klingon.bastion",
+        text=(
+            "The hex filled in for Bastion is drawn by lot among all legal ones, since a printed one would be no "
+            "secret."
+        ),
+    ),
+    RulingNote(
+        id="PQ-144",
+        rules="1.8.12.2, C.oob",
+        text=(
+            "A base with its pods and modules is one unit, whose boxes and value are its own and theirs together. What "
+            "everybody knows of a known base names how many pods and modules it has by their printed type, not which."
+        ),
+    ),
+    RulingNote(
+        id="PQ-145",
+        rules="C.purchase.1g, C.purchase.2",
+        text=(
+            "Skids and ducktails are refits of the freighters they belong to; a ship's own shuttles, mines and other "
+            "consumables are its commander's options. Points left of a mercenary or expeditionary force stay with it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-146",
+        rules="C.purchase",
+        text=(
+            "What a purchase sheet begins with before the first turn is the scenario's ready-made order of battle; with "
+            "a referee's own figures, as far as it is still legal. Later it is plain hulls of each category."
+        ),
+    ),
 )

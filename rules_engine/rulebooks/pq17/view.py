@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch10_panel import stores_panels
 from rules_engine.rulebooks.pq17.ch11_view import repair_panel
 from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.doctrine_view import doctrine_panel
+from rules_engine.rulebooks.pq17.fittings import fitted_types, say_fittings
 from rules_engine.rulebooks.pq17.planning_drafts import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, IdLevel, State, TaskForce, Unit
@@ -185,8 +186,10 @@ def _sub(state: State, tf: TaskForce) -> str:
 
 
 def _base_counter(state: State, base: TaskForce) -> Counter:
-    """A known base as everybody knows it: type and movement cost, not its state. PQ-17 1.8.10.1, ruling BAS-10."""
+    """A known base as everybody knows it: type and movement cost, pods and modules by their printed names, not its
+    state. PQ-17 1.8.10.1, ruling BAS-10."""
     types = (state.class_of(unit) for unit in state.units_of(base))
+    fitted = fitted_types(base.base.fittings if base.base else {}, state.classes)
     name = base.base.name if base.base else ""
     return Counter(
         id=name,
@@ -196,7 +199,7 @@ def _base_counter(state: State, base: TaskForce) -> Counter:
         label=name,
         level=int(IdLevel.ID3),
         level_name=IdLevel.ID3.label,
-        details=tuple(sorted(f"MC {show_fraction(one.move_cost)} {one.msc_table}" for one in types)),
+        details=(*sorted(f"MC {show_fraction(one.move_cost)} {one.msc_table}" for one in types), *fitted),
     )
 
 
@@ -236,6 +239,8 @@ def _special_panels(state: State, side: Side) -> Iterable[Panel]:
 def _force_rows(state: State, tf: TaskForce) -> Iterable[str]:
     if tf.base is not None:
         yield f"{tf.label} {tf.base.name} in {tf.hex}, {posture_text(tf.posture)}"
+        if tf.base.fittings:
+            yield f"  with {say_fittings(tf.base.fittings, state.classes)}"
     else:
         port = f", in port at {_base_name(state, tf.in_port)}" if tf.in_port else ""
         shadows = f", shadows {_track(state, tf)}" if tf.shadowing else ""
@@ -264,6 +269,7 @@ def _unit_row(state: State, unit: Unit) -> str:
     unit_class = state.class_of(unit)
     marks = "".join([", crippled" if unit.crippled else "", ", invented" if unit_class.invented else ""])
     stores = f", supply {unit.supply}" if unit.supply else ""
+    marks += "".join(f", {extra}" for extra in (*unit.repairs.refits, unit.options) if extra)
     return f"{unit.name} ({unit_class.label}{marks}): fuel {show_fraction(unit.fuel)} of {unit.power_boxes}{stores}"
 
 
