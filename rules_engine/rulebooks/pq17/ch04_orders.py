@@ -66,7 +66,7 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
 def over_budget(state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str]) -> list[Refusal]:
     """A refusal for each task force whose move adds to what its nation cannot pay for. PQ-17 4.2.3, ruling CP-4."""
     refusals: list[Refusal] = []
-    for nation in commands(state, side):
+    for nation in commands(state, side) if moves else ():
         wanted = need(state, nation.key, forces, moves)
         short = -left(state, nation.key, wanted)
         if short <= 0:

@@ -17,6 +17,7 @@ from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_watch import watch
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_scouting, is_warp_on, report_contact
 from rules_engine.rulebooks.pq17.ch06_search import is_passive
@@ -243,3 +244,4 @@ def raise_to_id4(table: Table[State], battle: Battle) -> None:
     for tf in forces_of(state, battle.all_forces()):
         tf.id_level = IdLevel.ID4
         report_contact(table, tf, state.enemy_of(tf.side), why)
+    watch(table)  # before anybody is lost
