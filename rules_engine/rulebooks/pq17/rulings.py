@@ -413,8 +413,8 @@ RULINGS: tuple[RulingNote, ...] = (
         id="PQ-144",
         rules="1.8.12.2, C.oob",
         text=(
-            "A base with its pods and modules is one unit, whose boxes and value are its own and theirs together. What "
-            "everybody knows of a known base names how many pods and modules it has by their printed type, not which."
+            "A base with its pods and modules is one unit, whose boxes and value are its own and theirs together. Of a "
+            "known base everybody knows how many pods and modules it has by their printed type, but not which they are."
         ),
     ),
     RulingNote(
@@ -429,8 +429,8 @@ RULINGS: tuple[RulingNote, ...] = (
         id="PQ-146",
         rules="C.purchase",
         text=(
-            "What a purchase sheet begins with before the first turn is the scenario's ready-made order of battle; with "
-            "a referee's own figures, as far as it is still legal. Later it is plain hulls of each category."
+            "A purchase sheet begins with the scenario's ready-made order of battle before the first turn; with a "
+            "referee's own figures, as far as it is still legal. Later it is plain hulls of each category."
         ),
     ),
 )
