@@ -154,9 +154,7 @@ def force_refusals(state: State, force: Force, items: Sequence[Item], path: str)
     PQ-17 C.oob.kzinti.orion-mercenaries, C.oob.klingon.lyran-force."""
     if not force.most:
         return
-    counts = Counter[str](
-        state.class_of(unit).category for unit in state.units.values() if unit.nation == force.nation
-    )
+    counts = Counter[str](state.class_of(unit).category for unit in state.units.values() if unit.nation == force.nation)
     for item in items:
         counts[item.kind.category] += item.count
     for category, most in force.most.items():
