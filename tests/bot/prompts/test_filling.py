@@ -260,8 +260,9 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: Club, number: s
         held_up = here.now() + timedelta(seconds=60)
         await conn.execute(sa.update(OutboxRow).where(OutboxRow.kind == "refresh").values(not_before=held_up))
     await here.fill(here.ann, title, "0.0", f0=number, f1=["bold"])
-    here.bot.delivery.kick()
     await here.later(120)
+    here.bot.delivery.kick()
+    await here.bot.delivery.idle()
     texts = [message.content for message in here.dms(here.ann) if title in message.content]
     assert len(texts) == 1
     assert says in texts[0]
