@@ -27,16 +27,26 @@ def played(key: str, seed: int, turns: int, manner: Manner | None = None) -> Cam
     return CampaignPlay(book, document, seed, manner=manner).play()
 
 
-def test_a_period_of_the_campaign_runs_and_replays():
-    game = played(CAMPAIGN, 1, PERIOD)
+def test_the_campaign_begins_and_replays():
+    game = played(CAMPAIGN, 1, 4, Manner(bold=0.8))
     assert game.referee.ending is not None
-    assert game.tally.turns.total() >= PERIOD - 1
-    assert game.tally.asks["planning"] >= 2 * (PERIOD - 1)
+    assert game.tally.turns.total() >= 3
+    assert game.tally.asks["planning"] >= 2 * 3
+    game.verify()
+
+
+def test_a_period_that_nobody_answers_comes_to_its_end():
+    book, document = scenario(CAMPAIGN, turns=PERIOD + 1)
+    game = CampaignPlay(book, document, 2, manner=Manner(silence=1.0), check=False).play(PERIOD - 1)
+    game.check = True
+    game.play()
+    assert game.referee.ending is not None
+    assert game.state.turn == PERIOD + 1
     game.verify()
 
 
 def test_a_crowded_map_has_battles_and_replays_from_its_last_turn():
-    game = played(INTRO, 1, 14, Manner(bold=0.9))
+    game = played(INTRO, 1, 10, Manner(bold=0.9))
     assert {"planning", "battle"} <= set(game.tally.asks)
     assert game.state.ledger, "nothing was scored"
     assert game.snapshot is not None
