@@ -10,7 +10,7 @@ from bot.desk.play import Play
 from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17 import view
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
-from tests.secrecy.theatre import World, alike, watch
+from tests.secrecy.theatre import Theatre, World, alike, watch
 
 PLAIN = APART
 
@@ -24,6 +24,18 @@ def caught(one: World, other: World) -> str:
 
 def test_two_plays_of_one_world_are_alike() -> None:
     alike(watch(PLAIN, guesses=GUESSES), watch(PLAIN, guesses=GUESSES))
+
+
+def test_a_host_so_slow_that_discords_own_time_runs_on_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = watch(PLAIN, guesses=GUESSES)
+    real = Theatre._rest
+
+    async def slow(self: Theatre, referee: Any) -> None:
+        self.env.backend.clock.advance(2.0)
+        await real(self, referee)
+
+    monkeypatch.setattr(Theatre, "_rest", slow)
+    alike(plain, watch(PLAIN, guesses=GUESSES))
 
 
 def test_one_field_too_many_in_a_view_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

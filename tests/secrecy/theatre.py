@@ -156,6 +156,7 @@ class Theatre(Club):
         self.campaign = ""
         self.record = Record()
         self._looked = 0
+        self._passed = 0.0
         super().__init__(store)
 
     def new_bot(self) -> PlotroomBot:
@@ -164,8 +165,17 @@ class Theatre(Club):
         return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
 
     def now(self) -> datetime:
-        """A fixed beginning, and the time that simcord let pass. A look costs no time, so that looks cannot show."""
-        return START + timedelta(seconds=self.env.backend.clock.elapsed)
+        """A fixed beginning, and the time that this play let pass. A look costs no time, so that looks cannot show.
+
+        Not simcord's time: that runs on by itself when the host is so slow that a timer of the bot's libraries falls
+        due, and two plays of one world would then differ by those seconds.
+        """
+        return START + timedelta(seconds=self._passed)
+
+    async def later(self, seconds: float) -> None:
+        """Let time pass, here and for simcord."""
+        self._passed += seconds
+        await super().later(seconds)
 
     @property
     def seated(self) -> dict[str, str]:
