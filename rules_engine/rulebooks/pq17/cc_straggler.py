@@ -53,12 +53,11 @@ def straggler_steps(
 def destroy(table: Table[State], unit: Unit, target: TaskForce) -> None:
     """A straggling freighter is lost with its cargo; everybody hears of it, as of any loss. C.vp.4, ruling FOG-1."""
     state = table.state
-    kind = state.class_of(unit).msc_table
     why = because(RULE, {"chosen by": "a roll among its freighters"})
     table.tell([target.side], f"{unit.name} of {target.label} straggles and is lost.", kind="battle", why=why)
-    table.tell_all(f"A freighter ({kind}) straggles in {target.hex} and is destroyed.", kind="battle", why=why)
+    table.tell_all(f"A freighter straggles in {target.hex} and is destroyed.", kind="battle", why=why)
     event = "destroyed crippled" if unit.crippled else "destroyed"
-    text = f"A freighter ({kind}) destroyed in {target.hex}."
+    text = f"A freighter destroyed in {target.hex}."
     score_ship(table, unit, event, owner=unit.side, was_crippled=unit.crippled, text=text, why=why)
     unit.fate = "destroyed"
     viewer = state.enemy_of(target.side)

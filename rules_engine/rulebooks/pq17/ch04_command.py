@@ -58,7 +58,13 @@ def commands(state: State, side: Side | None = None) -> list[Nation]:
 
 
 def account_of(state: State, nation: str) -> CommandAccount:
-    """A nation's account."""
+    """A nation's account as it stands: one that had none has an empty one. What is to be kept is changed in
+    :func:`opened_account`."""
+    return state.progress.command.get(nation) or CommandAccount()
+
+
+def opened_account(state: State, nation: str) -> CommandAccount:
+    """A nation's account to be written in."""
     return state.progress.command.setdefault(nation, CommandAccount())
 
 
@@ -66,7 +72,7 @@ def credit(state: State) -> None:
     """At a period's start every nation gets its points; what it may not keep is lost. PQ-17 4.2.1, 4.2.2, CP-7."""
     first = period_of(state.turn) == 1
     for nation in commands(state):
-        account = account_of(state, nation.key)
+        account = opened_account(state, nation.key)
         kept = account.bank if nation.command_points_most else 0
         kept += nation.command_points_start if first else 0
         bank = kept + nation.command_points
@@ -240,7 +246,7 @@ def expend_command_points(table: Table[State]) -> None:
         moves = {tf.id: tf.plot for tf in state.all_task_forces(nation.side)}
         _break_off(table, nation, moves)
         wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
-        account = account_of(state, nation.key)
+        account = opened_account(state, nation.key)
         if left(state, nation.key, wanted) < 0:
             _leave_uncovered(table, nation, wanted)
         price = cost(state, nation.key, wanted.out, wanted.entries) - account.spent
@@ -292,7 +298,7 @@ def _leave_uncovered(table: Table[State], nation: Nation, wanted: Need) -> None:
 def leave_uncovered(table: Table[State], nation: Nation, unit_id: str) -> None:
     """A ship gets no points: its task force is sent home, and its owner told. PQ-17 ruling CP-5."""
     state = table.state
-    account = account_of(state, nation.key)
+    account = opened_account(state, nation.key)
     account.uncovered = sorted({*account.uncovered, unit_id})
     tf = state.tf_of(unit_id)
     if tf is None:

@@ -18,6 +18,8 @@ from rules_engine.rulebooks.pq17.ch11_tactical import take_repairs
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.unit_types import public_name, sentence
+from rules_engine.rulebooks.pq17.units import free_id
 
 
 def take_result(table: Table[State], battle: Battle, result: BattleResult) -> None:
@@ -92,7 +94,7 @@ def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: Uni
     )
     if event is not None:
         kind = state.class_of(unit)
-        text = f"{_public_name(state, unit)} {event.split()[0]} in {battle.hex}."
+        text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
         inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
         why = because("PQ-17 T5", inputs)
         score_ship(table.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
@@ -117,7 +119,7 @@ def _announce(table: Table[State], battle: Battle, result: BattleResult) -> None
 
 def _public_name(state: State, unit: Unit) -> str:
     """How a loss is published: by the chart it stands on, never by its name."""
-    return f"a {state.class_of(unit).msc_table}"
+    return public_name(state.class_of(unit))
 
 
 def _final_inspection(table: Table[State], battle: Battle) -> None:
@@ -157,7 +159,7 @@ def _capture(table: Table[State], battle: Battle, unit: Unit) -> None:
     held = [state.task_forces[tf_id] for tf_id in battle.forces(captor) if tf_id in state.task_forces]
     home = next((force for force in held if not force.is_base), None)
     if home is None:
-        _new_force(state, battle, unit)
+        _new_force(table, battle, unit)
     else:
         home.units = sorted([*home.units, unit.id])
 
@@ -168,14 +170,14 @@ def _take_over(unit: Unit, captor: Side) -> None:
     unit.fate = "captured"
 
 
-def _new_force(state: State, battle: Battle, unit: Unit) -> None:
-    """A prize that only a base could take is a task force of its own."""
-    emblem = next(label.emblem for label in state.sides if label.key == unit.side)
-    number = next(n for n in range(1, 100) if f"{emblem}{n}" not in state.task_forces)
-    tf_id = f"{emblem}{number}"
-    state.task_forces[tf_id] = TaskForce(
-        id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3
-    )
+def _new_force(table: Table[State], battle: Battle, unit: Unit) -> None:
+    """A prize that only a base could take is a task force of its own, which its former owner holds at ID3 as all that
+    fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
+    state = table.state
+    tf_id = free_id(state, unit.side)
+    tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
+    state.task_forces[tf_id] = tf
+    report_contact(table, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
 
 
 def _hand_over_base(table: Table[State], battle: Battle, tf: TaskForce, captor: Side) -> None:

@@ -35,6 +35,7 @@ from rules_engine.rulebooks.pq17.ch11_tactical import trim_budget
 from rules_engine.rulebooks.pq17.ch12_shields import HIT, Hit, Suffered, take_hits
 from rules_engine.rulebooks.pq17.orders import misplaced
 from rules_engine.rulebooks.pq17.state import State, Unit
+from rules_engine.rulebooks.pq17.unit_types import public_name, sentence
 
 LONGEST_LIST = 300
 
@@ -253,7 +254,7 @@ def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
     )
     if event is not None and tf is not None:
         kind = state.class_of(unit)
-        said = f"A {kind.msc_table} {event.split()[0]} by mines in {tf.hex}."
+        said = f"{sentence(public_name(kind))} {event.split()[0]} by mines in {tf.hex}."
         inputs = {"economic value": kind.bpv_economic, "before the mines": "crippled" if before else "uncrippled"}
         place = table.at("loss", unit.id)
         score_ship(place, unit, event, owner=unit.side, was_crippled=before, text=said, why=because("PQ-17 T5", inputs))

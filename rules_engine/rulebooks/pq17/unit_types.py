@@ -15,6 +15,11 @@ UnitType = Literal["warship", "tug", "pod", "auxiliary", "shuttle", "base", "oth
 BY_SIZE: tuple[WarshipCategory, ...] = ("BB", "DN", "CA", "CL", "DD", "FF", "PF")
 """Warship categories, from the highest movement cost down. PQ-17 T8, ruling SCN-9."""
 
+LOCAL_DEFENCE = "local defence"
+"""The hull group of ships that settled hexes defend themselves with. PQ-17 8.6."""
+VOWELS = "aeio"
+"""Before which a word has the article "an"; chart names with a U are spoken with a consonant."""
+
 LARGE_BASES = ("SB", "BATS", "BS")
 """Installations that nobody may buy or build. PQ-17 C.base-restrictions."""
 
@@ -32,6 +37,33 @@ def unit_type(kind: ShipClass) -> UnitType:
             if kind.is_tug:
                 return "tug"
             return "warship" if kind.is_warship else "auxiliary"
+
+
+def public_name(kind: ShipClass) -> str:
+    """What the public hears of a loss: a warship by the chart it stands on, anything else in a plain word, with its
+    article. PQ-17 8.5.5.6, ruling FOG-1."""
+    if kind.base_type is not None or kind.unit_kind == "base":
+        word = _lowered(kind.msc_table) if kind.service == "military" else "civilian base"
+    elif kind.is_freighter:
+        word = "freighter"
+    elif kind.unit_kind in ("pod", "module", "shuttle"):
+        word = kind.unit_kind
+    elif kind.service == "civilian":
+        word = "civilian ship"
+    elif kind.hull_group == LOCAL_DEFENCE:
+        word = f"{kind.empire} {LOCAL_DEFENCE} ship".strip()
+    else:
+        word = kind.msc_table
+    return f"{'an' if word[:1].casefold() in VOWELS else 'a'} {word}"
+
+
+def sentence(text: str) -> str:
+    """The text with its first letter large, to begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def size_category(kind: ShipClass) -> WarshipCategory:

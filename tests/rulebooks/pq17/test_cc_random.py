@@ -148,7 +148,7 @@ def test_a_straggler_is_destroyed_when_the_late_attempt_succeeds() -> None:
     assert state.units["C1.CA"].fuel == 34 - 4  # no more fuel for it
     assert state.battles == []
     assert defects(state) == []
-    assert "A freighter (Freighters and civilians) straggles in 0405 and is destroyed." in told(at, "alliance")
+    assert "A freighter straggles in 0405 and is destroyed." in told(at, "alliance")
     assert event_now(state, "coalition", "straggler") is None
 
 
