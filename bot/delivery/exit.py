@@ -298,8 +298,14 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
-    """Open a form. discord.py does not keep it (two users' forms could be mixed up): submissions are routed by id."""
+    """Open a form. discord.py does not keep it (two users' forms could be mixed up): submissions are routed by id.
+
+    Discord takes a form only as the first answer. Where time had to be won before, the caller is asked to press again.
+    """
     modal.stop()
+    if interaction.response.is_done():
+        await reply(interaction, Message("That took a moment, too long to open a form. Press once more."))
+        return
     await _answer("open_modal", lambda: interaction.response.send_modal(modal))
 
 

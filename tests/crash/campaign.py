@@ -110,6 +110,8 @@ class Campaign:
 
         async def work() -> None:
             opened = answered(await who.seat.press(await who.now(card), label="Type orders"))
+            if opened["modal"] is None:  # a bot just started took too long to open a form, and asks to press again
+                raise Unanswered
             answered(await who.seat.fill_modal(opened["modal"], text=orders))
 
         await self.surely(work)

@@ -6,6 +6,9 @@ import pytest
 import simcord
 import sqlalchemy as sa
 
+from bot.delivery.exit import defer
+from bot.desk.prompt import Prompt
+from bot.prompts.presses import Interaction, Presses
 from bot.store import outbox
 from bot.store.tables import Campaign, OutboxRow, PromptRow
 from tests.bot.club import Club, said
@@ -282,3 +285,23 @@ async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: Club
     await here.later(24 * 3600 + 60)
     assert (await here.journal()).count("closed") == 1
     assert "at once" not in said(await here.slash(here.rita, "campaign settings", campaign=campaign, early=True))
+
+
+async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
+    here: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes a form only as the first answer, and a bot just started may need its three seconds."""
+    await here.begin()
+    opened = Presses.open_text
+
+    async def slowly(self: Presses, interaction: Interaction, prompt: Prompt) -> None:
+        await defer(interaction, update=True)  # as happens two seconds after the press
+        await opened(self, interaction, prompt)
+
+    monkeypatch.setattr(Presses, "open_text", slowly)
+    result = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    assert result.modal is None
+    assert "Press once more" in said(result)
+    monkeypatch.undo()
+    again = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    assert again.modal is not None
