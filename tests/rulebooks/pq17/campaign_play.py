@@ -29,6 +29,8 @@ from tests.rulebooks.pq17.officers import Manner, Officer
 CAMPAIGN = "pq17/campaign"
 INTRO = "pq17/intro"
 AT = "2026-01-01T00:00:00Z"
+PERIODIC = ("purchase", "deployment", "period", "emergency", "operations", "reaction")
+"""Kinds of asks that belong to a period and not to an operational turn."""
 
 
 def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
@@ -42,7 +44,8 @@ class Tally:
     """What happened in a campaign."""
 
     asks: Counter[str] = field(default_factory=Counter[str])
-    """Prompts by kind, and in ``quiet`` and ``busy`` turns (without and with a report of a contact)."""
+    """Prompts by kind, and those in ``quiet`` and ``busy`` turns (without and with a report of a contact) but for what
+    is asked once a period."""
     turns: Counter[str] = field(default_factory=Counter[str])
     reports: int = 0
     steps: int = 0
@@ -133,7 +136,7 @@ class CampaignPlay:
             kind = "busy" if self._contact else "quiet"
             self.tally.turns[kind] += self.referee.turn - self._turn
             self.tally.asks += self._prompts
-            self.tally.asks[kind] += self._prompts.total()
+            self.tally.asks[kind] += sum(count for asked, count in self._prompts.items() if asked not in PERIODIC)
             self._prompts, self._contact, self._turn = Counter(), False, self.referee.turn
         if self.check and (step.closed or self.tally.steps == 1):
             problems = [*self.referee.defects(), *self.problems()]
