@@ -120,7 +120,7 @@ async def _ready(server: PlaygroundServer, scenario: str) -> None:
         guild = next(one for one in (await referee.state())["guilds"] if one["name"] == GUILD)
         hall = next(one["id"] for one in guild["channels"] if one["kind"] == "text")
         referee.channel = hall
-        listed = await referee.command("campaign list")
+        listed = await referee.carry_out("campaign list")
         if "No campaign yet" not in _said(listed):
             return
         await found_demo(server, referee, hall, scenario)
@@ -158,12 +158,8 @@ async def found_demo(server: PlaygroundServer, referee: Seat, hall: str, scenari
 
 async def _command(seat: Seat, path: str, **options: Any) -> None:
     """A command that must be carried out."""
-    seen = len(seat.events)
-    answer = await seat.command(path, **options)
+    answer = await seat.carry_out(path, **options)
     text = _said(answer)
-    if answer["outcome"] == "deferred":
-        message = await seat.wait_for_message(lambda one: one["ephemeral"] and not one["loading"], 30.0, since=seen)
-        text = message["content"]
     if answer["outcome"] == "failed" or not text.startswith(("**", "You ")):
         raise CannotPlay(f"/{path} was not carried out: {text or answer['error']}")
 

@@ -299,17 +299,10 @@ async def _all_messages(seat: Seat, channel: str) -> list[Json]:
 
 
 async def _done(seat: Seat, path: str, **options: Any) -> None:
-    """Give a command, until it was carried out; some are answered only after a while."""
-    mark = len(seat.events)
-    answer: Json = await seat.command(path, **options)
+    """Give a command, until it was carried out."""
+    answer = await seat.carry_out(path, **options)
     if answer["outcome"] == "failed":
         raise DemoFailed(f"the bot did not answer: {answer['error']}")
-    if answer["outcome"] == "deferred":
-        await seat.wait_for_message(
-            lambda one: one["ephemeral"] and not one["loading"] and one["command_line"] == f"/{path}",
-            PATIENCE,
-            since=mark,
-        )
 
 
 def _turn_in(title: str) -> int:

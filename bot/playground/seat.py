@@ -136,6 +136,21 @@ class Seat:
         body: Json = {"channel_id": self._where(channel), "path": path, "options": {**(options or {}), **values}}
         return await self._act("command", body, wait)
 
+    async def carry_out(
+        self, path: str, *, channel: str | None = None, within: float = 60.0, options: Json | None = None, **values: Any
+    ) -> Json:
+        """A slash command and its answer, also where that comes only after a while (``within`` seconds)."""
+        mark = len(self.events)
+        answer = await self.command(path, channel=channel, options=options, **values)
+        if answer["outcome"] != "deferred":
+            return answer
+        message = await self.wait_for_message(
+            lambda one: one["ephemeral"] and not one["loading"] and one["command_line"] == f"/{path}",
+            within,
+            since=mark,
+        )
+        return {**answer, "message": message}
+
     async def complete(
         self, path: str, focused: str, value: Any = "", *, channel: str | None = None, **values: Any
     ) -> list[Json]:

@@ -110,16 +110,7 @@ class Person:
 
     async def does(self, command: str, *, at: str | None = None, **options: Any) -> Json:
         """Type a slash command; gives the answer, whole once it was deferred."""
-        mark = len(self.seat.events)
-        answer = await self.seat.command(command, channel=at, **options)
-        if answer["outcome"] == "deferred":
-            message = await self.seat.wait_for_message(
-                lambda one: one["ephemeral"] and not one["loading"] and one["command_line"] == f"/{command}",
-                PATIENCE,
-                since=mark,
-            )
-            return {**answer, "message": message}
-        return answer
+        return await self.seat.carry_out(command, channel=at, within=PATIENCE, **options)
 
     async def types(self, card: Json, text: str) -> Json:
         """Type orders into a sheet's one large box; gives the card as it then is."""
