@@ -17,6 +17,7 @@ from typing import Any
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.base import Json
+from rules_engine.core.canon import digest
 from rules_engine.core.journal import Entry
 from rules_engine.core.referee import Referee
 from rules_engine.core.replaying import replay
@@ -165,7 +166,12 @@ class CampaignPlay:
             yield "the total is not the sum of the lines"
 
     def verify(self) -> None:
-        """Play again what came after the last snapshot, or everything: it must come out alike."""
+        """Play again what came after the last snapshot, or everything: it must come out alike. The state must also
+        stand a trip through JSON, and its fingerprint be the digest of everything."""
+        desk, dumped = self.referee._desk, self.state.model_dump(mode="json")
+        known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+        assert self.referee.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
+        assert State.model_validate(dumped).model_dump(mode="json") == dumped
         entries = self.entries if self.snapshot is None else [self.genesis, *self.entries]
         if self.snapshot is None:
             again = replay(self.referee.rulebook, entries, self.key)
