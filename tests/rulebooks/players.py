@@ -158,6 +158,8 @@ class Match:
         agreed: dict[str, Json] = {}
         for label in referee.sides:
             for ask in referee.asks_for(label.key):
+                if ask.default is not None:  # who stays silent is never stuck
+                    assert not ask.check(ask.default), (ask.id, ask.check(ask.default))
                 shared = len(ask.parties) > 1
                 if label.key in silent and not shared:
                     continue

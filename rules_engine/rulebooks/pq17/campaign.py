@@ -6,7 +6,8 @@ Hexes may be given as spans along a row or a column of the map, ``"1719-1722"``.
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Literal
+from functools import cached_property
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -204,9 +205,35 @@ class Campaign(Record):
     base: tuple[BaseEntry, ...] = ()
     area: tuple[Area, ...] = ()
 
+    def __copy__(self) -> Self:
+        """A copy looks its nations up anew, since it may be given others."""
+        copied = super().__copy__()
+        for name in ("nations", "builders", "leaders"):
+            vars(copied).pop(name, None)
+        return copied
+
+    @cached_property
+    def nations(self) -> dict[str, Nation]:
+        """The nations by key."""
+        return {one.key: one for one in self.nation}
+
+    @cached_property
+    def builders(self) -> dict[str, Nation]:
+        """The nations by the empires that they build for; where two do, the first."""
+        return {empire: one for one in reversed(self.nation) for empire in one.empires}
+
+    @cached_property
+    def leaders(self) -> dict[Side, Nation]:
+        """By side, the first nation in the file."""
+        return {one.side: one for one in reversed(self.nation)}
+
     def nation_of(self, key: str) -> Nation:
-        """The nation of that key."""
-        return next(one for one in self.nation if one.key == key)
+        """The nation of that key.
+
+        Raises:
+            KeyError: when there is none.
+        """
+        return self.nations[key]
 
     def force_of(self, key: str) -> Force:
         """The force of that key."""
@@ -226,7 +253,7 @@ class Campaign(Record):
 
     def nation_of_empire(self, empire: str) -> Nation | None:
         """The nation that builds a class."""
-        return next((one for one in self.nation if empire in one.empires), None)
+        return self.builders.get(empire)
 
     def commander_of(self, nation: str) -> Nation:
         """The nation whose command points ``nation`` uses. PQ-17 ruling GEN-8."""

@@ -45,11 +45,8 @@ def is_campaign(state: State) -> bool:
 def nation_of(state: State, unit: Unit) -> Nation | None:
     """Whose unit it is: whom it was bought for, else who built it, else (a prize) the first nation of its side."""
     campaign = state.settings.campaign
-    found = next((one for one in campaign.nation if one.key == unit.nation), None)
-    found = found or campaign.nation_of_empire(state.class_of(unit).empire)
-    if found is None or found.side != unit.side:
-        found = next(iter(campaign.nations_of(unit.side)), None)
-    return found
+    found = campaign.nations.get(unit.nation) or campaign.nation_of_empire(state.class_of(unit).empire)
+    return found if found is not None and found.side == unit.side else campaign.leaders.get(unit.side)
 
 
 def commander_of(state: State, unit: Unit) -> str:

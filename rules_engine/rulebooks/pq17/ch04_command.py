@@ -165,8 +165,10 @@ def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = 
 
 def _add_force(state: State, nation: str, tf: TaskForce, step: str, found: Need) -> bool:
     """Add what one task force needs; returns whether that is more than was needed before."""
-    uncovered = account_of(state, nation).uncovered
     units = [unit for unit in state.units_of(tf) if commander_of(state, unit) == nation]
+    if not units:
+        return False
+    uncovered = account_of(state, nation).uncovered
     payers = [unit for unit in units if not brings_supply(state, unit) and not is_exempt(state, tf, unit, step)]
     adds = False
     if is_out(state, tf, nation, step):

@@ -49,13 +49,15 @@ def plan_refusals(state: State, side: Side, forces: Forces) -> list[Refusal]:
 
 
 def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
-    """What of an impulse's plots command points do not suffice for. PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5."""
+    """What of an impulse's plots command points do not suffice for. What :func:`within_command` makes of any plots is
+    never refused, so that something is always legal. PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5."""
     if not commands(state, side):
         return []
     forces = state.all_task_forces(side)
-    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.move")
+    allowed = within_command(state, side, moves)
+    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.move", allowed)
     for tf in forces:
-        ways = ways_home(state, tf) if moves.get(tf.id) and must_go_home(state, tf) else []
+        ways = open_ways_home(state, tf) if moves.get(tf.id) else []
         if ways and moves[tf.id] not in ways:
             problem = f"no command points are left for all of {tf.label}: it must go to port by the shortest way"
             legal = ", ".join(ways)
@@ -63,60 +65,94 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
     return refusals
 
 
-def over_budget(state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str]) -> list[Refusal]:
-    """A refusal for each task force whose move adds to what its nation cannot pay for. PQ-17 4.2.3, ruling CP-4."""
+def over_budget(
+    state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], allowed: Moves = NO_MOVES
+) -> list[Refusal]:
+    """A refusal for each task force whose move adds to what its nation cannot pay for, unless the moves ``allowed``
+    cost as much. PQ-17 4.2.3, ruling CP-4."""
     refusals: list[Refusal] = []
     for nation in commands(state, side) if moves else ():
         wanted = need(state, nation.key, forces, moves)
         short = -left(state, nation.key, wanted)
-        if short <= 0:
+        if short <= 0 or price(state, nation, forces, moves) <= price(state, nation, forces, allowed):
             continue
         anyway = need(state, nation.key, forces, NO_MOVES)
         bank = account_of(state, nation.key).bank
         for tf_id in wanted.causes:
-            if tf_id not in anyway.causes or moves.get(tf_id):
+            if tf_id not in anyway.causes or moves.get(tf_id) not in (None, STAY):
                 problem = f"this needs {short} more command point{'s' if short > 1 else ''} than the {nation.name} has"
                 legal = f"{bank} left; orders that need no more"
                 refusals.append(illegal(problem, rule_of(nation), path(tf_id), legal=legal))
     return refusals
 
 
-# --- plots that were not asked about ----------------------------------------------------------------------------------
+def price(state: State, nation: Nation, forces: Forces, moves: Moves) -> int:
+    """What a nation would have spent in this period once its forces have made ``moves``."""
+    wanted = need(state, nation.key, forces, moves)
+    return cost(state, nation.key, wanted.out, wanted.entries)
+
+
+def open_ways_home(state: State, tf: TaskForce) -> list[str]:
+    """The steps that a task force must choose among because no points are left for it; none where nothing binds it, or
+    where it cannot make any of them. PQ-17 ruling CP-5."""
+    if not must_go_home(state, tf):
+        return []
+    legal = destinations(state, tf)
+    return [way for way in ways_home(state, tf) if way in legal]
+
+
+# --- plots that need no more than there is ----------------------------------------------------------------------------
+
+
+def within_command(state: State, side: Side, moves: Moves) -> dict[str, str]:
+    """The moves as far as command points reach: who must goes home, and whoever's move cannot be paid for stays, or
+    goes where it costs least. Moves that can be paid for stay as they are. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    kept = {tf_id: step for tf_id, step in moves.items() if step}
+    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
+    for tf in forces:
+        ways = open_ways_home(state, tf) if tf.id in kept else []
+        if ways and kept[tf.id] not in ways:
+            kept[tf.id] = ways[0]
+    for nation in commands(state, side):
+        if left(state, nation.key, need(state, nation.key, forces, kept)) < 0:
+            kept = _cut_back(state, nation, forces, kept)
+    return kept
+
+
+def _cut_back(state: State, nation: Nation, forces: Forces, moves: Moves) -> dict[str, str]:
+    """In the order of their ids, whoever's move can still be paid for makes it."""
+    kept: dict[str, str] = {}
+    for tf in forces:
+        if tf.id in moves:
+            options = open_ways_home(state, tf) or [STAY, *destinations(state, tf)]
+            kept[tf.id] = _cheapest(state, nation, forces, kept, tf, list(dict.fromkeys([moves[tf.id], *options])))
+    return kept
+
+
+def _cheapest(
+    state: State, nation: Nation, forces: Forces, kept: Moves, tf: TaskForce, options: Sequence[str]
+) -> str:
+    """The first step that can be paid for or costs nothing; where there is none, the one that costs least."""
+    before = price(state, nation, forces, kept)
+    prices: dict[str, int] = {}
+    for step in options:
+        after = need(state, nation.key, forces, {**kept, tf.id: step})
+        prices[step] = cost(state, nation.key, after.out, after.entries)
+        if prices[step] <= before or left(state, nation.key, after) >= 0:
+            return step
+    return min(options, key=lambda step: prices[step])
 
 
 def keep_within_command(table: Table[State], side: Side) -> None:
-    """Stored routes go no farther than command points reach: who is in port stays there, who must goes home, anybody
-    else stays. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    """Plots that were not asked about go no farther than command points reach. PQ-17 4.2.3, rulings CP-4, CP-5."""
     state = table.state
     if not commands(state, side):
         return
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
+    kept = within_command(state, side, {tf.id: tf.plot for tf in forces if tf.plot})
     for tf in forces:
-        if tf.plot and must_go_home(state, tf):
-            ways = [way for way in ways_home(state, tf) if way in destinations(state, tf)]
-            if ways and tf.plot not in ways:
-                _replot(table, tf, ways[0])
-    for nation in commands(state, side):
-        moves = {tf.id: tf.plot for tf in forces if tf.plot}
-        if left(state, nation.key, need(state, nation.key, forces, moves)) >= 0:
-            continue
-        _cut_back(table, nation, forces)
-
-
-def _cut_back(table: Table[State], nation: Nation, forces: Forces) -> None:
-    """In the order of their ids, whoever's plot can still be paid for makes it."""
-    state = table.state
-    moves: dict[str, str] = {}
-    for tf in forces:
-        if not tf.plot or tf.plot == STAY:
-            continue
-        before = need(state, nation.key, forces, moves)
-        after = need(state, nation.key, forces, moves | {tf.id: tf.plot})
-        grows = cost(state, nation.key, after.out, after.entries) > cost(state, nation.key, before.out, before.entries)
-        if grows and left(state, nation.key, after) < 0:
-            _replot(table, tf, STAY)
-        else:
-            moves[tf.id] = tf.plot
+        if tf.plot and tf.plot != kept[tf.id]:
+            _replot(table, tf, kept[tf.id])
 
 
 def _replot(table: Table[State], tf: TaskForce, step: str) -> None:

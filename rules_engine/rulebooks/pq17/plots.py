@@ -4,7 +4,7 @@ A side is asked only when it has a contact that its standing orders do not cover
 asked; otherwise stored routes are flown. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules_engine.core.asks import Ask, Steps
 from rules_engine.core.base import Side
@@ -14,7 +14,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.core.views import Course
 from rules_engine.rulebooks.pq17.calendar import heading
-from rules_engine.rulebooks.pq17.ch04_orders import keep_within_command, plot_refusals
+from rules_engine.rulebooks.pq17.ch04_orders import keep_within_command, plot_refusals, within_command
 from rules_engine.rulebooks.pq17.ch05_movement import (
     destinations,
     expend_fuel,
@@ -93,7 +93,8 @@ def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
     short = any(is_short(state, tf) for tf in forces)
     if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
         return None
-    lines = tuple(line for tf in forces if (line := _line(state, tf, plots.get(tf.id))) is not None)
+    usual = _usual_moves(state, side, forces, plots)
+    lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
     if not lines:
         return None
     form = Form(lines=lines)
@@ -112,6 +113,16 @@ def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
         read_back=lambda sheet: [_say(state, form, line.key, sheet.root.get(line.key, NO_LINE)) for line in form.lines],
         courses=lambda sheet: _courses(state, sheet),
     )
+
+
+def _usual_moves(
+    state: State, side: Side, forces: Sequence[TaskForce], plots: Mapping[str, str | None]
+) -> dict[str, str]:
+    """What the sheet is filled in with: what orders decide, else the stored route, as far as command points reach."""
+    asked = [tf for tf in forces if has_point(state, tf) or tf.shadowing]
+    moves = {tf.id: plots.get(tf.id) or next_step(state, tf) for tf in asked}
+    free = {tf.id: moves[tf.id] for tf in asked if not tf.shadowing}
+    return moves | within_command(state, side, free)
 
 
 def is_short(state: State, tf: TaskForce) -> bool:
@@ -153,7 +164,7 @@ def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
     labels = {STAY: "Stay in port" if tf.in_port else "Stay", PORT: "Leave port" if tf.in_port else "Enter port"}
     labels |= {EXIT: "Leave the map", LAY: "Stay and lay mines"}
     options = tuple(Choice(value=step, label=labels.get(step, step)) for step in destinations(state, tf))
-    return Field(key="move", label="Move to", kind="one", choices=options, value=decided or next_step(state, tf))
+    return Field(key="move", label="Move to", kind="one", choices=options, value=decided)
 
 
 def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
@@ -190,12 +201,15 @@ def check_plots(state: State, side: Side, form: Form, sheet: PlotSheet) -> list[
 
 
 def _moves(state: State, form: Form, sheet: PlotSheet) -> dict[str, str]:
-    """The steps that the asked task forces make by the sheet."""
+    """The steps that the asked task forces make by the sheet; who goes on shadowing makes none of its own."""
     moves: dict[str, str] = {}
     for line in form.lines:
-        chosen = sheet.root.get(line.key, NO_LINE).move
+        given = sheet.root.get(line.key, NO_LINE)
+        tf = state.task_forces[line.key]
+        if tf.shadowing and given.shadow in (None, "go on"):
+            continue
         if any(field.key == "move" for field in line.fields):
-            moves[line.key] = chosen or next_step(state, state.task_forces[line.key])
+            moves[line.key] = given.move or next_step(state, tf)
     return moves
 
 

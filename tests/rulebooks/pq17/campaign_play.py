@@ -16,6 +16,7 @@ from typing import Any
 
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
+from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Json
 from rules_engine.core.canon import digest
 from rules_engine.core.journal import Entry
@@ -102,12 +103,18 @@ class CampaignPlay:
         for side, officer in self.officers.items():
             for ask in self.referee.asks_for(side):
                 self._prompts[ask.kind] += 1
+                self._check_default(ask)
                 document = accounts.get(ask.id) or officer.answer(ask)
                 if len(ask.parties) > 1:
                     accounts[ask.id] = document
                 if document is not None:
                     self._timed(lambda side=side, ask=ask, document=document: self._answer(side, ask.id, document))
         self._timed(lambda: self.referee.close("deadline", by="clock", at=AT))
+
+    def _check_default(self, ask: AnyAsk) -> None:
+        """Who stays silent must never be stuck: what is taken for an answer then is one that could be given."""
+        if ask.default is not None and self.check:
+            assert not ask.check(ask.default), f"{self.where()}: the default of {ask.id} is refused: {ask.check(ask.default)}"
 
     def _answer(self, side: str, ask_id: str, document: Json) -> Step:
         return self.referee.answer(side, ask_id, document, by=side, at=AT)
