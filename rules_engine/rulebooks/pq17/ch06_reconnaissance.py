@@ -28,6 +28,7 @@ from rules_engine.rulebooks.pq17.ch06_declarations import (
 )
 from rules_engine.rulebooks.pq17.ch06_detection import (
     announce_detections,
+    as_the_enemy_numbers,
     contact_hexes,
     lower_id_of_movers,
     start_impulse,
@@ -169,9 +170,9 @@ def _searches(state: State, side: Side, sheet: SearchSheet) -> list[Search]:
 
 
 def _search(state: State, seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
-    return Search(
-        seeker=_seeker_for(state, seeker, target), named=target, targets=tuple(state.port_group(target)), orders=line
-    )
+    base, *docked = state.port_group(target)
+    group = (base, *as_the_enemy_numbers(state, docked))  # what the searcher reads comes in the order of its numbers
+    return Search(seeker=_seeker_for(state, seeker, target), named=target, targets=group, orders=line)
 
 
 def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
@@ -285,7 +286,7 @@ def _conclude(table: Table[State], side: Side, findings: Findings, held: Mapping
             shadow_settled(table, shadower, target)
         else:
             try_to_shadow(table, shadower, target)
-    for tf_id in sorted(findings.levels, key=tf_order):
+    for tf_id in findings.levels:  # in the order of the targets: by the searcher's numbers
         if tf_id in findings.fields:
             _conclude_field(table, side, findings, findings.fields[tf_id], held)
             continue

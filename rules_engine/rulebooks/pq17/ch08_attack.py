@@ -16,7 +16,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.cc_random import elusive_steps
 from rules_engine.rulebooks.pq17.cc_straggler import straggler_steps
-from rules_engine.rulebooks.pq17.ch06_detection import contact_hexes
+from rules_engine.rulebooks.pq17.ch06_detection import as_the_enemy_numbers, contact_hexes
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact, report_contact, track_for
 from rules_engine.rulebooks.pq17.ch06_search import (
     Seeker,
@@ -94,8 +94,10 @@ def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
         return AttackSheet({})
     sheet = yield from by_doctrine_steps(table, ask, attack_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
-    for attacker, target in _attacks(state, side, sheet):
-        seen = track_for(state, enemy, attacker)
+    pairs = _attacks(state, side, sheet)
+    declared = [(track_for(state, enemy, attacker), attacker, target) for attacker, target in pairs]
+    # The enemy hears of them by its own numbers, not in the order of ours.
+    for seen, attacker, target in sorted(declared, key=lambda one: (tf_order(one[0]), one[1].hex)):
         why = because("PQ-17 8.4.2", {"declared": "before any roll"})
         verb = "sweeps" if is_minefield(target) else "attacks"
         table.tell([enemy], f"{seen} in {attacker.hex} {verb} your {target.label}.", kind="declared", why=why)
@@ -130,7 +132,8 @@ def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskF
     for attacker, target in attacks:
         groups.setdefault(state.port_group(target)[0].id, []).append((attacker, target))
     for pairs in groups.values():
-        group = state.port_group(pairs[0][1])
+        base, *docked = state.port_group(pairs[0][1])
+        group = [base, *as_the_enemy_numbers(state, docked)]
         winners: list[TaskForce] = []
         for attacker, target in pairs:
             if (yield from _attempt_steps(table, attacker, target, group)):
