@@ -114,7 +114,8 @@ class CampaignPlay:
     def _check_default(self, ask: AnyAsk) -> None:
         """Who stays silent must never be stuck: what is taken for an answer then is one that could be given."""
         if ask.default is not None and self.check:
-            assert not ask.check(ask.default), f"{self.where()}: the default of {ask.id} is refused: {ask.check(ask.default)}"
+            refusals = ask.check(ask.default)
+            assert not refusals, f"{self.where()}: the default of {ask.id} is refused: {refusals}"
 
     def _answer(self, side: str, ask_id: str, document: Json) -> Step:
         return self.referee.answer(side, ask_id, document, by=side, at=AT)
