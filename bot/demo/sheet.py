@@ -29,8 +29,11 @@ def read_lines(text: str) -> list[SheetLine]:
     """The lines of a sheet file."""
     lines: list[SheetLine] = []
     label, legal = "", dict[str, str]()
+    above = legal
     for row in text.splitlines():
-        if row.startswith("#   "):
+        if row.startswith("#   ("):  # fields as in the line above
+            legal = dict(above)
+        elif row.startswith("#   "):
             name, _, rest = row[4:].partition(": ")
             legal[name] = rest
         elif row.startswith("# "):
@@ -38,5 +41,5 @@ def read_lines(text: str) -> list[SheetLine]:
         elif ":" in row:
             key, _, filled = row.partition(":")
             lines.append(SheetLine(key.strip(), label, legal, filled.strip()))
-            label, legal = "", {}
+            label, legal, above = "", {}, legal
     return lines

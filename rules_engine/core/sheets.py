@@ -6,7 +6,10 @@ One line of text for each line of the form::
     TF1: speed 2; posture active, warp on; route 0412, 0413
     TF2 speed 0
 
-A line is named by its key or its label, a field likewise, in any case; ``=`` after a field's name is allowed, several
+    D1-D9: fate disengaged; turn 4
+
+A line is named by its key or its label, a field likewise, in any case; two keys with a hyphen between, as they stand
+in the form, name all lines from one to the other; ``=`` after a field's name is allowed, several
 values are separated by commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
 left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
 """
@@ -42,6 +45,8 @@ _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}
 _CLEAR = {"-", "–", "none"}
 _SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
+
+_AS_ABOVE = "#   (fields as in the line above)"
 
 Word = tuple[str, bool]
 """A piece of a value, and whether it stood in quotes."""
@@ -80,11 +85,14 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True
     rows = [f"# {title}"] if title else []
     if notes:
         rows.append("# name: field value; field value   (what you leave out stays as it is)")
+    said: list[str] = []
     for line in form.lines:
         values = sheet.get(line.key, {})
         if notes:
             rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
-            rows += [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
+            legal = [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
+            rows += legal if legal != said else [_AS_ABOVE]
+            said = legal
         elif not values:
             continue
         parts = [
@@ -107,18 +115,20 @@ def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet) -> None:
     named = [child for child in order.children if isinstance(child, Token)]
     parts = [list(_words(child)) for child in order.children if isinstance(child, Tree)]
     if named:
-        line = _line_named(form, str(named[0]).strip(), where)
+        lines = _lines_between(form, str(named[0])) or [_line_named(form, str(named[0]).strip(), where)]
     else:
         line, rest = _line_leading(form, parts[0][0][0], where)
         first = [(rest, False), *parts[0][1:]] if rest else parts[0][1:]
         parts = [first, *parts[1:]] if first else parts[1:]
+        lines = [line]
     refusals: list[Refusal] = []
-    for words in parts:
-        try:
-            field, values = _field(line, words, where)
-            sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
-        except Refused as refused:
-            refusals += refused.refusals
+    for line in lines:
+        for words in parts:
+            try:
+                field, values = _field(line, words, where)
+                sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
+            except Refused as refused:
+                refusals += refused.refusals
     if refusals:
         raise Refused(refusals)
 
@@ -154,6 +164,16 @@ def _line_named(form: Form, name: str, where: str) -> Line:
     labels = {_folded(line.label): line.key for line in form.lines}
     near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
     raise Refused([malformed(f"there is no line “{name}”", where, legal=_listed(keys), nearest=near)])
+
+
+def _lines_between(form: Form, name: str) -> list[Line]:
+    """The lines from one key to another, ``D1-D9``; none where this is no such range."""
+    first, hyphen, last = (part.strip().casefold() for part in name.partition("-"))
+    at = {line.key.casefold(): number for number, line in enumerate(form.lines)}
+    whole = name.strip().casefold()
+    if not hyphen or whole in at or first not in at or last not in at or at[first] > at[last]:
+        return []
+    return list(form.lines[at[first] : at[last] + 1])
 
 
 def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:

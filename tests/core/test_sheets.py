@@ -103,3 +103,36 @@ def test_what_is_written_is_read_back(speed: str, posture: list[str], probes: in
         "TF2": {"speed": speed},
     }
     assert read_sheet(FORM, write_sheet(FORM, sheet, title="Plan")) == sheet
+
+
+FATE = Field(key="fate", label="Fate", kind="one", choices=choices("ok", "destroyed"))
+UNITS = Form(lines=tuple(Line(key=key, label=key, fields=(FATE,)) for key in ("D1", "D2", "D3", "A1", "big-A1")))
+
+
+def test_lines_from_one_key_to_another_are_set_at_once():
+    lost = {"fate": "destroyed"}
+    assert read_sheet(UNITS, "D1-D3: fate destroyed\nd2: fate ok") == {"D1": lost, "D2": {"fate": "ok"}, "D3": lost}
+
+
+@pytest.mark.parametrize("name", ["D3-D1", "D1-D9", "D1-"])
+def test_what_is_no_range_is_no_line(name: str):
+    with pytest.raises(Refused) as refused:
+        read_sheet(UNITS, f"{name}: fate ok")
+    assert "there is no line" in str(refused.value)
+
+
+def test_a_key_with_a_hyphen_is_no_range():
+    assert read_sheet(UNITS, "big-A1: fate ok") == {"big-A1": {"fate": "ok"}}
+
+
+def test_a_range_is_refused_line_by_line():
+    with pytest.raises(Refused) as refused:
+        read_sheet(UNITS, "D1-D3: fate lost")
+    assert len(refused.value.refusals) == 3
+
+
+def test_fields_are_described_once_for_lines_that_are_alike():
+    text = write_sheet(UNITS, {"D1": {"fate": "ok"}})
+    assert text.count("fate: ok, destroyed") == 1
+    assert text.count("as in the line above") == 4
+    assert read_sheet(UNITS, text) == {"D1": {"fate": "ok"}}

@@ -4,6 +4,7 @@ Both sides hold each other's status sheets by now (8.5.4), so all panels but the
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 from rules_engine.core.asks import BattleSheet
 from rules_engine.core.base import Side
@@ -26,13 +27,13 @@ def battle_sheet(table: Table[State], battle: Battle) -> BattleSheet:
     state = table.state
     forces = battle_forces(state, battle)
     panels = [Panel(title="The battle", rows=tuple(_heading(table, battle)))]
-    for title, tf in forces.items():
-        rows = [f"{battle.name_of(unit.id)} {status_line(state, unit)}" for unit in state.units_of(tf)]
-        panels.append(Panel(title=f"{title} ({table.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
+    panels.append(Panel(title="Deployment", rows=tuple(_deployment(battle, forces))))
     panels.append(Panel(title="Turn zero", rows=tuple(_turn_zero(state, battle, forces.values()))))
     panels.append(Panel(title="Detection ranges", rows=tuple(_ranges(state, battle, forces.values()))))
-    panels.append(Panel(title="Deployment", rows=tuple(_deployment(battle, forces))))
     panels.append(Panel(title="How it ends", rows=_END))
+    for title, tf in forces.items():
+        rows = _alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
+        panels.append(Panel(title=f"{title} ({table.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
     return BattleSheet(
         key=table.place,
         title=f"Battle in {battle.hex}",
@@ -121,9 +122,9 @@ def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Ite
     yield "Shields at minimum or full, as they stay through its last impulse (8.5.5.3.3)"
     yield "Weapons to be held or ready on turn 1 are paid for on turn zero, within the weapon status (8.5.5.3.6)"
     for tf in forces:
-        for unit in state.units_of(tf):
-            name = battle.name_of(unit.id)
-            yield f"{name}: {'; '.join(_duties(state, battle, unit, tf))}"
+        yield from _alike(
+            (battle.name_of(unit.id), "; ".join(_duties(state, battle, unit, tf))) for unit in state.units_of(tf)
+        )
 
 
 def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable[str]:
@@ -151,8 +152,7 @@ def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterab
     """Effective and true distances at which each unit sees others. PQ-17 T3a, T3c, 8.5.5.3.10-.12; DEP-1 to DEP-3."""
     yield "Distance on the map that counts as each unit's range; towards cloaked units the second figure"
     for tf in forces:
-        for unit in state.units_of(tf):
-            yield f"{battle.name_of(unit.id)}: {range_text(state, unit, tf)}"
+        yield from _alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.units_of(tf))
 
 
 def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
@@ -197,6 +197,13 @@ _END = (
     "A base cannot disengage",
     "Fuel above the warp and AWR boxes left is lost at once (9.8)",
 )
+
+
+def _alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
+    """A line a unit, but one line for neighbours of which the same is to be said: ``D1-D22: ...``."""
+    for text, group in groupby(said, key=lambda pair: pair[1]):
+        names = [name for name, _ in group]
+        yield f"{names[0]}: {text}" if len(names) == 1 else f"{names[0]}-{names[-1]}: {text}"
 
 
 def _own_ships(state: State, battle: Battle, side: Side) -> Panel:
