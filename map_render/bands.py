@@ -9,11 +9,12 @@ from map_render import text
 from map_render.chart import Corners, invented_rim, terrain
 from map_render.courses import course_look, shown_legs
 from map_render.desk import Stacks, place_words, shown_of, stacks_of
+from map_render.heaps import Heap
 from map_render.keeping import kept
 from map_render.palette import BAND
 from map_render.plan import Plan
 from map_render.scene import Figure, Scene, step_of
-from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, stamp, stroke
+from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
 from map_render.theme import Theme
 from rules_engine.core.views import Counter
 
@@ -74,12 +75,13 @@ _COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "r
 
 def legend_entries(scene: Scene, plan: Plan, theme: Theme) -> tuple[Entry, ...]:
     """What the legend explains: what this map shows, and nothing else."""
-    stacks = stacks_of(scene, plan)
+    stacks = stacks_of(scene, plan, theme)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
     crowded = any(len(one) > len(shown_of(scene, theme, one)) for one in stacks.values())
     return (
         *_side_entries(scene, pieces, plan),
         *_counter_entries(scene, pieces, theme),
+        *([Entry("heap", 0, "several of ours")] if any(isinstance(piece, Heap) for piece in pieces) else []),
         *([Entry("more", 0, "more counters here")] if crowded else []),
         *_course_entries(scene, plan),
         *_hex_entries(scene, stacks, plan, theme),
@@ -216,6 +218,7 @@ _SAMPLES: dict[str, Callable[..., tuple[Sprite, ...]]] = {
         (burst(r, False),) if look == "battle" else (counter(Body("disc", "text", round(r * 1.15), "", look)),)
     ),
     "initial": lambda look, r, _flat: (counter(Body("disc", "text", round(r * 1.1), look)),),
+    "heap": lambda _look, r, _flat: (pile("own", r), counter(Body("plate", "own", r, "+6"))),
     "more": lambda _look, r, _flat: (label("+1", round(r * 1.6), heavy=True)._replace(dy=-r),),
     "course": lambda look, r, _flat: _course_sample(look, r),
     "terrain": lambda look, r, flat: (terrain(look, _tile(round(r * 1.15), flat), round(r * 1.3), 0),),

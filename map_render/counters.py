@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from map_render import text
 from map_render.desk import Desk
+from map_render.heaps import Heap
 from map_render.scene import Figure, age_tag, fade_of, step_of
 from map_render.shapes import GLYPHS
-from map_render.sprites import Body, burst, counter, fits_plate, half_height, label
+from map_render.sprites import Body, burst, counter, fits_plate, half_height, label, pile
 from map_render.theme import Theme
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Counter
@@ -130,7 +131,9 @@ def body_of(piece: Counter, figure: Figure, theme: Theme, r: int, *, outside: bo
     glyph = theme.form_look(piece.form).glyph
     step = None if figure.shape == "plate" and piece.level is None else step_of(piece.level, piece.level_name)
     writing = ""
-    if figure.shape == "plate" and not outside:
+    if isinstance(piece, Heap):
+        writing = piece.count
+    elif figure.shape == "plate" and not outside:
         writing = _words_on(piece)
     elif step == 0 and glyph != "mines":  # whoever finds a minefield knows it for one
         writing, glyph = "?", "none"
@@ -148,6 +151,8 @@ def _draw_body(desk: Desk, one: _Standing) -> int:
         return one.y + round(one.r * 1.2)
     figure = desk.scene.figure(one.piece.owner)
     body = body_of(one.piece, figure, desk.theme, one.r, outside=one.outside)
+    if isinstance(one.piece, Heap):
+        desk.stamp(pile(figure.ink, one.r), one.x, one.y)
     desk.stamp(counter(body), one.x, one.y)
     return one.y + half_height(body) + round(one.r * (0.32 if one.piece.changed else 0.06))
 
@@ -195,9 +200,10 @@ def _lines_of(desk: Desk, one: _Standing, *, alone: bool) -> list[Line]:
         words = text.plain(piece.label[:80], text.plain(piece.id[:80]))
         lines += [(line, fit, True) for line, fit in fitted(words, size, room, spread)]
     lines.append((age_tag(piece), max(11, round(one.r * 0.52)), False))
+    room_for = 1 if isinstance(piece, Heap) else one.place.lines
     if piece.sub and one.place.lines:
         size = max(11, round(one.r * 0.46))
-        lines += [(line, fit, False) for line, fit in _sub_lines(piece.sub, size, room, one.place.lines)]
+        lines += [(line, fit, False) for line, fit in _sub_lines(piece.sub, size, room, room_for)]
     return [line for line in lines if line[0]]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from map_render import text
+from map_render.heaps import heaped
 from map_render.plan import Plan
 from map_render.scene import Scene
 from map_render.sprites import Sprite, stamp
@@ -76,13 +77,26 @@ def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote
     return " / ".join(left), tuple(mark for mark in note.marks if theme.mark_look(mark).icon != "base")
 
 
-def stacks_of(scene: Scene, plan: Plan) -> Stacks:
-    """The counters of each hex shown, most telling first: ours and others in turn, what changed before what did not."""
+def stacks_of(scene: Scene, plan: Plan, theme: Theme) -> Stacks:
+    """The counters of each hex shown, most telling first: ours and others in turn, what changed before what did not.
+
+    Own counters that crowd a small hex are one heap.
+    """
     stacks: Stacks = {}
     for piece in scene.board.counters:
         if piece.hex in plan.spots:
             stacks.setdefault(piece.hex, []).append(piece)
-    return {name: _ranked(scene, pieces) for name, pieces in stacks.items()}
+    return {name: _heaped(scene, plan, theme, _ranked(scene, pieces)) for name, pieces in stacks.items()}
+
+
+def _heaped(scene: Scene, plan: Plan, theme: Theme, pieces: list[Counter]) -> list[Counter]:
+    """Ranked counters of a hex with the plates among them heaped, if they must be, where the first of them stood."""
+    plates = [piece for piece in pieces if is_plate(scene, theme, piece)]
+    drawn = heaped(plates, plan, theme, among_others=len(plates) < len(pieces))
+    if drawn is plates:
+        return pieces
+    first = pieces.index(plates[0])
+    return [*pieces[:first], *drawn, *(piece for piece in pieces[first:] if piece not in plates)]
 
 
 def _ranked(scene: Scene, pieces: list[Counter]) -> list[Counter]:

@@ -17,7 +17,7 @@ MOST_MARKS = 3
 
 def draw_pieces(canvas: Image.Image, scene: Scene, plan: Plan, theme: Theme) -> None:
     """Stamp everything of the scene that lies on a hex shown."""
-    desk = Desk(canvas, scene, plan, theme, stacks_of(scene, plan))
+    desk = Desk(canvas, scene, plan, theme, stacks_of(scene, plan, theme))
     draw_courses(desk)
     for note in scene.board.hexes:
         if (note.marks or note.name) and note.hex in plan.spots:

@@ -159,7 +159,7 @@ def _writing(body: Body, half: int) -> Image.Image:
         # On a plate the glyph stands before the label.
         sign = Pen(half, r * 0.72)
         shapes.GLYPHS[body.glyph](sign)
-        mask.paste(255, (-round(0.82 * r), 0), sign.mask())
+        mask.paste(255, (-round(0.76 * r), 0), sign.mask())
     if body.writing:
         _write(mask, body, half, middle)
     return mask
@@ -202,6 +202,13 @@ def label(
         press.case(outline)
     press.lay(letters, ink, fade)
     return press.sprite(-letters.width // 2, -casing)
+
+
+@kept(64)
+def pile(ink: str, r: int) -> Sprite:
+    """The plate that shows behind the uppermost of a heap, anchored at that one's middle."""
+    under, step = counter(Body("plate", ink, r, fade=9)), max(2, round(0.22 * r))
+    return under._replace(dx=under.dx + step, dy=under.dy - step)
 
 
 @kept(512)
