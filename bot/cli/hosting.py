@@ -42,7 +42,7 @@ def migrate() -> None:
 def scenarios() -> None:
     """List the scenarios and check each one."""
     shelf = ScenarioShelf(settings_or_fail().config_dir)
-    table = Table("scenario", "rulebook", "sides", box=None)
+    table = Table("scenario", "what it is", "rulebook", "sides", box=None)
     broken: list[str] = []
     for ref in shelf.all():
         try:
@@ -50,7 +50,7 @@ def scenarios() -> None:
         except Sorry as sorry:
             broken.append(sorry.text)
             continue
-        table.add_row(ref.key, book.title, ", ".join(side.name for side in book.sides(document)))
+        table.add_row(ref.key, shelf.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
     out.print(table)
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))

@@ -29,7 +29,9 @@ PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles":
 @offers
 async def scenarios(interaction: Interaction, _: str) -> list[Offer]:
     """What may be played."""
-    return [(ref.key, ref.key) for ref in desk_of(interaction).office.shelf.all()]
+    shelf = desk_of(interaction).office.shelf
+    known = [(ref.key, shelf.about(ref)) for ref in shelf.all()]
+    return [(f"{key} - {about}" if about else key, key) for key, about in known]
 
 
 @offers
@@ -239,4 +241,3 @@ def checked_settings(changes: dict[str, float | bool]) -> CampaignSettings:
     if any(not least <= value <= most for value in changes.values() if not isinstance(value, bool)):
         raise Sorry("A deadline lasts at least 2 seconds and at most 60 days.", code="bad-settings")
     return CampaignSettings.model_validate(changes)
-

@@ -1,6 +1,8 @@
 """The scenarios on disk: ``config/scenarios/<rulebook>/<scenario>/``, read as texts and validated by the rulebook."""
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,11 @@ from bot.desk.errors import Sorry, explain
 from rules_engine import rulebooks
 from rules_engine.core.refusals import Refused, nearest
 from rules_engine.core.rulebook import Rulebook
+
+OPENING = 2_000
+"""Characters of a scenario's file in which it says what it is."""
+
+_TITLE = re.compile(r'^title\s*=\s*"([^"\\]*)"', re.MULTILINE)
 
 LARGEST_FILE = 2_000_000
 """Bytes. A scenario file beyond this is a mistake."""
@@ -40,6 +47,15 @@ class ScenarioShelf:
             for folder in sorted((self._root / book).glob("*"))
             if folder.is_dir()
         ]
+
+    def about(self, ref: ScenarioRef) -> str:
+        """What a scenario is, in a few words: the sentence its file opens with, or else its title; "" for neither."""
+        path = self.folder(ref) / "scenario.toml"
+        try:
+            stat = path.stat()
+            return _about(path, stat.st_mtime_ns, stat.st_size)
+        except OSError:
+            return ""
 
     def read(self, key: str) -> tuple[Rulebook[Any], dict[str, Any]]:
         """The rulebook and the validated scenario.
@@ -80,3 +96,18 @@ class ScenarioShelf:
             except UnicodeDecodeError:
                 raise Sorry(f"The scenario file {path.name} is not UTF-8 text.", code="file-text") from None
         return files
+
+
+@lru_cache(maxsize=256)
+def _about(path: Path, _changed: int, _size: int) -> str:
+    """What a file says of itself; looked at anew when it was changed. Raises OSError where it cannot be read."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(OPENING)
+    comment: list[str] = []
+    for line in text.splitlines():
+        if not line.startswith("#") or not line.strip("# "):
+            break
+        comment.append(line.strip("# "))
+    said = re.split(r"\.(?:\s|$)", " ".join(comment), maxsplit=1)[0].strip()
+    title = _TITLE.search(text)
+    return said or (title[1] if title else "")

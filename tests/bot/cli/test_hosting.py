@@ -167,6 +167,7 @@ async def test_migrate_and_scenarios(tmp_path: Path) -> None:
         out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 0
     assert "pq17/intro" in out.decode()
+    assert "An introduction to PQ-17" in " ".join(out.decode().split())
 
 
 async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:
