@@ -91,23 +91,23 @@ def _content(state: PromptState) -> str:
         stamp = int(state.closes.timestamp())
         silent = f" If nothing is sent: {ask.default_says}" if ask.default_says else ""
         head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent}")
-    body: list[str] = []
+    body: list[str] = []  # what matters most comes first, for a long sheet is cut at its end
+    if state.problems:
+        body.append("__Not accepted; what was saved before still stands__")
+        body += list(state.problems)
+    if state.differences:
+        body.append("__The accounts differ__")
+        body += [f"✏️ {line}" for line in state.differences]
     if state.answer is not None:
+        body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
         body.append("__Your orders as understood__")
         body += [f"• {line}" for line in ask.read_back(state.answer)]
-        body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
     elif state.unsent is None and ask.default is not None:
         body.append("__What stands if you send nothing__")
         body += [f"• {line}" for line in ask.read_back(ask.default)]
     if state.unsent is not None:
         body.append("__Filled in, not sent yet__")
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
-    if state.differences:
-        body.append("__The accounts differ__")
-        body += [f"✏️ {line}" for line in state.differences]
-    if state.problems:
-        body.append("__Not accepted; what was saved before still stands__")
-        body += list(state.problems)
     foot = [_status(state)]
     return _fitted(head, body, foot)
 

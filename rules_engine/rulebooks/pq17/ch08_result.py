@@ -17,7 +17,7 @@ from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch08_sheet import battle_sheet
+from rules_engine.rulebooks.pq17.ch08_sheet import alike, battle_sheet
 from rules_engine.rulebooks.pq17.ch09_fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_boxes import full_boxes
@@ -128,7 +128,7 @@ def result_ask(table: Table[State], battle: Battle) -> Ask[BattleResult]:
         rule="PQ-17 8.5.5",
         pace="battle",
         check=lambda answer: check_result(state, battle, answer),
-        read_back=lambda answer: _read_back(table, answer),
+        read_back=lambda answer: _read_back(table, battle, answer),
         warn=_warnings,
         agree=lambda accounts: agree(table, battle, accounts),
         sheet=battle_sheet(table, battle),
@@ -191,21 +191,25 @@ def _number(key: str, label: str, least: int, most: int, value: int) -> Field:
     return Field(key=key, label=label, kind="number", least=least, most=most, value=value, optional=True)
 
 
-def _read_back(table: Table[State], answer: BattleResult) -> list[str]:
+def _read_back(table: Table[State], battle: Battle, answer: BattleResult) -> list[str]:
     winner = "Nobody" if answer.battle.winner == NOBODY else table.name_of(answer.battle.winner)
     said = [f"{winner} won after {answer.battle.turns} turns."]
-    for name, line in answer.units.items():
-        left = ", ".join(
-            [
-                *(f"{key.replace('_', ' ')} {count}" for key, count in line.boxes().items()),
-                *say_repairs(line),
-                *([f"used up {line.used}"] if line.used else []),
-            ]
-        )
-        turn = f" on turn {line.turn}" if line.turn else ""
-        crippled = ", crippled" if line.crippled else ""
-        said.append(f"{name}: {line.fate}{turn}{crippled}{f'; {left}' if left else ''}.")
-    return said
+    return [*said, *alike((name, _say_unit(table.state, name, line, battle)) for name, line in answer.units.items())]
+
+
+def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
+    """A unit's fate, and of what is left of it only what is not as it was."""
+    unit = state.units[battle.names[name]] if name in battle.names else None
+    changed = {key: count for key, count in line.boxes().items() if unit is None or count != getattr(unit, key, None)}
+    left = [
+        *(f"{key.replace('_', ' ')} {count}" for key, count in changed.items()),
+        *say_repairs(line),
+        *([f"used up {line.used}"] if line.used else []),
+    ]
+    turn = f" on turn {line.turn}" if line.turn else ""
+    crippled = ", crippled" if line.crippled else ""
+    told = f"; {', '.join(left)}" if left and line.fate != "destroyed" else ""
+    return f"{line.fate}{turn}{crippled}{told}."
 
 
 def _warnings(answer: BattleResult) -> list[str]:

@@ -32,7 +32,7 @@ def battle_sheet(table: Table[State], battle: Battle) -> BattleSheet:
     panels.append(Panel(title="Detection ranges", rows=tuple(_ranges(state, battle, forces.values()))))
     panels.append(Panel(title="How it ends", rows=_END))
     for title, tf in forces.items():
-        rows = _alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
+        rows = alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
         panels.append(Panel(title=f"{title} ({table.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
     return BattleSheet(
         key=table.place,
@@ -122,7 +122,7 @@ def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Ite
     yield "Shields at minimum or full, as they stay through its last impulse (8.5.5.3.3)"
     yield "Weapons to be held or ready on turn 1 are paid for on turn zero, within the weapon status (8.5.5.3.6)"
     for tf in forces:
-        yield from _alike(
+        yield from alike(
             (battle.name_of(unit.id), "; ".join(_duties(state, battle, unit, tf))) for unit in state.units_of(tf)
         )
 
@@ -152,7 +152,7 @@ def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterab
     """Effective and true distances at which each unit sees others. PQ-17 T3a, T3c, 8.5.5.3.10-.12; DEP-1 to DEP-3."""
     yield "Distance on the map that counts as each unit's range; towards cloaked units the second figure"
     for tf in forces:
-        yield from _alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.units_of(tf))
+        yield from alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.units_of(tf))
 
 
 def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
@@ -199,7 +199,7 @@ _END = (
 )
 
 
-def _alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
+def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
     """A line a unit, but one line for neighbours of which the same is to be said: ``D1-D22: ...``."""
     for text, group in groupby(said, key=lambda pair: pair[1]):
         names = [name for name, _ in group]
