@@ -31,7 +31,8 @@ def state(**more: object) -> PromptState:
 
 
 def test_what_was_refused_warned_of_or_differs_is_never_cut_off() -> None:
-    content = prompt_card(state(problems=["line 1: no such thing"], differences=["A1 warp: Blue says 4, Red 5"])).content
+    shown = state(problems=["line 1: no such thing"], differences=["A1 warp: Blue says 4, Red 5"])
+    content = prompt_card(shown).content
     assert len(content) <= MOST_CONTENT
     for words in ("line 1: no such thing", "Blue says 4", "Somebody will regret this", "Line 0 of", "more"):
         assert words in content
