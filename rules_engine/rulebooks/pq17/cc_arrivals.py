@@ -12,7 +12,7 @@ from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.campaign import Force, spread
 from rules_engine.rulebooks.pq17.cc_departures import allow_exit, expect
 from rules_engine.rulebooks.pq17.cc_places import KZINTI, bases_of, entry_of, nearest_to, period_of, way_to
-from rules_engine.rulebooks.pq17.cc_records import PLACED, Arrival, ArrivalKind, Direct, Freighter, Permit
+from rules_engine.rulebooks.pq17.cc_records import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
 from rules_engine.rulebooks.pq17.ch05_movement import is_affordable, speeds
 from rules_engine.rulebooks.pq17.ch09_fuel import pay_move
 from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
@@ -209,6 +209,10 @@ def _put_on_map(table: Table[State], arrival: Arrival) -> TaskForce:
     goal = state.task_forces.get(arrival.destination)
     if goal is not None:
         tf.route = [*way_to(state.grid, tf.hex, goal.hex), PORT]
+        for unit_id in tf.units if arrival.kind in ("convoy", "resupply", "cargo") else ():
+            permit = progress.permits.get(unit_id)
+            if permit is not None and tf.hex in permit.hexes:
+                progress.errands[unit_id] = Errand(port=goal.id, unload=True, leave=tf.hex, stage="out")
         if arrival.kind in ("reinforcement", "return", "special"):
             for unit_id in tf.units:
                 progress.direct[unit_id] = Direct(hex=goal.hex, kind="arrival")

@@ -32,6 +32,7 @@ def _leave(table: Table[State], tf: TaskForce) -> list[Departure]:
     for unit in state.units_of(tf):
         drop_unit(state, unit.id)
         state.progress.direct.pop(unit.id, None)
+        state.progress.errands.pop(unit.id, None)
     if track is not None:
         remove_contact(table, viewer, tf.id, f"Contact {track} has left the map.", why)
     for one in left:

@@ -95,6 +95,22 @@ class Direct(Mutable):
     kind: Literal["arrival", "transfer"]
 
 
+ErrandStage = Literal["", "out", "unload", "stores", "back", "done"]
+
+
+class Errand(Mutable):
+    """What a ship does by itself, with those it sails with, until its owner plans otherwise."""
+
+    port: str = ""
+    """The base, by task force, that it makes for first; empty for a transfer."""
+    unload: bool = False
+    """Whether it unloads there: a convoy."""
+    leave: HexId = ""
+    """Where it leaves the map in the end; empty for one that stays in port."""
+    stage: ErrandStage = ""
+    """How far it has come, as its owner was last told."""
+
+
 class CommandAccount(Mutable):
     """One nation's command points."""
 
@@ -132,6 +148,8 @@ class Progress(Mutable):
     freighters: dict[str, Freighter] = Field(default_factory=dict[str, Freighter])
     cargo_units: dict[str, Count] = Field(default_factory=dict[str, Count])
     """Bought units that may carry supplies as the base convoy does: the last period in which each came on."""
+    errands: dict[str, Errand] = Field(default_factory=dict[str, Errand])
+    """By ship, what it does by itself."""
     direct: dict[str, Direct] = Field(default_factory=dict[str, Direct])
     command: dict[str, CommandAccount] = Field(default_factory=dict[str, CommandAccount])
     """By nation."""

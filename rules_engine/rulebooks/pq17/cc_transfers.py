@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.cc_places import (
     nearest_to,
     period_of,
 )
-from rules_engine.rulebooks.pq17.cc_records import Departure, Direct, Permit
+from rules_engine.rulebooks.pq17.cc_records import Departure, Direct, Errand, Permit
 from rules_engine.rulebooks.pq17.cc_schedule import HULLS, Transfer, fits
 from rules_engine.rulebooks.pq17.ch09_fuel import fill
 from rules_engine.rulebooks.pq17.classes import Category
@@ -118,6 +118,7 @@ def assign(state: State, call: Call, units: Iterable[str], goal: HexId = "") -> 
         allow_exit(state, unit_id, Permit(kind="transfer", hexes=exits, key=call.transfer.key))
         to = goal if goal in exits else nearest_to(state.grid, exits, here)
         state.progress.direct[unit_id] = Direct(hex=to, kind="transfer")
+        state.progress.errands[unit_id] = Errand(leave=to)
 
 
 def forget_assignments(state: State) -> None:
@@ -125,6 +126,7 @@ def forget_assignments(state: State) -> None:
     progress = state.progress
     for unit_id in [one for one, permit in progress.permits.items() if permit.kind == "transfer"]:
         del progress.permits[unit_id]
+        progress.errands.pop(unit_id, None)
     for unit_id in [one for one, direct in progress.direct.items() if direct.kind == "transfer"]:
         del progress.direct[unit_id]
 

@@ -55,7 +55,7 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
         return []
     forces = state.all_task_forces(side)
     allowed = within_command(state, side, moves)
-    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.move", allowed)
+    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.move", allowed=allowed)
     for tf in forces:
         ways = open_ways_home(state, tf) if moves.get(tf.id) else []
         if ways and moves[tf.id] not in ways:
@@ -66,7 +66,7 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
 
 
 def over_budget(
-    state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], allowed: Moves = NO_MOVES
+    state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], *, allowed: Moves = NO_MOVES
 ) -> list[Refusal]:
     """A refusal for each task force whose move adds to what its nation cannot pay for, unless the moves ``allowed``
     cost as much. PQ-17 4.2.3, ruling CP-4."""
@@ -125,22 +125,23 @@ def _cut_back(state: State, nation: Nation, forces: Forces, moves: Moves) -> dic
     for tf in forces:
         if tf.id in moves:
             options = open_ways_home(state, tf) or [STAY, *destinations(state, tf)]
-            kept[tf.id] = _cheapest(state, nation, forces, kept, tf, list(dict.fromkeys([moves[tf.id], *options])))
+            choices = [{**kept, tf.id: step} for step in dict.fromkeys([moves[tf.id], *options])]
+            kept = _cheapest(state, nation, forces, kept, choices)
     return kept
 
 
 def _cheapest(
-    state: State, nation: Nation, forces: Forces, kept: Moves, tf: TaskForce, options: Sequence[str]
-) -> str:
-    """The first step that can be paid for or costs nothing; where there is none, the one that costs least."""
-    before = price(state, nation, forces, kept)
-    prices: dict[str, int] = {}
-    for step in options:
-        after = need(state, nation.key, forces, {**kept, tf.id: step})
-        prices[step] = cost(state, nation.key, after.out, after.entries)
-        if prices[step] <= before or left(state, nation.key, after) >= 0:
-            return step
-    return min(options, key=lambda step: prices[step])
+    state: State, nation: Nation, forces: Forces, before: Moves, choices: Sequence[dict[str, str]]
+) -> dict[str, str]:
+    """The first of these moves that can be paid for or cost no more than before; else those that cost least."""
+    spent = price(state, nation, forces, before)
+    prices: list[int] = []
+    for moves in choices:
+        after = need(state, nation.key, forces, moves)
+        prices.append(cost(state, nation.key, after.out, after.entries))
+        if prices[-1] <= spent or left(state, nation.key, after) >= 0:
+            return moves
+    return choices[prices.index(min(prices))]
 
 
 def keep_within_command(table: Table[State], side: Side) -> None:

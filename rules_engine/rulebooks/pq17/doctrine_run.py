@@ -15,6 +15,7 @@ from rules_engine.core.refusals import Refusal, malformed, nearest
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.calendar import begins_period
+from rules_engine.rulebooks.pq17.cc_errands import errand_of
 from rules_engine.rulebooks.pq17.ch02_victory import total_for
 from rules_engine.rulebooks.pq17.ch06_identification import held_track
 from rules_engine.rulebooks.pq17.doctrine import Run, Stop
@@ -190,7 +191,7 @@ def _reached(state: State, side: Side, run: Run, stop: Stop, contacts: Mapping[s
                     yield f"contact {track} is held at {IdLevel(level).label}"
         case "arrived":
             for tf in _named(state, side, run.under_way):
-                if not tf.route and not tf.shadowing:
+                if not tf.route and not tf.shadowing and errand_of(state, tf) is None:
                     yield f"{tf.label} has flown its route, in {tf.hex}"
         case "at":
             if stop.task_force not in state.task_forces:

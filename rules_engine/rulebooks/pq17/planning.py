@@ -3,6 +3,7 @@
 PQ-17 SOP.2.a.i to SOP.2.a.v. What it offers is in ``planning_form``, what it would make in ``planning_drafts``.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules_engine.core.asks import Ask, Remembered, Steps
@@ -13,6 +14,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.core.views import Course
 from rules_engine.rulebooks.pq17.calendar import turn_label
+from rules_engine.rulebooks.pq17.cc_errands import errand_of, escorts, keep_errands, say_errand
 from rules_engine.rulebooks.pq17.ch01_forces import Reorganisation, announce, reorganise
 from rules_engine.rulebooks.pq17.ch04_orders import plan_refusals
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
@@ -36,10 +38,14 @@ from rules_engine.rulebooks.pq17.planning_drafts import (
 )
 from rules_engine.rulebooks.pq17.planning_form import planning_form
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
-from rules_engine.rulebooks.pq17.state import State, TaskForce
+from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
+from rules_engine.rulebooks.pq17.unit_types import sentence
 
 __all__ = ["carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
+
+MOST_NAMED = 6
+"""Ships that are read back by name; more are counted by kind."""
 
 REMEMBERED_POOLS = 32
 """Pools whose drafts are remembered while a sheet is filled in, so that changing a line works out only its own pool."""
@@ -129,15 +135,28 @@ def _say_side(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
 
 def _say(state: State, draft: Draft) -> str:
     force = draft.force
-    ships = ", ".join(unit.name for unit in state.units_of(force))
+    ships = _say_ships(state, state.units_of(force))
     route = f", route {say_route(force.route, force.loop)}" if force.route else ""
     port = ", in port" if force.in_port else ""
     shadows = ", goes on shadowing" if draft.goes_on_shadowing else ""
     towing = f", towing {write_tows(force.tows)}" if force.tows else ""
     words = posture_text(force.posture)
     text = f"{force.label} ({ships}) in {force.hex}{port}: {force.speed.label}, {words}{shadows}{towing}{route}."
+    if draft.errand:
+        text = f"{text} {sentence(say_errand(state, force))}."
+    elif errand_of(state, force) is not None:
+        text = f"{text} Its errand ends with this."
     own = read_orders(doctrine_text(force), "")[0]
     return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
+
+
+def _say_ships(state: State, units: Sequence[Unit]) -> str:
+    """A few ships by name, more of them by kind, the heaviest first."""
+    if len(units) <= MOST_NAMED:
+        return ", ".join(unit.name for unit in units)
+    kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
+    counted = Counter(state.class_of(unit).label for unit in kinds)
+    return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
 
 
 def _warnings(state: State, draft: Draft) -> list[str]:
@@ -171,10 +190,12 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> di
     state = table.state
     remember_links(state)
     drafts = {side: drafts_of(state, side, sheet)[0] for side, sheet in sheets.items()}
+    behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(state, side, drafts[side]) for side in sheets]
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(table, draft)
+        keep_errands(table, side, [(draft.force.id, draft.errand) for draft in drafts[side]], behind[side])
         _set_side(state, side, _side_line(sheet))
         stores = sheet.root.get(STORES_LINE, NO_LINE)
         set_wishes(state, side, stores.sheet, stores.refuel)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from rules_engine.core.asks import Remembered
 from rules_engine.core.base import Side
 from rules_engine.core.refusals import Refusal, illegal, nearest
+from rules_engine.rulebooks.pq17.cc_errands import Orders, errand_orders, parted
+from rules_engine.rulebooks.pq17.cc_records import ErrandStage
 from rules_engine.rulebooks.pq17.ch01_forces import pools, spare_ids, successor
 from rules_engine.rulebooks.pq17.ch05_postures import (
     force_posture,
@@ -34,6 +36,8 @@ class Draft:
 
     force: TaskForce
     goes_on_shadowing: bool
+    errand: ErrandStage | None = None
+    """The stage of its errand that it goes about; None without one, or where it is planned otherwise."""
 
 
 Drafts = tuple[list[Draft], list[Refusal]]
@@ -63,10 +67,11 @@ def drafts_of_pool(
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
     groups: dict[str, list[str]] = {}
+    own_ways = parted(state, pool, fresh)
     refusals: list[Refusal] = []
     for tf in pool:
         for unit_id in tf.units:
-            wanted = lines.get(unit_id, NO_LINE).task_force or tf.id
+            wanted = lines.get(unit_id, NO_LINE).task_force or own_ways.get(unit_id, tf.id)
             if wanted not in allowed:
                 problem = f"{wanted} is not formed in {tf.hex} where this ship is"
                 path = f"{unit_id}.task_force"
@@ -78,14 +83,24 @@ def drafts_of_pool(
     for new in sorted(groups, key=allowed.index):
         sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
         force = successor(new, sorted(groups[new]), old, sources)
-        goes_on, wrong = _shape(state, force, lines.get(new, NO_LINE))
-        drafts.append(Draft(force, goes_on))
+        orders = errand_orders(state, force)
+        wrong = _shape(state, force, lines.get(new, NO_LINE), orders)
+        drafts.append(Draft(force, bool(force.shadowing), _followed(force, orders)))
         refusals += wrong
     return drafts, refusals
 
 
-def _shape(state: State, force: TaskForce, line: PlanLine) -> tuple[bool, list[Refusal]]:
-    """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. 1.6.9, TF-11."""
+def _followed(force: TaskForce, orders: Orders | None) -> ErrandStage | None:
+    """The stage of its errand, if the draft does what the errand would have it do."""
+    if orders is None or force.loop:
+        return None
+    same = (force.posture, force.speed, force.route) == (orders.posture, orders.speed, orders.steps)
+    return orders.stage if same else None
+
+
+def _shape(state: State, force: TaskForce, line: PlanLine, orders: Orders | None) -> list[Refusal]:
+    """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
+    out is as the errand has it, or as it was. PQ-17 1.6.9, TF-11."""
     path = force.id
     refusals: list[Refusal] = []
     if line.name is not None:
@@ -98,11 +113,14 @@ def _shape(state: State, force: TaskForce, line: PlanLine) -> tuple[bool, list[R
     if line.shadow is False:
         force.shadowing = ""
     if line.posture is None:
+        force.posture = force.posture if orders is None else orders.posture.model_copy()
         force_posture(state, force)
     else:
         force.posture = posture_of(line.posture)
         refusals += posture_refusals(state, force, f"{path}.posture")
-    if line.speed is None:
+    if line.speed is None and orders is not None:
+        speed = settle_speed(state, force, orders.speed)
+    elif line.speed is None:
         goes = force.route or force.loop or force.shadowing
         speed = settle_speed(state, force, force.plotted if goes else Speed.STATION)
     else:
@@ -112,12 +130,14 @@ def _shape(state: State, force: TaskForce, line: PlanLine) -> tuple[bool, list[R
     if line.route is not None:
         route = read_route(state, force, line.route, speed, f"{path}.route")
         refusals += route.refusals
+    elif orders is not None:
+        route = read_route(state, force, " ".join(orders.steps), speed, path)
     else:
         route = stored_route(state, force, speed)
     force.route, force.loop = route.steps, route.loop
     if line.doctrine is not None:
         refusals += _give_orders(force, line.doctrine, f"{path}.doctrine")
-    return bool(force.shadowing), refusals
+    return refusals
 
 
 def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:

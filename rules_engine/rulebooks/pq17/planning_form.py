@@ -6,6 +6,7 @@ from fractions import Fraction
 from rules_engine.core.base import Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
+from rules_engine.rulebooks.pq17.cc_errands import say_errand
 from rules_engine.rulebooks.pq17.ch01_forces import pools, spare_ids
 from rules_engine.rulebooks.pq17.ch05_postures import tow_matters
 from rules_engine.rulebooks.pq17.ch09_fuel import hex_cost, points_left
@@ -36,11 +37,13 @@ def planning_form(state: State, side: Side) -> Form:
     for pool in pools(state, side):
         fresh = spares[pool[0].id]
         towing = tow_matters(state, pool)
-        forces += [_force_line(state, pool, tf, towing=towing) for tf in pool]
+        drafts = {draft.force.id: draft for draft in drafts_of_pool(state, pool, fresh, {})[0]}
+        forces += [_force_line(state, pool, tf, drafts[tf.id].force, towing=towing) for tf in pool]
         pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
         if len(pairs) > 1:
             options = _destinations(pool, fresh)
-            ships += [_unit_line(state, unit, tf, options) for tf, unit in pairs]
+            groups = {unit: draft.force.id for draft in drafts.values() for unit in draft.force.units}
+            ships += [_unit_line(state, unit, tf, options, groups[unit.id]) for tf, unit in pairs]
         if fresh:
             fields = _spare_fields(state, pool, towing=towing)
             fresh_ones += [_spare_line(pool, new, fields) for new in fresh]
@@ -109,14 +112,13 @@ def _destinations(pool: Sequence[TaskForce], fresh: Sequence[str]) -> tuple[Choi
     return (*standing, *(Choice(value=new, label=f"{new} (new)") for new in fresh))
 
 
-def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, ...]) -> Line:
-    field = Field(key="task_force", label="Task force", kind="one", choices=options, value=tf.id)
+def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, ...], group: str) -> Line:
+    field = Field(key="task_force", label="Task force", kind="one", choices=options, value=group)
     return Line(key=unit.id, label=f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}", fields=(field,))
 
 
-def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, *, towing: bool) -> Line:
-    (draft,), _ = drafts_of_pool(state, [tf], (), {})
-    force = draft.force
+def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: TaskForce, *, towing: bool) -> Line:
+    """The line of ``tf``, filled in with what it would be by itself (``force``)."""
     fields = [*_posture_and_speed(state, pool, force), _route_field(write_route(force.route, force.loop))]
     if tf.shadowing:
         fields.append(_shadow_field())
@@ -126,6 +128,8 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, *, towin
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
     fuel = min((unit.fuel for unit in state.units_of(tf)), default=None)
     note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
+    errand = say_errand(state, force)
+    note = "; ".join(one for one in (note, errand) if one)
     return Line(key=tf.id, label=f"{tf.label} in {place}", fields=tuple(fields), note=note)
 
 
