@@ -1,9 +1,13 @@
 """What all tests share: Hypothesis without a stopwatch, and the seeds of the sweeps."""
 
 import os
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.secrecy.kinds import watching
 
 settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") != "true")
 settings.load_profile("house")
@@ -29,3 +33,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_report_header() -> str:
     """Say which seeds are swept, so that a failure can be repeated."""
     return f"sweep seeds: {', '.join(map(str, sweep_seeds()[:12]))}{' …' if len(sweep_seeds()) > 12 else ''}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """A test that says which kinds of reports and asks it compares in two worlds must have them come up."""
+    claims = list(item.iter_markers("unseen"))
+    if not claims:
+        return (yield)
+    with watching() as seen:
+        result = yield
+    for claim in claims:
+        missing = [f"report {kind}" for kind in claim.kwargs.get("reports", ()) if kind not in seen.reports]
+        missing += [f"ask {kind}" for kind in claim.kwargs.get("asks", ()) if kind not in seen.asks]
+        assert not missing, f"never came up: {', '.join(missing)}"
+    return result

@@ -1,0 +1,127 @@
+"""Kinds of reports and asks: which a rulebook's package can produce, and which the cases of two worlds compare.
+
+A case is a test marked ``@pytest.mark.unseen(book, reports=(...), asks=(...))``: two worlds that differ only in what a
+side was not told look alike to it, and reports and asks of these kinds come up in it, whoever they are for. That they
+do is checked while the test runs (``tests/conftest.py``).
+"""
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from rules_engine.core.asks import Ask
+from rules_engine.core.table import Table
+
+TESTS = Path(__file__).resolve().parents[1]
+ENGINE = TESTS.parent / "rules_engine"
+NEWS = "news"
+"""The kind of a report for which none is said."""
+
+
+class Unclear(Exception):
+    """A kind is not written where it can be read: as plain text, or handed to the function as plain text."""
+
+
+@dataclass
+class Kinds:
+    """Kinds, with where each comes from."""
+
+    reports: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    asks: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+
+def kinds_of(book: str) -> Kinds:
+    """Every kind of report and ask that a book's package can produce, the core's own among them."""
+    found = Kinds()
+    for path in sorted([*(ENGINE / "rulebooks" / book).rglob("*.py"), *(ENGINE / "core").rglob("*.py")]):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function, call in _calls(tree):
+            name = _name(call.func)
+            here = f"{path.relative_to(ENGINE)}:{call.lineno}"
+            if name in ("tell", "tell_all") and not (path.name == "table.py" and function is not None):
+                for kind in _kinds(tree, function, call, here, NEWS):
+                    found.reports.setdefault(kind, []).append(here)
+            elif name == "Ask":
+                for kind in _kinds(tree, function, call, here, None):
+                    found.asks.setdefault(kind, []).append(here)
+    return found
+
+
+def _calls(tree: ast.AST, function: ast.FunctionDef | None = None) -> Iterator[tuple[ast.FunctionDef | None, ast.Call]]:
+    """Every call, with the function that it stands in."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Call):
+            yield function, node
+        yield from _calls(node, node if isinstance(node, ast.FunctionDef) else function)
+
+
+def _name(func: ast.expr) -> str:
+    if isinstance(func, ast.Subscript):
+        func = func.value
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def _kinds(
+    tree: ast.AST, function: ast.FunctionDef | None, call: ast.Call, here: str, usual: str | None
+) -> Iterator[str]:
+    """The kinds of one call: as written, or as those hand it over who call the function."""
+    given = next((one.value for one in call.keywords if one.arg == "kind"), None)
+    if given is None and usual is not None:
+        yield usual
+    elif isinstance(given, ast.Constant) and isinstance(given.value, str):
+        yield given.value
+    elif isinstance(given, ast.Name) and function is not None:
+        names = [one.arg for one in (*function.args.args, *function.args.kwonlyargs)]
+        if given.id not in names:
+            raise Unclear(here)
+        for _, user in _calls(tree):
+            if _name(user.func) == function.name:
+                yield _handed_over(user, given.id, names.index(given.id), here)
+    else:
+        raise Unclear(here)
+
+
+def _handed_over(call: ast.Call, name: str, at: int, here: str) -> str:
+    given = next((one.value for one in call.keywords if one.arg == name), None)
+    value = given if given is not None else call.args[at] if at < len(call.args) else None
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return value.value
+    raise Unclear(f"{here}, as called in line {call.lineno}")
+
+
+def kinds_compared(book: str) -> Kinds:
+    """The kinds that tests name as compared."""
+    found = Kinds()
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for _, call in _calls(ast.parse(path.read_text(encoding="utf-8"))):
+            if _name(call.func) != "unseen" or not call.args or ast.literal_eval(call.args[0]) != book:
+                continue
+            here = f"{path.relative_to(TESTS)}:{call.lineno}"
+            for one in call.keywords:
+                into = {"reports": found.reports, "asks": found.asks}[one.arg or ""]
+                for kind in ast.literal_eval(one.value):
+                    into.setdefault(kind, []).append(here)
+    return found
+
+
+@contextmanager
+def watching() -> Iterator[Kinds]:
+    """The kinds that come up meanwhile."""
+    seen = Kinds()
+    real_tell, real_made = Table.tell, Ask.__post_init__
+
+    def tell(self: Any, *given: Any, **more: Any) -> Any:
+        report = real_tell(self, *given, **more)
+        seen.reports.setdefault(report.kind, []).append(report.place)
+        return report
+
+    def made(self: Any) -> None:
+        real_made(self)
+        seen.asks.setdefault(self.kind, []).append(self.title)
+
+    with mock.patch.object(Table, "tell", tell), mock.patch.object(Ask, "__post_init__", made):
+        yield seen

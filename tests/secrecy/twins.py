@@ -1,0 +1,299 @@
+"""Twin worlds without a screen: a campaign's turn played twice from one snapshot, with something hidden changed.
+
+The first world is the campaign as it stands. In the second the other side's own business was changed before the turn
+began: what a side was never told. Everything that the watcher gets during the turn is written down in both: reports,
+boards, asks with their forms, defaults, refusals, warnings and read-backs, odds and ledgers. Both sides hand in the
+same sheets in both worlds, the dice fall alike, and the two records must be the same.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from unittest import mock
+
+from rules_engine.core import referee as referee_module
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.base import Json, Side
+from rules_engine.core.dice import DiceStream, Die
+from rules_engine.core.referee import Referee
+from rules_engine.core.refusals import Refused
+from rules_engine.core.reports import Report, Sighted
+from rules_engine.core.steps import Snapshot, Step
+from tests.rulebooks.pq17.campaign_play import AT, CampaignPlay
+from tests.rulebooks.pq17.officers import Manner, Officer
+
+Data = dict[str, Any]
+"""A state as its snapshot keeps it."""
+PRINTED = ("classes", "grid")
+"""Parts of a state that hold printed matter and nobody's names."""
+READ = 4
+"""The level of identification at which a status is read."""
+ODDS = 3
+"""How many pairs the watcher asks the odds of at each moment."""
+
+
+@dataclass
+class Change:
+    """One hidden change. ``apply`` changes the data in place and says whether there was anything to change.
+
+    ``names`` are old ids and names by new ones, so that sheets and dice can be translated. ``until`` says what shows
+    the watcher what was changed: a battle's ``sheet``, or a status read at ``ID4``; only what comes before is compared.
+    """
+
+    name: str
+    apply: Callable[[Data, Side], bool]
+    names: dict[str, str] = field(default_factory=dict[str, str])
+    until: frozenset[str] = frozenset()
+
+
+@dataclass
+class Sight:
+    """What the watcher got in one turn, moment by moment, and what the worlds had in common."""
+
+    moments: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    documents: dict[tuple[Side, str], Json] = field(default_factory=dict[tuple[Side, str], Json])
+    reports: Counter[str] = field(default_factory=Counter[str])
+    asks: Counter[str] = field(default_factory=Counter[str])
+    """Kinds of all reports and asks of the turn, of either side."""
+    shown: dict[str, int] = field(default_factory=dict[str, int])
+    """At which moment the watcher first saw a battle's ``sheet``, or a status at ``ID4``."""
+    parted: bool = False
+    """The other side's sheets do not fit this world: from there on nothing can be compared."""
+
+
+class SameDice(DiceStream):
+    """Dice that are called by the names of the first world."""
+
+    names: Mapping[str, str] = {}
+
+    def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
+        """The dice that fell under this label in the first world."""
+        return super().draw(renamed_text(label, self.names), ordinal, die, count)
+
+
+def renamed_text(text: str, names: Mapping[str, str]) -> str:
+    """A text with whole words changed."""
+    if not names:
+        return text
+    words = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w.-])({words})(?![\w-])", lambda found: names[found[1]], text)
+
+
+def renamed_data(value: Any, names: Mapping[str, str]) -> Any:
+    """JSON with ids and names changed, keys too."""
+    if isinstance(value, dict):
+        return {renamed_text(key, names): renamed_data(one, names) for key, one in value.items()}
+    if isinstance(value, list):
+        return [renamed_data(one, names) for one in value]
+    return renamed_text(value, names) if isinstance(value, str) else value
+
+
+class Twin:
+    """One of the two worlds: a turn that is played from a snapshot."""
+
+    def __init__(self, game: CampaignPlay, watcher: Side, seed: int, *, manner: Manner | None = None) -> None:
+        assert game.snapshot is not None
+        self.game = game
+        self.watcher = watcher
+        self.seed = seed
+        self.manner = manner or Manner(bold=0.6, whims=0.4)
+        self.referee: Referee[Any]
+        self.sight = Sight()
+
+    def play(self, data: Data, *, first: Sight | None = None, names: Mapping[str, str] | None = None) -> Sight:
+        """Play the turn; with a ``first`` world its sheets are handed in."""
+        game, snapshot = self.game, self.game.snapshot
+        assert snapshot is not None
+        back = dict(names or {})
+        with mock.patch.object(referee_module, "DiceStream", type("Dice", (SameDice,), {"names": back})):
+            self.referee = Referee(game.referee.rulebook, game.referee.genesis, game.key)
+            self.referee.head = game.referee.head
+            begun: Snapshot = snapshot.model_copy(update={"state": data})
+            self.referee._restore(begun)
+            self._told(list(self.referee._desk.reports), self.referee._desk.maps_for)
+            self.referee._forget_told()
+            turn = self.referee.turn
+            while self.referee.ending is None and self.referee.turn == turn and not self.sight.parted:
+                self._batch(first, {new: old for old, new in back.items()})
+        return self.sight
+
+    def _batch(self, first: Sight | None, names: Mapping[str, str]) -> None:
+        referee = self.referee
+        for ask in referee.asks_for(self.watcher):
+            self._see_sheet(ask)
+        if referee.asks_for(self.watcher):
+            self._note("state of play", "\n".join(self.everything()))
+        for label in referee.sides:
+            for ask in referee.asks_for(label.key):
+                self.sight.asks[ask.kind] += 1
+                document = self._document(label.key, ask, first, names)
+                if document is not None:
+                    referee.answer(label.key, ask.id, document, by=label.key, at=AT)
+        if self.sight.parted:
+            return
+        if referee.asks_for(self.watcher):
+            self._note("orders in", referee.view(self.watcher).model_dump_json())
+        step = referee.close("deadline", by="clock", at=AT)
+        self._taken(step)
+        self._told(step.reports, set(step.maps_for))
+
+    def _document(self, side: Side, ask: AnyAsk, first: Sight | None, names: Mapping[str, str]) -> Json:
+        """What a side hands in: of its own accord in the first world, the same in the second."""
+        old_id = renamed_text(ask.id, {new: old for old, new in names.items()})
+        if first is None:
+            key = ask.parties[0] if len(ask.parties) > 1 else side
+            chance = Random(f"{self.seed}/{self.referee.turn}/{key}/{ask.id}")
+            document = Officer(self.referee, side, chance, self.manner).answer(ask)
+            self.sight.documents[side, ask.id] = document
+            return document
+        if (side, old_id) not in first.documents:
+            self.sight.parted = self.sight.parted or side != self.watcher
+            return None
+        if first.documents[side, old_id] is None:
+            return None
+        document = renamed_data(first.documents[side, old_id], names if side != self.watcher else {})
+        if side != self.watcher and isinstance(document, dict):  # what is not there in this world has no line
+            lines = {line.key for line in ask.form.lines}
+            document = {key: value for key, value in document.items() if key in lines}
+        try:
+            self.referee.try_answer(side, ask.id, document)
+        except Refused as refused:
+            if side == self.watcher and len(ask.parties) == 1:
+                self._note("refused", str(refused))
+            self.sight.parted = True
+            return None
+        return document
+
+    # --- writing down -------------------------------------------------------------------------------------------------
+
+    def _note(self, what: str, text: str) -> None:
+        self.sight.moments.append((what, text))
+
+    def _told(self, reports: Any, maps_for: set[Side]) -> None:
+        for report in reports:
+            self.sight.reports[report.kind] += 1
+            if report.is_for(self.watcher):
+                if any(isinstance(fact, Sighted) and fact.level >= READ for fact in report.facts):
+                    self.sight.shown.setdefault("ID4", len(self.sight.moments))
+                self._note(f"report {report.kind}", report_as_read(report))
+        self._note("maps", f"{self.watcher in maps_for} {len(maps_for) == len(self.referee.sides)}")
+
+    def _taken(self, step: Step) -> None:
+        for ask_id, lines in step.taken.items():
+            if ask_id.rpartition("/")[2].split("+").count(self.watcher):
+                self._note("taken", "\n".join(lines))
+
+    def _see_sheet(self, ask: AnyAsk) -> None:
+        if ask.sheet is not None:
+            self.sight.shown.setdefault("sheet", len(self.sight.moments))
+
+    def everything(self) -> Iterator[str]:
+        """All that the watcher can look at while it is asked."""
+        referee, side = self.referee, self.watcher
+        yield referee.view(side).model_dump_json()
+        yield referee.public_view().model_dump_json()
+        for ledger in referee.ledgers(side):
+            yield ledger.model_dump_json()
+        menu = referee.odds_menu(side)
+        yield menu.model_dump_json()
+        for own in menu.own[:ODDS]:
+            for target in menu.targets[:ODDS]:
+                yield f"{own} {target} {odds_as_read(referee, side, own.value, target.value)}"
+        for ask in referee.asks_for(side):
+            yield from ask_as_seen(ask, side)
+
+
+def odds_as_read(referee: Referee[Any], side: Side, own: str, target: str) -> str:
+    """The odds, or why there are none."""
+    try:
+        return referee.odds(side, own, target).model_dump_json()
+    except Refused as refused:
+        return str(refused)
+
+
+def report_as_read(report: Report) -> str:
+    """What its audience reads; its number, its place and the labels of dice are nobody's."""
+    why = report.why.text() if report.why else ""
+    dice = [str(roll) for roll in report.why.dice] if report.why else []
+    facts = [fact.model_dump_json() for fact in report.facts]
+    return json.dumps([report.kind, report.when.model_dump(), report.text, why, dice, facts, report.to])
+
+
+def ask_as_seen(ask: AnyAsk, side: Side) -> Iterator[str]:
+    """An ask with all that it says of itself, and of sheets that a curious person may try."""
+    yield f"{ask.id} {ask.kind} {ask.title} {ask.text} {ask.rule} {ask.pace} {ask.awaited} {ask.default_says}"
+    yield ask.form.model_dump_json()
+    if ask.sheet is not None:
+        yield json.dumps([one.model_dump() for one in (*ask.sheet.panels, *ask.sheet.secret.get(side, ()))])
+    tries: list[Json] = [ask.form.prefilled(), *curious(ask)]
+    if ask.default is not None:
+        tries.append(ask.default.model_dump(mode="json"))
+    for document in tries:
+        yield from judged(ask, document)
+
+
+def judged(ask: AnyAsk, document: Json) -> Iterator[str]:
+    """What comes back for a sheet: refusals, or the read-back, warnings and courses."""
+    try:
+        answer = ask.answer_from(document)
+    except Refused as refused:
+        yield "; ".join(f"{one.path} {one.problem} {one.rule} {one}" for one in refused.refusals)
+        return
+    yield json.dumps(answer.model_dump(mode="json"))
+    yield "\n".join([*ask.read_back(answer), *ask.warn(answer)])
+    yield json.dumps([course.model_dump(mode="json") for course in ask.courses(answer)])
+
+
+def curious(ask: AnyAsk) -> Iterator[Json]:
+    """Sheets that guess at the enemy: strange values in the first lines, and every choice of the first field."""
+    prefilled = ask.form.prefilled()
+    for line in ask.form.lines[:3]:
+        for one in line.fields[:4]:
+            guesses: list[Json] = [choice.value for choice in one.choices[:4]] or ["C1", "E1", 3]
+            for guess in [*guesses, "C2"]:
+                value = [guess] if one.kind == "many" else guess
+                yield {**prefilled, line.key: {**prefilled.get(line.key, {}), one.key: value}}
+
+
+# --- comparing ----------------------------------------------------------------------------------------------------
+
+
+def difference(one: Sight, other: Sight, until: frozenset[str] = frozenset()) -> str:
+    """Where two records part, or nothing. Once a world's sheets no longer fit, or the watcher was shown what was
+    changed, only what came before is compared."""
+    ends = [sight.shown[what] for sight in (one, other) for what in sorted(until) if what in sight.shown]
+    most = min(ends, default=None)
+    for (what, text), (label, again) in zip(one.moments[:most], other.moments[:most], strict=False):
+        if (what, text) != (label, again):
+            lines, others = text.split("\n"), again.split("\n")
+            first = next((pair for pair in zip(lines, others, strict=False) if pair[0] != pair[1]), (text, again))
+            at = next((n for n, (a, b) in enumerate(zip(*first, strict=False)) if a != b), min(map(len, first)))
+            start = max(0, at - 150)
+            return f"{what} | {label}\n- {first[0][start : at + 200]}\n+ {first[1][start : at + 200]}"
+    if most is None and not (one.parted or other.parted) and len(one.moments) != len(other.moments):
+        return f"{len(one.moments)} moments against {len(other.moments)}"
+    return ""
+
+
+def compare(game: CampaignPlay, watcher: Side, change: Change, seed: int = 0) -> tuple[Sight, Sight] | None:
+    """Play the game's present turn in both worlds. None if there is nothing to change.
+
+    Raises:
+        AssertionError: when the watcher can tell the worlds apart.
+    """
+    assert game.snapshot is not None
+    plain: Data = game.snapshot.state
+    data: Data = json.loads(json.dumps(plain))
+    if not change.apply(data, watcher):
+        return None
+    names = {old: new for new, old in change.names.items()}
+    data = {key: one if key in PRINTED else renamed_data(one, names) for key, one in data.items()}
+    one = Twin(game, watcher, seed).play(json.loads(json.dumps(plain)))
+    other = Twin(game, watcher, seed).play(data, first=one, names=change.names)
+    found = difference(one, other, change.until)
+    assert not found, f"{game.where()}, watched by the {watcher}, {change.name}:\n{found}"
+    return one, other
