@@ -48,14 +48,17 @@ class Lobby:
         title = plain(title)
         if not 1 <= len(title) <= MOST_TITLE:
             raise Sorry(f"A campaign's title has 1 to {MOST_TITLE} characters.", code="bad-title")
+        taken = Sorry(f"There is a campaign “{title}” here already; choose another title.", code="same-title")
         if any(one.title == title and one.status != "ended" for one in await self._office.campaigns_in(guild_id)):
-            raise Sorry(f"There is a campaign “{title}” here already; choose another title.", code="same-title")
+            raise taken
         book, document = await asyncio.to_thread(self._office.shelf.read, scenario)
         campaign_id = "".join(secrets.choice(ID_LETTERS) for _ in range(5))
         sides = [label.model_dump(mode="json") for label in book.sides(document)]
         now = self._office.now()
         async with self._office.store.write() as conn:
             await self._office.mark_seen(conn, interaction_id)
+            if await _is_taken(conn, guild_id, title):  # meanwhile, by somebody who pressed twice
+                raise taken
             await conn.execute(
                 insert(Campaign).values(
                     id=campaign_id,
@@ -324,3 +327,8 @@ class Lobby:
             ],
             now=self._office.now(),
         )
+
+
+async def _is_taken(conn: Connection, guild_id: int, title: str) -> bool:
+    query = select(Campaign.id).where(Campaign.guild_id == guild_id, Campaign.title == title)
+    return await conn.scalar(query.where(Campaign.status != "ended").limit(1)) is not None

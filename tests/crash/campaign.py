@@ -5,6 +5,7 @@ again. What stands at the end is compared with what stands after a campaign in w
 """
 
 import asyncio
+import contextlib
 import json
 import re
 import signal
@@ -196,6 +197,19 @@ class Campaign:
             who = self.stage.people[SEATS[side]]
             await self.press(who, await self.sheet(who, title), "Ready")
 
+    async def end(self) -> None:
+        """Stop the bot as its host would; if it dies over that, start it once more, and then stop it."""
+        stage = self.stage
+        assert stage.process is not None
+        with contextlib.suppress(ProcessLookupError):
+            stage.process.terminate()
+        if await stage.process.wait() == -signal.SIGKILL:
+            self.deaths += 1
+            await stage.start_bot()
+            await stage.settled()
+        await stage.stop_bot()
+        assert stage.process.returncode == 0, stage.log()[-3000:]
+
     # --- what stands -----------------------------------------------------------------------------------------------
 
     def outcome(self) -> Json:
@@ -273,7 +287,7 @@ async def play(folder: Path, *, kill_at: int = 0) -> tuple[Json, list[str], int]
         await stage.start_bot(PLOTROOM_KILL_AT=str(kill_at), PLOTROOM_KILL_LOG=str(log))
         async with asyncio.timeout(LONGEST):
             await campaign.script()
-        await stage.stop_bot()
+            await campaign.end()
         points = [line.split()[1] for line in log.read_text().splitlines()]
         assert stage.bad_lines() == []
         return campaign.outcome(), points, campaign.deaths

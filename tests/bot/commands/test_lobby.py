@@ -1,5 +1,9 @@
 """Founding, joining and starting a campaign."""
 
+import asyncio
+
+from bot.desk.settings import CampaignSettings
+from bot.store.tables import Campaign
 from tests.bot.club import Club, said
 
 
@@ -162,3 +166,22 @@ async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_onc
     here.env.backend.emit("INTERACTION_CREATE", again)
     await here.env.settle()
     assert await here.journal() == ["genesis", "readied"]
+
+
+async def test_two_foundings_at_once_make_one_campaign(here: Club) -> None:
+    """Discord gave up after three seconds, and somebody gave the command again while the first was under way."""
+    lobby = here.bot.desk.lobby
+    found = [
+        lobby.create(
+            guild_id=here.guild.id,
+            user_id=here.rita.user.id,
+            title="Twice",
+            scenario="toy/duel",
+            settings=CampaignSettings(),
+            interaction_id=number,
+        )
+        for number in (1, 2)
+    ]
+    outcomes = await asyncio.gather(*found, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in outcomes) == ["CampaignInfo", "Sorry"]
+    assert await here.rows(Campaign.title, Campaign.title == "Twice") == ["Twice"]
