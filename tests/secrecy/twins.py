@@ -30,6 +30,8 @@ Data = dict[str, Any]
 """A state as its snapshot keeps it."""
 PRINTED = ("classes", "grid")
 """Parts of a state that hold printed matter and nobody's names."""
+FORCE = re.compile(r"(?<![\w.-])[A-Z]\d+(?![\w-])")
+"""An id of a task force."""
 READ = 4
 """The level of identification at which a status is read."""
 ODDS = 3
@@ -69,9 +71,14 @@ class SameDice(DiceStream):
     """Dice that are called by the names of the first world."""
 
     names: Mapping[str, str] = {}
+    strange: list[str]
+    """Labels with a force that was raised in this world under another number than in the first: other dice fall."""
 
     def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         """The dice that fell under this label in the first world."""
+        letters = {name[0] for name in self.names if FORCE.fullmatch(name)}
+        if any(one[0] in letters and one not in self.names for one in FORCE.findall(label)):
+            self.strange.append(label)
         return super().draw(renamed_text(label, self.names), ordinal, die, count)
 
 
@@ -109,7 +116,9 @@ class Twin:
         game, snapshot = self.game, self.game.snapshot
         assert snapshot is not None
         back = dict(names or {})
-        with mock.patch.object(referee_module, "DiceStream", type("Dice", (SameDice,), {"names": back})):
+        strange: list[str] = []
+        dice = type("Dice", (SameDice,), {"names": back, "strange": strange})
+        with mock.patch.object(referee_module, "DiceStream", dice):
             self.referee = Referee(game.referee.rulebook, game.referee.genesis, game.key)
             self.referee.head = game.referee.head
             begun: Snapshot = snapshot.model_copy(update={"state": data})
@@ -118,7 +127,11 @@ class Twin:
             self.referee._forget_told()
             turn = self.referee.turn
             while self.referee.ending is None and self.referee.turn == turn and not self.sight.parted:
+                before = len(self.sight.moments)
                 self._batch(first, {new: old for old, new in back.items()})
+                if strange:
+                    self.sight.parted = True
+                    del self.sight.moments[before:]
         return self.sight
 
     def _batch(self, first: Sight | None, names: Mapping[str, str]) -> None:

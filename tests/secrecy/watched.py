@@ -23,6 +23,7 @@ class Watched:
     def __init__(self, at: Table[State]) -> None:
         self.at = at
         self.asked: list[tuple[tuple[Side, ...], list[str]]] = []
+        self.answered: list[Any] = []
 
     def play(self, steps: Any, answers: Answers = None) -> "Watched":
         """Play some steps."""
@@ -30,9 +31,9 @@ class Watched:
         def answer(ask: AnyAsk) -> Any:
             for side in ask.parties:
                 self.asked.append(((side,), list(ask_as_seen(ask, side))))
-            if callable(answers):
-                return answers(ask)
-            return (answers or {}).get(f"{ask.kind} {ask.parties[0]}")
+            found = answers(ask) if callable(answers) else (answers or {}).get(f"{ask.kind} {ask.parties[0]}")
+            self.answered.append(found)
+            return found
 
         run(steps, answer)
         return self
@@ -70,7 +71,7 @@ def unseen_by(side: Side, *worlds: Watched) -> None:
     for other in others:
         found = parting(first.seen(side), other.seen(side))
         assert not found, f"the {side} can tell: {found}"
-        assert (other.at.state, other.asked) != (first.at.state, first.asked), "the worlds do not differ"
+        assert (other.at.state, other.answered) != (first.at.state, first.answered), "the worlds do not differ"
 
 
 def parting(mine: list[object], theirs: list[object]) -> str:

@@ -204,6 +204,7 @@ def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> Non
     assert not any("FED-FF" in text for text in told(at, "coalition"))
 
 
+@pytest.mark.unseen("pq17", reports=("news",))
 def test_nobody_hears_of_a_force_that_left_undetected() -> None:
     state = campaign()
     put(state, "A1", "1719", "FED-FF", speed=Speed.EFFICIENT, plot="exit")

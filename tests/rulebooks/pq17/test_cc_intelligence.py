@@ -128,6 +128,7 @@ def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, sai
 
 @pytest.mark.rule("pq17", "C.random.whiskers", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize("name", ["fis-ultra", "whiskers"])
+@pytest.mark.unseen("pq17", reports=("special",))
 def test_what_is_not_revealed_stays_unseen(name: Any) -> None:
     def played(other: Any) -> Table[State]:
         state = special_world("turn 1")

@@ -113,6 +113,7 @@ WORLDS: dict[str, Changes] = {
 
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion", "1.8.10.3")
 @pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.unseen("pq17", reports=("command", "purchase", "special"), asks=("deployment", "period", "purchase"))
 def test_the_alliance_learns_nothing_of_what_the_coalition_buys_and_where_it_begins(
     opening_done: Opening, name: str
 ) -> None:
@@ -133,6 +134,7 @@ def test_the_alliance_learns_nothing_of_what_the_coalition_buys_and_where_it_beg
         {"deployment": {"A1": {"hex": "0420"}, "kzinti-convoy": {"units": ""}}},
     ],
 )
+@pytest.mark.unseen("pq17", reports=("command", "purchase", "special"), asks=("deployment", "period", "purchase"))
 def test_the_coalition_learns_nothing_of_the_alliances_choices(opening_done: Opening, changes: Changes) -> None:
     """Which modules a base has is no public matter: of a known base only its type is (ruling BAS-10)."""
     other = Opening(alliance=changes).play(2)

@@ -73,6 +73,7 @@ def test_both_are_rolled_once_a_period_and_only_where_the_scenario_has_the_table
 
 @pytest.mark.rule("pq17", "SOP.1.e")
 @pytest.mark.parametrize("coalition", [1, 8, 23, 30, 37, 50, 60, 64, 65, 80, 95])
+@pytest.mark.unseen("pq17", reports=("special",))
 def test_what_the_coalition_rolled_changes_nothing_that_the_alliance_sees(coalition: int) -> None:
     one = prepared(70, coalition, events=(*NOTHING, 9, 9))
     other = prepared(70, 43, events=(*NOTHING, 0, 2))
@@ -82,6 +83,7 @@ def test_what_the_coalition_rolled_changes_nothing_that_the_alliance_sees(coalit
 
 @pytest.mark.rule("pq17", "SOP.1.e")
 @pytest.mark.parametrize("alliance", [1, 8, 15, 23, 30, 43, 50, 64, 66])
+@pytest.mark.unseen("pq17", reports=("special",))
 def test_what_the_alliance_rolled_changes_nothing_that_the_coalition_sees(alliance: int) -> None:
     one = prepared(alliance, 70, events=(1, 0, *NOTHING))
     other = prepared(69, 70, events=(1, 1, *NOTHING))
@@ -246,6 +248,7 @@ def test_plots_that_are_refused(side: str, sheet: dict[str, Any], said: str) -> 
 
 @pytest.mark.rule("pq17", "SOP.1.f")
 @pytest.mark.parametrize("name", ["gale force", "clean sweep"])
+@pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name: Any) -> None:
     def played(plotted: bool) -> Table[State]:
         state = special_world("turn 31")
@@ -259,6 +262,7 @@ def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name
 
 @pytest.mark.rule("pq17", "SOP.1.f")
 @pytest.mark.parametrize("name", ["reforger", "sizilien", "breakout", "port strike"])
+@pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_coalition_plots_is_neither_told_nor_shown_to_the_alliance(name: Any) -> None:
     def played(plotted: bool) -> Table[State]:
         state = special_world("turn 31")
@@ -271,6 +275,7 @@ def test_what_the_coalition_plots_is_neither_told_nor_shown_to_the_alliance(name
     assert seen(played(True), "coalition") != seen(played(False), "coalition")
 
 
+@pytest.mark.unseen("pq17", asks=("operations",))
 def test_whether_the_enemy_is_asked_changes_nothing_of_what_one_is_asked() -> None:
     def asked(enemy_holds: bool) -> list[Any]:
         state = special_world("turn 31")

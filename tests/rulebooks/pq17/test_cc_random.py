@@ -206,6 +206,7 @@ def test_hfdf_is_not_offered_on_what_is_at_id3_or_not_held() -> None:
 
 
 @pytest.mark.rule("pq17", "C.random.hf-df")
+@pytest.mark.unseen("pq17", reports=("contact", "special"), asks=("random event",))
 def test_the_coalition_never_learns_of_hfdf() -> None:
     text = "A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1"
     used, kept = heard(text, use("E1"))[0], heard(text)[0]
@@ -249,6 +250,7 @@ def test_a_residual_minefield_needs_an_enemy_at_u_and_no_base() -> None:
 
 
 @pytest.mark.rule("pq17", "C.random.residual-minefield")
+@pytest.mark.unseen("pq17", asks=("random event",))
 def test_an_event_that_is_kept_tells_the_enemy_nothing() -> None:
     def played(side: str | None) -> Table[State]:
         at = met("A1 0405 CA speed 1 ID1\nC1 0909 CA speed 1 ID1")
@@ -297,6 +299,7 @@ def test_no_restrictions_overrides_caution_and_both_last_a_period() -> None:
 
 
 @pytest.mark.rule("pq17", "C.random.high-command-caution")
+@pytest.mark.unseen("pq17", reports=("contact",), asks=("attack",))
 def test_the_alliance_cannot_tell_caution_from_choice() -> None:
     def played(cautious: bool) -> tuple[Any, Any]:
         at = met("A1 0405 CA speed 1 ID2\nC1 0405 CA speed 1 ID2")

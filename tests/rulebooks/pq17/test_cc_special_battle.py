@@ -180,6 +180,9 @@ def test_a_port_strike_counts_against_the_base_that_was_plotted_alone() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force", "C.special.clean-sweep")
+@pytest.mark.unseen(
+    "pq17", reports=("attempt", "battle", "contact", "declared"), asks=("attack", "battle", "power", "reform")
+)
 def test_the_attacked_side_sees_the_same_whether_or_not_an_operation_was_carried_out() -> None:
     def fought(carried: bool) -> Table[State]:
         state = kiel()

@@ -141,6 +141,7 @@ def test_the_shipped_catalogue_holds_all_that_conditions_bring() -> None:
 
 
 @pytest.mark.parametrize("name", ["coalition convoy", "large convoy", "wunderland", "reinforcements", "flotilla 5"])
+@pytest.mark.unseen("pq17")
 def test_the_alliance_sees_nothing_of_what_joins_the_coalition(name: Any) -> None:
     one, other = brought(name, "coalition"), table(special_world("turn 1"))
     assert seen(one, "alliance") == seen(other, "alliance")
@@ -148,6 +149,7 @@ def test_the_alliance_sees_nothing_of_what_joins_the_coalition(name: Any) -> Non
 
 
 @pytest.mark.parametrize("name", ["mobile reserves", "sector reserves", "gearbox"])
+@pytest.mark.unseen("pq17", reports=("special",))
 def test_the_coalition_sees_nothing_of_what_waits_for_the_alliance(name: Any) -> None:
     one, other = brought(name, "alliance"), table(special_world("turn 1"))
     assert seen(one, "coalition") == seen(other, "coalition")

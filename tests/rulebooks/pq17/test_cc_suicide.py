@@ -102,6 +102,7 @@ def test_it_is_asked_once_as_long_as_nothing_changes() -> None:
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
+@pytest.mark.unseen("pq17", reports=("special",), asks=("suicide freighters",))
 def test_the_enemy_learns_of_it_only_from_the_status_sheet() -> None:
     plain, loaded = table(harbour()), table(harbour())
     converted(loaded.state, loaded)

@@ -99,6 +99,7 @@ def test_two_core_pods_a_tug_and_a_quiet_turn_make_an_unknown_base_in_the_condit
 
 
 @pytest.mark.rule("pq17", "1.8.12.9")
+@pytest.mark.unseen("pq17", reports=("logistics",), asks=("logistics",))
 def test_nobody_hears_of_a_base_whose_builders_nobody_knows() -> None:
     state = site(READY + "\nC1 0405 CA")
     at = build(state, build="MB")

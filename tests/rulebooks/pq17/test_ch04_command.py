@@ -94,6 +94,7 @@ def test_leaving_port_is_paid_for_when_it_is_plotted_and_only_once_a_period() ->
 
 
 @pytest.mark.rule("pq17", "C.vp.12", "SOP.2.b.i.8")
+@pytest.mark.unseen("pq17", reports=("victory",))
 def test_spent_points_count_against_the_spender_and_stay_secret() -> None:
     state = campaign()
     put(state, "A1", "1016", "FED-DN")
@@ -247,6 +248,7 @@ def test_a_ship_without_points_goes_home_by_the_shortest_way() -> None:
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.i.8", "C.vp.12")
+@pytest.mark.unseen("pq17", reports=("victory",))
 def test_the_other_side_hears_the_same_whether_points_were_spent_or_not() -> None:
     """Two worlds: a cruiser out of port, and one that is not."""
     heard: list[list[str]] = []

@@ -268,6 +268,7 @@ def test_the_targets_owner_hears_the_same_whatever_he_must_not_know(
 
 
 @pytest.mark.rule("pq17", "6.3.4.8")
+@pytest.mark.unseen("pq17", reports=("attempt", "conditions"))
 def test_the_same_failure_tells_the_owner_the_same_for_different_dice() -> None:
     said = [
         [

@@ -262,6 +262,7 @@ def test_the_other_side_hears_the_results_before_it_declares() -> None:
         ("id", "C1 0405 CA ID0", "C8 0405 CA ID0"),
     ],
 )
+@pytest.mark.unseen("pq17", reports=("contact",), asks=("attack",))
 def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, other: str) -> None:
     seen: list[object] = []
     for text in (one, other):

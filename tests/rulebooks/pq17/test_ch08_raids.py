@@ -505,6 +505,7 @@ def test_the_shipped_catalogue_holds_every_type_of_the_raid_tables() -> None:
 
 
 @pytest.mark.rule("pq17", "8.6.2.2")
+@pytest.mark.unseen("pq17")
 def test_the_owner_never_sees_how_well_his_settled_hex_is_known() -> None:
     one, other = met(raid_world(level=IdLevel.ID2)), met(raid_world(level=IdLevel.U))
     assert seen(one, "alliance") == seen(other, "alliance")

@@ -356,6 +356,7 @@ def boards(state: State) -> list[Any]:
         lambda state: state.supply_routine.pop("alliance"),
     ],
 )
+@pytest.mark.unseen("pq17")
 def test_the_enemy_sees_none_of_it(change: Any) -> None:
     """The same boards and the same questions, whatever the other side's stores, plans and wishes are."""
     text = f"{PORT}C2 0303 CA ID0\n"

@@ -364,6 +364,7 @@ def test_a_side_may_forbid_its_ships_to_touch_their_supply() -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.6", "SOP.2.c.ii")
+@pytest.mark.unseen("pq17", reports=("supply",))
 def test_the_enemy_learns_nothing_of_supply() -> None:
     """With and without transfers, interrupted or not, the enemy is told the same: nothing."""
     told_to_enemy: list[list[str]] = []

@@ -302,6 +302,7 @@ def test_a_base_repairs_itself_with_what_its_docked_ships_leave() -> None:
     assert base.repairs.in_hand == BoxInHand(box="hull", points=1, turn=1)
 
 
+@pytest.mark.unseen("pq17", reports=("logistics",))
 def test_the_enemy_hears_nothing_of_repairs() -> None:
     state = yard(UNDERWAY + "\nC1 0405 CA ID0")
     docked(state, "A1.RS>A1.CA")

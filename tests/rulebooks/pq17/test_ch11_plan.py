@@ -149,6 +149,7 @@ def test_nobody_without_damage_or_repair_boxes_is_asked() -> None:
     assert asks_of(logistics_steps(table(yard("A1 0405 CA[warp=20] logistics speed 0")))) == ()
 
 
+@pytest.mark.unseen("pq17")
 def test_the_owner_sees_damage_and_repairs_and_the_enemy_sees_the_same_board_whatever_they_are() -> None:
     """Two worlds that differ in the damage of a ship of which the enemy knows only that it is there."""
     boards = []

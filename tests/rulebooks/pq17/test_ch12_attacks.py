@@ -273,6 +273,7 @@ def test_an_attack_that_comes_to_nothing_is_not_heard_of_by_the_owner() -> None:
 
 
 @pytest.mark.rule("pq17", "12.7.3", "12.4.4")
+@pytest.mark.unseen("pq17", reports=("mines",))
 def test_the_number_that_was_rolled_is_shown_to_nobody_since_it_would_tell_the_strength() -> None:
     at = at_mines("mines 0405 coalition 3\nA1 0405 CA speed 2 plot stay", 2, *[7] * 5)
     move(at.state, "alliance")

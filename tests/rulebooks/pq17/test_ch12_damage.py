@@ -122,6 +122,7 @@ def test_ships_in_tow_may_have_lowered_their_shields_too() -> None:
 
 
 @pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.unseen("pq17", reports=("mines",))
 def test_a_shield_that_held_asks_nobody_and_is_told_to_its_owner_alone() -> None:
     at = at_mines("A1 0405 SH[battery=9] speed 2")
     assert play(at, [Hit("A1.SH", 1)]) == []

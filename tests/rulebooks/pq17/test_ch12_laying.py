@@ -229,6 +229,7 @@ def test_a_route_may_lay_where_it_leads_over_several_impulses() -> None:
 
 
 @pytest.mark.rule("pq17", "12.5.1")
+@pytest.mark.unseen("pq17")
 def test_an_order_to_lay_at_a_base_that_nobody_has_met_tells_nothing_of_it() -> None:
     """The refusal is the same whether an undetected enemy base stands in the hex or not. Ruling FOG-4."""
     told_of: list[object] = []
@@ -268,6 +269,7 @@ def test_a_new_minefield_is_as_well_known_as_the_force_that_laid_it(level: str, 
 
 
 @pytest.mark.rule("pq17", "12.5.3.10", "12.4.1")
+@pytest.mark.unseen("pq17", reports=("mines",))
 def test_a_minefield_laid_by_a_force_that_nobody_knows_is_known_to_nobody() -> None:
     at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 route lay", mines=RACK)
     plotted(at)

@@ -51,6 +51,7 @@ INTO = "\nA1 0406 {units} speed 2 plot 0405"
 
 
 @pytest.mark.rule("pq17", "12.4.4", "12.7.3")
+@pytest.mark.unseen("pq17", reports=("contact", "mines"))
 def test_the_mover_cannot_tell_a_strong_minefield_from_a_weak_one_by_the_same_number_of_attacks() -> None:
     # 1 + 5 and 4 + 2: six attacks either way, which all miss
     text = "mines 0405 coalition {}" + INTO.format(units="CA")
@@ -63,6 +64,7 @@ def test_the_mover_cannot_tell_a_strong_minefield_from_a_weak_one_by_the_same_nu
 
 
 @pytest.mark.rule("pq17", "12.6.2", "12.7.3.2")
+@pytest.mark.unseen("pq17", reports=("mines",), asks=("screen",))
 def test_the_owner_cannot_tell_how_many_attacks_and_minesweepers_there_were() -> None:
     text = "mines 0405 coalition 3" + INTO
     misses = [7] * 12
@@ -76,6 +78,7 @@ def test_the_owner_cannot_tell_how_many_attacks_and_minesweepers_there_were() ->
 
 
 @pytest.mark.rule("pq17", "12.7.6", "12.7.7")
+@pytest.mark.unseen("pq17", reports=("mines",), asks=("mine damage",))
 def test_the_owner_cannot_tell_a_hit_from_a_miss() -> None:
     text = "mines 0405 coalition 1" + INTO.format(units="SH")
     hurt = {"mine damage": {"A1.SH": {"boxes": "hull 2", "crippled": False}}}
@@ -88,6 +91,7 @@ def test_the_owner_cannot_tell_a_hit_from_a_miss() -> None:
 
 
 @pytest.mark.rule("pq17", "12.7.8")
+@pytest.mark.unseen("pq17", reports=("mines",), asks=("screen",))
 def test_whether_minesweepers_screen_is_asked_and_told_to_their_owner_alone() -> None:
     text = "mines 0405 coalition 1" + INTO.format(units="CA+MS")
     same_for(
@@ -113,18 +117,21 @@ def laid(text: str, mines: int) -> tuple[Table[State], list[AnyAsk]]:
 
 @pytest.mark.rule("pq17", "12.5.3.10", "12.4.5", "12.2.3")
 @pytest.mark.parametrize("field", ["", "\nmines 0405 alliance 3 ID2", "\nmines 0405 alliance 3"])
+@pytest.mark.unseen("pq17", reports=("mines",))
 def test_what_is_laid_out_of_the_enemys_sight_changes_nothing_for_him(field: str) -> None:
     text = f"settled 0405 alliance{field}\nA1 0405 ML"
     same_for("coalition", lambda: laid(text, 1), lambda: laid(text, 199), lambda: laid(text, 200))
 
 
 @pytest.mark.rule("pq17", "12.5.3.9")
+@pytest.mark.unseen("pq17", reports=("contact", "mines"))
 def test_mines_that_are_no_minefield_yet_are_not_seen_even_in_the_enemys_presence() -> None:
     text = "settled 0405 coalition\nA1 0405 ML\nC1 0405 CA"
     same_for("coalition", lambda: laid(text, 1), lambda: laid(text, 199))
 
 
 @pytest.mark.rule("pq17", "12.5.3.4")
+@pytest.mark.unseen("pq17", reports=("contact",))
 def test_the_mines_aboard_a_known_minelayer_are_not_seen() -> None:
     text = "settled 0405 alliance\nA1 0405 ML ID3\nC1 0405 CA"
 
@@ -150,6 +157,7 @@ def worn(strength: int, *, attacked: bool) -> tuple[Table[State], list[AnyAsk]]:
 
 
 @pytest.mark.rule("pq17", "12.6.2", "12.2.2", "12.4.4")
+@pytest.mark.unseen("pq17", reports=("contact", "mines"))
 def test_wear_and_the_end_of_a_minefield_are_not_seen_from_afar() -> None:
     same_for(
         "alliance",
@@ -176,11 +184,13 @@ def swept(strength: int) -> tuple[Table[State], list[AnyAsk]]:
 
 
 @pytest.mark.rule("pq17", "12.6.3.2", "12.4.4")
+@pytest.mark.unseen("pq17", reports=("attempt", "declared", "mines"), asks=("attack",))
 def test_a_sweeper_learns_that_it_succeeded_and_not_what_is_left() -> None:
     same_for("alliance", lambda: swept(4), lambda: swept(2))
 
 
 @pytest.mark.rule("pq17", "12.6.3")
+@pytest.mark.unseen("pq17", reports=("declared", "mines"), asks=("attack",))
 def test_the_owner_does_not_learn_the_sweepers_name_or_ships() -> None:
     at, _ = swept(4)
     texts = [one.text for one in at.desk.reports if one.is_for("coalition")]
@@ -189,6 +199,7 @@ def test_the_owner_does_not_learn_the_sweepers_name_or_ships() -> None:
 
 
 @pytest.mark.rule("pq17", "12.1.9", "12.4.1")
+@pytest.mark.unseen("pq17")
 def test_minefields_that_nobody_has_met_are_on_no_enemy_board() -> None:
     def world(field: str) -> tuple[Table[State], list[AnyAsk]]:
         at = at_mines(f"settled 0405 alliance\nA1 0405 CA\nC1 0607 CA{field}")

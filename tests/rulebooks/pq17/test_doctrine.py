@@ -386,6 +386,7 @@ def test_a_contact_without_an_attack_needs_four() -> None:
         ("attack id2 x1/2; search never; hold", "attack id1 fuel>40; search never; hold"),
     ],
 )
+@pytest.mark.unseen("pq17", reports=("contact", "doctrine", "initiative"), asks=("planning", "search"))
 def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others: str) -> None:
     def seen(mine: str) -> list[str]:
         state = ordered(world(MEETING), alliance="search never; attack never; hold", coalition=mine)

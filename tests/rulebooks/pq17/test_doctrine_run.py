@@ -312,6 +312,7 @@ def test_orders_that_are_not_understood_are_refused_on_their_line(line: str, fie
         {"run": "on", "stop": "contact id3; points", "doctrine": "attack id0; pursue battle"},
     ],
 )
+@pytest.mark.unseen("pq17", asks=("planning",))
 def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str, Any]) -> None:
     def seen(line: dict[str, Any]) -> list[object]:
         game = Game()

@@ -159,6 +159,7 @@ def test_only_what_is_ones_own_and_what_is_held_may_be_asked_of() -> None:
         "C1 0405 CA[warp=3,fuel=1] speed 0 ID1",
     ],
 )
+@pytest.mark.unseen("pq17")
 def test_two_worlds_that_the_side_cannot_tell_apart_have_the_same_odds(other: str) -> None:
     one = world(HELD)
     two = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\n" + other + "\nC2 0405 CA")

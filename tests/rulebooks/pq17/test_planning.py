@@ -274,6 +274,7 @@ def test_shadowing_goes_on_unless_the_sheet_says_otherwise() -> None:
 
 
 @pytest.mark.rule("pq17", "1.6.5.7")
+@pytest.mark.unseen("pq17", asks=("planning",))
 def test_the_other_side_hears_nothing_of_plans_that_it_cannot_see() -> None:
     state = world(PORT_AND_FLEET)
     at = table(state)

@@ -150,6 +150,7 @@ def test_the_option_to_stay_is_asked_only_when_it_exists() -> None:
 
 
 @pytest.mark.rule("pq17", "5.3.5.3")
+@pytest.mark.unseen("pq17", reports=("news",))
 def test_a_forced_stay_is_told_to_its_owner_alone() -> None:
     state = world(MEETING)
     state.set_mark(state.task_forces["C1"], "searched")

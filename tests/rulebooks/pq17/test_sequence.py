@@ -192,6 +192,7 @@ def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
         "C1 0308 CA#3 warp-off\nC8 0808 BATS base Lair",
     ],
 )
+@pytest.mark.unseen("pq17", reports=("initiative",), asks=("planning", "plot"))
 def test_what_was_never_detected_changes_nothing_that_a_side_sees(hidden: str) -> None:
     own = "A1 0403 CA+DD speed 2 route 0404,0403\nA9 0301 BATS base Haven known LC1\nturn 0\n"
     sheets = {"planning": {"A1": {"speed": "2", "route": "0404 0403", "posture": []}, "side": {"ask": "always"}}}
@@ -200,6 +201,7 @@ def test_what_was_never_detected_changes_nothing_that_a_side_sees(hidden: str) -
 
 
 @pytest.mark.rule("pq17", "6.2.2")
+@pytest.mark.unseen("pq17", reports=("contact",), asks=("planning", "plot", "search"))
 def test_at_u_the_numbers_and_names_of_what_is_met_stay_hidden() -> None:
     """Two enemies that look alike at U: one cruiser, or three ships, all active and without a scout."""
     own = "A1 0404 CA speed 2 route 0405\nturn 0\n"
