@@ -8,6 +8,8 @@ from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
 from rules_engine.rulebooks.pq17.cc_errands import say_errand
 from rules_engine.rulebooks.pq17.ch01_forces import pools, spare_ids
+from rules_engine.rulebooks.pq17.ch04_orders import plan_refusals
+from rules_engine.rulebooks.pq17.ch05_movement import affordable
 from rules_engine.rulebooks.pq17.ch05_postures import tow_matters
 from rules_engine.rulebooks.pq17.ch09_fuel import hex_cost, points_left
 from rules_engine.rulebooks.pq17.ch10_sheet import wishes_line
@@ -31,13 +33,15 @@ def planning_form(state: State, side: Side) -> Form:
     """A line for the side, one for each ship that could change its task force, one for each task force and each new
     one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
     spares = spare_ids(state, side)
+    drafted = {pool[0].id: drafts_of_pool(state, pool, spares[pool[0].id], {})[0] for pool in pools(state, side)}
+    _keep_within_command(state, side, [draft.force for drafts in drafted.values() for draft in drafts])
     forces: list[Line] = []
     ships: list[Line] = []
     fresh_ones: list[Line] = []
     for pool in pools(state, side):
         fresh = spares[pool[0].id]
         towing = tow_matters(state, pool)
-        drafts = {draft.force.id: draft for draft in drafts_of_pool(state, pool, fresh, {})[0]}
+        drafts = {draft.force.id: draft for draft in drafted[pool[0].id]}
         forces += [_force_line(state, pool, tf, drafts[tf.id].force, towing=towing) for tf in pool]
         pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
         if len(pairs) > 1:
@@ -51,6 +55,18 @@ def planning_form(state: State, side: Side) -> Form:
     wishes = wishes_line(state, side)
     stores = () if wishes is None else (wishes,)
     return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones, *stores))
+
+
+def _keep_within_command(state: State, side: Side, forces: Sequence[TaskForce]) -> None:
+    """What is filled in is never refused: drafts that command points do not suffice for stay in port, and those that
+    must go home do not keep station. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    by_id = {force.id: force for force in forces}
+    for refusal in plan_refusals(state, side, forces):
+        tf_id, _, field = refusal.path.partition(".")
+        force = by_id[tf_id]
+        moving = [speed for speed in affordable(state, force) if speed is not Speed.STATION]
+        easy = [speed for speed in moving if speed.rate <= Speed.EFFICIENT.rate]
+        force.speed = Speed.STATION if field == "route" else [*moving[:1], *easy][-1]
 
 
 def _side_line(state: State, side: Side) -> Line:

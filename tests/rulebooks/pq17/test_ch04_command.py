@@ -8,7 +8,10 @@ from rules_engine.rulebooks.pq17 import ch04_command as ch04
 from rules_engine.rulebooks.pq17.cc_records import CommandAccount, Direct
 from rules_engine.rulebooks.pq17.ch02_victory import total_for
 from rules_engine.rulebooks.pq17.ch04_orders import keep_within_command, plan_refusals, plot_refusals
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet, PlotLine, PlotSheet
+from rules_engine.rulebooks.pq17.planning import planning_ask
+from rules_engine.rulebooks.pq17.plots import plot_ask
+from rules_engine.rulebooks.pq17.state import PORT, STAY, IdLevel, State
 from rules_engine.rulebooks.pq17.tables import Speed
 from tests.rulebooks.pq17.campaigns import campaign, put
 from tests.rulebooks.pq17.worlds import table, told
@@ -259,3 +262,27 @@ def test_the_other_side_hears_the_same_whether_points_were_spent_or_not() -> Non
         ch04.expend_command_points(at)
         heard.append(told(at, "alliance"))
     assert heard == [[], []]
+
+
+@pytest.mark.rule("pq17", "4.2.3", "C.cp.kzinti", "C.cp.cruisers-and-dreadnoughts")
+def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
+    """A silent side is never stuck: with nothing left, stored routes that need points are filled in as staying."""
+    state = campaign()
+    state.progress.command["kzinti"].bank = state.progress.command["federation"].bank = 0
+    put(state, "A1", "1217", "FED-CA", in_port="A91", route=[PORT, "1218"], plotted=Speed.EFFICIENT)
+    put(state, "A2", "1009", "KZI-FF", route=["1110", "1111"], plotted=Speed.SPRINT, speed=Speed.SPRINT)
+    state.progress.command["kzinti"].out = ["A2.KZI-FF"]
+    ask = planning_ask(table(state), "alliance")
+    assert ask.default is not None
+    assert ask.default.root["A1"].speed is Speed.STATION
+    assert not ask.check(ask.default)
+    moved = PlanSheet({"A1": PlanLine(speed=Speed.EFFICIENT, route="port 1218")})
+    assert [one.rule for one in ask.check(moved)] == ["PQ-17 C.cp.cruisers-and-dreadnoughts"]
+    state.impulse = 1
+    state.doctrine["alliance"].ask_every_impulse = True
+    plots = plot_ask(table(state), "alliance")
+    assert plots is not None
+    assert plots.default is not None
+    assert plots.default.root["A2"].move == STAY  # 1110 lies beyond range 1 and costs a point
+    assert not plots.check(plots.default)
+    assert [one.path for one in plots.check(PlotSheet({"A2": PlotLine(move="1110")}))] == ["A2.move"]
