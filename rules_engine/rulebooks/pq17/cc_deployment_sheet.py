@@ -354,12 +354,13 @@ def say_plan(state: State, plan: Plan) -> list[str]:
         mine = [one for one in plan.placed if one.line == key]
         ships = say_ships([one.unit for one in mine])
         first = mine[0]
-        where = f"in {first.hex}" if first.hex else f"with the {campaign.force_of(first.joins or first.force).name}"
+        line = key if first.hex else f"With the {campaign.force_of(first.joins or first.force).name}"
+        where = f" in {first.hex}" if first.hex else ""
         port = ", in port" if first.port else ""
         found = (plan.judged.groups.get(one.unit.id) for one in mine)
         groups = {area.key: area for area in found if area is not None}
         bound = "".join(f" {one.name}{', bound to its base' if one.bound else ''}." for one in groups.values())
-        said.append(f"{key or 'Not named'}: {ships} {where}{port}.{bound}")
+        said.append(f"{line or 'Not named'}: {ships}{where}{port}.{bound}")
     return said
 
 

@@ -332,9 +332,14 @@ def say_purchase(state: State, offer: Offer, bought: Bought) -> list[str]:
         said.append(f"{convoy.name}: {_list(items)} ({boxes} cargo boxes).")
     for entry in offer.bases:
         chosen = bought.modules.get(entry.key, {})
-        words = ", ".join(f"{count} {short_class(one)}" for one, count in chosen.items())
-        said.append(f"{entry.name}: {words or 'no module'}.")
+        said.append(f"Modules of {entry.name}: {_say_modules(chosen)}.")
     return said
+
+
+def _say_modules(chosen: dict[str, int]) -> str:
+    """Modules by what they are for; pods are called so: ``2 power, 1 cargo pod``."""
+    words = ((count, short_class(one).lower().removesuffix("-module")) for one, count in chosen.items())
+    return ", ".join(f"{count} {word.replace('-pod', ' pod')}" for count, word in words) or "none"
 
 
 def _list(items: Sequence[Item]) -> str:
