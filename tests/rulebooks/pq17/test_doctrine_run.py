@@ -312,14 +312,16 @@ def test_orders_that_are_not_understood_are_refused_on_their_line(line: str, fie
         {"run": "on", "stop": "contact id3; points", "doctrine": "attack id0; pursue battle"},
     ],
 )
-@pytest.mark.unseen("pq17", asks=("planning",))
+@pytest.mark.unseen("pq17", reports=("run", "initiative"), asks=("planning",))
 def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str, Any]) -> None:
     def seen(line: dict[str, Any]) -> list[object]:
         game = Game()
         game.plan("alliance", side={"run": "5"})
         game.plan("coalition", side=line)
+        game.close()
         while "planning/alliance" not in game.awaited():
             game.close()
+        assert game.referee.turn > 1, "no turn went by"
         reports = [
             (report.when.turn, report.kind, report.text)
             for step in game.steps
