@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
 from rules_engine.rulebooks.pq17.state import PORT, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.stores import cargo_free
 from rules_engine.rulebooks.pq17.tables import Speed, moves_on
-from rules_engine.rulebooks.pq17.units import free_id
+from rules_engine.rulebooks.pq17.units import couple, free_id
 
 NEVER = 0
 """``Arrival.opens`` of what must be called before it can come on."""
@@ -200,6 +200,7 @@ def _put_on_map(table: Table[State], arrival: Arrival) -> TaskForce:
     progress = state.progress
     tf = _task_force(state, arrival)
     state.task_forces[tf.id] = tf
+    couple(state, tf)
     note_transit(state, tf.id, "", tf.hex)
     progress.arrivals = [one for one in progress.arrivals if one is not arrival]
     for unit in state.units_of(tf):

@@ -112,11 +112,18 @@ def in_service(campaign: Campaign, kind: ShipClass) -> bool:
 def item_refusals(campaign: Campaign, pool: Pool, item: Item, path: str) -> Iterable[Refusal]:
     """Why these points may not buy an item.
 
-    PQ-17 C.purchase.1, C.purchase.2, C.year-in-service, C.year-in-service.minelayers, C.base-restrictions."""
+    PQ-17 C.purchase.1, C.purchase.2, C.year-in-service, C.year-in-service.minelayers, C.base-restrictions, 1.8.12.2."""
     kind, name = item.kind, short_class(item.kind.class_id)
     if kind.base_type in LARGE_BASES:
-        legal = "small bases and platforms, or mobile bases built from pods"
+        legal = "the pods of a mobile base or another small base"
         yield illegal(f"{name} is too large to be bought", "PQ-17 C.base-restrictions", path, legal=legal)
+    elif kind.is_base and kind.core_pods:
+        problem = f"{name} is carried where it is to stand as pods, and built there"
+        legal = f"its pods, {kind.core_pods} for one"
+        yield illegal(problem, "PQ-17 C.base-restrictions", path, legal=legal)
+    elif kind.is_base:
+        problem = f"{name} is not built around pods, so it could never be put in place"
+        yield illegal(problem, "PQ-17 1.8.12.2", path, legal="the pods of a mobile base")
     allowed = payers(kind)
     if pool.category not in allowed:
         rule = _paying_rule(pool, kind)

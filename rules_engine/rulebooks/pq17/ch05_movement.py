@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules_engine.core.base import HexId, Side
 from rules_engine.rulebooks.pq17.cc_places import exit_refusal, is_bound
-from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, pay_move
+from rules_engine.rulebooks.pq17.ch09_fuel import can_move, can_sustain, carried_pods, is_load, moving_cost, pay_move
 from rules_engine.rulebooks.pq17.ch11_refit import is_inactive
 from rules_engine.rulebooks.pq17.ch12_laying import may_lay
 from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
@@ -37,7 +37,12 @@ def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return 0
-    open_speed = unit_class.practical_speed(unit.warp) if unit.practical_speed is None else unit.practical_speed
+    if unit.practical_speed is not None:
+        open_speed = unit.practical_speed
+    elif carried_pods(state, unit):
+        open_speed = min(FASTEST, int(unit.warp / moving_cost(state, unit)))
+    else:
+        open_speed = unit_class.practical_speed(unit.warp)
     return min(open_speed, unit_class.wps_cloaked) if cloaked else open_speed
 
 
@@ -52,7 +57,7 @@ def towed_speed(state: State, tow: TowGroup) -> int:
     PQ-17 5.4.5, ruling TOW-2."""
     members = [state.units[unit_id] for unit_id in sorted((tow.tower, *tow.towed))]
     boxes = sum(one.warp for one in members if one.id not in tow.engines_off and one.fuel > 0)
-    mass = sum((state.class_of(one).move_cost for one in members), Fraction(0))
+    mass = sum((moving_cost(state, one) for one in members), Fraction(0))
     return min(FASTEST, int(boxes / mass)) if mass else 0
 
 
@@ -83,6 +88,11 @@ def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     return warp
 
 
+def _movers(state: State, tf: TaskForce) -> list[Unit]:
+    """The units that move by themselves: all but pods that are carried. PQ-17 ruling FUE-5."""
+    return [unit for unit in state.units_of(tf) if not is_load(state, tf, unit)]
+
+
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
     """Whether a ship of it is inactive and not towed by another. PQ-17 11.5.4."""
     towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
@@ -95,7 +105,7 @@ def fastest(state: State, tf: TaskForce) -> Speed:
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
     if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
         return Speed.STATION  # 11.5.4: a ship in refit is inactive
-    units = state.units_of(tf)
+    units = _movers(state, tf)
     all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
     if tf.posture.logistics:
         return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
@@ -128,7 +138,7 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
     if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
         most = FASTEST_IN_PORT
     found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
-    units = state.units_of(tf)
+    units = _movers(state, tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
         found.remove(Speed.IMPULSE_CRAWL)
     if Speed.WARP_CRAWL in found and (tf.posture.logistics or not _can_warp_crawl(state, tf)):
@@ -138,7 +148,7 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
 
 def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
     """Some unit crawls by warp, and every other at least on impulse power."""
-    units = state.units_of(tf)
+    units = _movers(state, tf)
     by_warp = [_under_warp(state, tf, unit) is not Speed.STATION for unit in units]
     either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
     return any(by_warp) and either

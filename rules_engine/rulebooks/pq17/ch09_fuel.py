@@ -12,12 +12,40 @@ BASE_COMBAT_MOVE_COST = Fraction(1, 4)
 """The movement cost that a base fights at while it uses AWR power. PQ-17 1.8.3."""
 
 
+def carried_pods(state: State, unit: Unit) -> list[Unit]:
+    """The pods that a tug carries with it. PQ-17 10.3.7.2.2."""
+    if not state.class_of(unit).pod_slots:
+        return []
+    tf = state.tf_of(unit.id)
+    return [] if tf is None else [one for one in state.units_of(tf) if one.carried_by == unit.id and is_pod(state, one)]
+
+
+def is_pod(state: State, unit: Unit) -> bool:
+    """Whether it is a tug's pod."""
+    return state.class_of(unit).unit_kind == "pod"
+
+
+def is_load(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether it is a pod that a tug of the task force carries: then it neither moves nor pays by itself. FUE-5."""
+    return bool(unit.carried_by) and unit.carried_by in tf.units and is_pod(state, unit)
+
+
+def moving_cost(state: State, unit: Unit) -> Fraction:
+    """A unit's movement cost with its pods; nothing for a pod that is carried. PQ-17 ruling FUE-5."""
+    if unit.carried_by and is_pod(state, unit):
+        tf = state.tf_of(unit.id)
+        if tf is not None and is_load(state, tf, unit):
+            return Fraction(0)
+    own = state.class_of(unit).move_cost
+    return own + sum((state.class_of(pod).move_cost for pod in carried_pods(state, unit)), Fraction(0))
+
+
 def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """Fuel points that one unit pays for ``kind``, whether or not it has them. Bases search free, and fight at a
     movement cost of 1/4 if they have AWR boxes. PQ-17 T1, 1.8.3, 1.8.4, 6.3.2.2, 8.3.4.2, rulings BAS-8, PST-3."""
     unit_class = state.class_of(unit)
     if not unit_class.is_base:
-        return FUEL_PER_USE[kind] * unit_class.move_cost
+        return FUEL_PER_USE[kind] * moving_cost(state, unit)
     if kind == "combat" and unit.awr:
         return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST
     return Fraction(0)
@@ -86,10 +114,10 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
     per_hex = FUEL_PER_HEX[speed]
     group = next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
     if group is None:
-        return per_hex * state.class_of(unit).move_cost if unit.warp else Fraction(0)
+        return per_hex * moving_cost(state, unit) if unit.warp else Fraction(0)
     members = [state.units[unit_id] for unit_id in sorted((group.tower, *group.towed))]
     active = {one.id: 0 if one.id in group.engines_off else one.warp for one in members}
-    total = per_hex * sum((state.class_of(one).move_cost for one in members), Fraction(0))
+    total = per_hex * sum((moving_cost(state, one) for one in members), Fraction(0))
     boxes = sum(active.values())
     return total * Fraction(active[unit.id], boxes) if boxes else Fraction(0)
 

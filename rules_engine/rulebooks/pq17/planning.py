@@ -41,6 +41,7 @@ from rules_engine.rulebooks.pq17.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.unit_types import sentence
+from rules_engine.rulebooks.pq17.units import couple
 
 __all__ = ["carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
 
@@ -195,6 +196,7 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> di
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(table, draft)
+            couple(state, state.task_forces[draft.force.id])
         keep_errands(table, side, [(draft.force.id, draft.errand) for draft in drafts[side]], behind[side])
         _set_side(state, side, _side_line(sheet))
         stores = sheet.root.get(STORES_LINE, NO_LINE)

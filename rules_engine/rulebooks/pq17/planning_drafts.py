@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch05_postures import (
     speed_refusals,
     tow_refusals,
 )
+from rules_engine.rulebooks.pq17.ch09_fuel import is_load
 from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet, PostureWord, read_tows
@@ -71,7 +72,10 @@ def drafts_of_pool(
     refusals: list[Refusal] = []
     for tf in pool:
         for unit_id in tf.units:
-            wanted = lines.get(unit_id, NO_LINE).task_force or own_ways.get(unit_id, tf.id)
+            wanted = _wanted(lines, own_ways, tf, unit_id)
+            unit = state.units[unit_id]
+            if wanted == tf.id and is_load(state, tf, unit):  # pods go where their tug goes
+                wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
                 problem = f"{wanted} is not formed in {tf.hex} where this ship is"
                 path = f"{unit_id}.task_force"
@@ -88,6 +92,10 @@ def drafts_of_pool(
         drafts.append(Draft(force, bool(force.shadowing), _followed(force, orders)))
         refusals += wrong
     return drafts, refusals
+
+
+def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: TaskForce, unit_id: str) -> str:
+    return lines.get(unit_id, NO_LINE).task_force or own_ways.get(unit_id, tf.id)
 
 
 def _followed(force: TaskForce, orders: Orders | None) -> ErrandStage | None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rules_engine.core.base import HexId, Side
 from rules_engine.rulebooks.pq17.campaign import Nation
-from rules_engine.rulebooks.pq17.ch09_fuel import fill
+from rules_engine.rulebooks.pq17.ch09_fuel import carried_pods, fill, is_pod
 from rules_engine.rulebooks.pq17.ch11_refit import give_refit
 from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
@@ -136,7 +136,21 @@ def place_units(
         in_port=in_port,
     )
     state.task_forces[force.id] = force
+    couple(state, force)
     return force
+
+
+def couple(state: State, tf: TaskForce) -> None:
+    """Have the tugs of a task force carry its loose pods, as far as they have slots for them. PQ-17 10.3.7.2.2."""
+    units = state.units_of(tf)
+    loose = [unit for unit in units if is_pod(state, unit) and unit.carried_by not in tf.units]
+    for pod in loose:
+        pod.carried_by = ""
+    for tug in units if loose else ():
+        free = state.class_of(tug).pod_slots - len(carried_pods(state, tug))
+        for pod in loose[: max(0, free)]:
+            pod.carried_by = tug.id
+        loose = loose[max(0, free) :]
 
 
 def economic_value(kind: ShipClass, refits: Iterable[str] = ()) -> Fraction:

@@ -146,7 +146,8 @@ def test_tug_points_buy_tugs_and_pods_of_any_size(state: State) -> None:
 @pytest.mark.rule("pq17", "C.purchase.1g")
 def test_frigate_points_buy_everything_else(state: State) -> None:
     ask = purchase(state, "alliance")
-    assert refused(ask, federation_FF={"buy": "1 FRD, 1 POWER-MODULE, 1 F-S, 1 CCS"}) == []  # 60 + 20 + 25 + 60
+    assert refused(ask, federation_FF={"buy": "2 POWER-MODULE, 1 F-S"}) == []  # 40 + 25
+    assert rules_of(refused(ask, federation_FF={"buy": "1 CCS"})) == ["1.8.12.2"]  # the points would do
     add_points(state, "alliance", "federation", {"PF": Fraction(100)})
     wrong = refused(purchase(state, "alliance"), federation_PF={"buy": "1 POWER-MODULE"})
     assert rules_of(wrong) == ["C.purchase.1g"]
@@ -265,9 +266,13 @@ def test_large_bases_cannot_be_bought(state: State, text: str) -> None:
     assert rules_of(wrong) == ["C.base-restrictions"]
 
 
-@pytest.mark.rule("pq17", "C.base-restrictions")
-def test_small_bases_can(state: State) -> None:
-    assert refused(purchase(state, "alliance"), federation_DD={"buy": "1 MB, 1 FRD, 1 CPL"}) == []
+@pytest.mark.rule("pq17", "C.base-restrictions", "1.8.12.2")
+def test_small_bases_are_bought_as_the_pods_that_they_are_built_of(state: State) -> None:
+    """They must be carried where they are to stand; what is not built around pods can never be put in place."""
+    assert refused(purchase(state, "alliance"), federation_DD={"buy": "2 MB-POD"}) == []
+    assert rules_of(refused(purchase(state, "alliance"), federation_DD={"buy": "1 MB"})) == ["C.base-restrictions"]
+    wrong = refused(purchase(state, "alliance"), federation_DD={"buy": "1 FRD, 1 CPL"})
+    assert rules_of(wrong) == ["1.8.12.2", "1.8.12.2"]
 
 
 # --- the orders of battle ---------------------------------------------------------------------------------------------
