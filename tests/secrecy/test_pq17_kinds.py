@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch01_forces import reorganise
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_raid_forces import Muster, muster_steps
+from rules_engine.rulebooks.pq17.ch10_step import supply_steps
 from rules_engine.rulebooks.pq17.classes import Refit
 from rules_engine.rulebooks.pq17.plots import stay_steps
 from rules_engine.rulebooks.pq17.specials import Flotilla
@@ -27,6 +28,7 @@ from rules_engine.rulebooks.pq17.state import IdLevel, State
 from rules_engine.rulebooks.pq17.tables_raid import RAID_TABLE
 from tests.rulebooks.pq17.campaign_play import AT, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.campaigns import campaign, make, put
+from tests.rulebooks.pq17.depots import depot, empty, plan
 from tests.rulebooks.pq17.specials import SHIPS, event, executes, holds, special_world
 from tests.rulebooks.pq17.worlds import table, world
 from tests.secrecy.kinds import kinds_compared, kinds_of
@@ -206,6 +208,23 @@ def test_the_raider_does_not_learn_which_refits_local_forces_have() -> None:
 @pytest.mark.parametrize("raider", ["CA#2", "CA[fuel=20]", "DD"])
 def test_who_raises_local_forces_reads_nothing_of_the_raiders_ships(raider: str) -> None:
     unseen_by("alliance", mustered(), mustered(raider))
+
+
+# --- supply -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unseen("pq17", asks=("conversions",), reports=("supply",))
+def test_what_supplies_become_is_unseen_even_by_who_is_there() -> None:
+    def ended(text: str | None) -> Watched:
+        state = depot("A1 0404 FT+CA logistics ID3\nC1 0404 CA ID1")
+        empty(state, "A1.CA", fuel=10)
+        plan(state, A1_FT="> A1.CA 6 supply", stores={"convert": True})
+        at = table(state)
+        announce_detections(at)
+        sheet = None if text is None else {"A1.CA": {"make": text}, "A1.FT": {"make": None}}
+        return Watched(at).play(supply_steps(at), {"conversions alliance": sheet})
+
+    unseen_by("coalition", ended(None), ended("3 fuel, 1 probe, 2 crew units"))
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def renamed_text(text: str, names: Mapping[str, str]) -> str:
     if not names:
         return text
     words = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w.-])({words})(?![\w-])", lambda found: names[found[1]], text)
+    return re.sub(rf"(?<![\w.@-])({words})(?![\w-])", lambda found: names[found[1]], text)
 
 
 def renamed_data(value: Any, names: Mapping[str, str]) -> Any:

@@ -1,0 +1,115 @@
+"""PQ-17: turns of whole campaigns, played twice: what the other side keeps to itself is seen nowhere.
+
+At each turn's beginning the other side's names, ids, stores, far forces, books, special conditions and minefields are
+changed in the second world; the turn is then played in both with the same sheets and dice.
+"""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rules_engine.core.views import Panel
+from rules_engine.rulebooks.pq17 import view
+from tests.rulebooks.pq17.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
+from tests.rulebooks.pq17.officers import Manner
+from tests.secrecy.hidden import all_at_once, one_at_a_time
+from tests.secrecy.twins import Sight, compare
+
+SIDES = ("alliance", "coalition")
+LIVELY = Manner(bold=0.8, whims=0.5)
+FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
+
+
+class Campaign:
+    """A campaign under way, and what battle sheets showed so far: those names are known."""
+
+    def __init__(self, key: str, seed: int, *, turns: int | None = None) -> None:
+        book, document = scenario(key, **({} if turns is None else {"turns": turns}))
+        self.game = CampaignPlay(book, document, seed, manner=LIVELY, check=False)
+        self.told = ""
+
+    def play_to(self, turn: int) -> bool:
+        """Play on until a turn has begun; whether it came so far."""
+        game = self.game
+        while game.referee.ending is None and (game.snapshot is None or game.snapshot.turn < turn):
+            for ask in game.referee.open_asks():
+                if ask.sheet is not None:
+                    labels = [f"{line.key} {line.label} {line.note}" for line in ask.form.lines]
+                    self.told += "\n".join([ask.sheet.model_dump_json(), *labels])
+            game.batch()
+        return game.referee.ending is None
+
+    def compared(self, *, singly: bool = False) -> Iterator[tuple[Sight, Sight]]:
+        """Both sides watch the present turn: everything is changed at once, or one thing after another."""
+        for side in SIDES:
+            changes = one_at_a_time(self.told) if singly else [all_at_once(self.told)]
+            for change in changes:
+                found = compare(self.game, side, change)
+                if found is not None:
+                    yield found
+
+
+def swept(key: str, seed: int, turns: range, *, singly: bool = False) -> int:
+    """Compare these turns; how many moments were compared in all."""
+    print(f"seed {seed}: {key}")
+    campaign = Campaign(key, seed)
+    moments = 0
+    for turn in turns:
+        if not campaign.play_to(turn):
+            break
+        for one, other in campaign.compared(singly=singly):
+            moments += min(len(one.moments), len(other.moments))
+    return moments
+
+
+@pytest.mark.unseen(
+    "pq17",
+    reports=("attempt", "contact", "declared", "battle", "initiative", "conditions", "victory"),
+    asks=("planning", "plot", "search", "attack", "power", "battle", "reform"),
+)
+def test_a_crowded_map() -> None:
+    assert swept(INTRO, 1, range(3, 6)) > 200
+
+
+@pytest.mark.unseen(
+    "pq17",
+    reports=("attempt", "contact", "declared", "initiative", "command", "conditions", "mines", "doctrine"),
+    asks=("planning", "contact", "deployment", "purchase", "period"),
+)
+def test_the_campaigns_first_days() -> None:
+    assert swept(CAMPAIGN, 1, range(5, 6)) > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [INTRO, CAMPAIGN])
+def test_each_change_by_itself(key: str, sweep_seed: int) -> None:
+    assert swept(key, sweep_seed, range(2, 12, 3), singly=True) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FULL, reason="minutes: PLOTROOM_SWEEP=full")
+def test_a_period_and_its_end() -> None:
+    assert swept(CAMPAIGN, 2, range(2, 33)) > 500
+
+
+# --- a test that cannot fail proves nothing ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leak", ["name", "fuel", "id"])
+def test_one_word_too_many_is_caught(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
+    real = view.side_board
+
+    def leaky(state: Any, side: str, knowledge: Any) -> Any:
+        board = real(state, side, knowledge)
+        enemies = state.all_task_forces(state.enemy_of(side))
+        unit = next(unit for tf in enemies for unit in state.units_of(tf))
+        said = {"name": unit.name, "fuel": f"{sum(one.probes for one in state.units.values())}", "id": enemies[0].id}
+        return board.model_copy(update={"panels": (*board.panels, Panel(title="Last", rows=(said[leak],)))})
+
+    monkeypatch.setattr(view, "side_board", leaky)
+    campaign = Campaign(INTRO, 1)
+    campaign.play_to(2)
+    with pytest.raises(AssertionError, match="watched by the alliance"):
+        list(campaign.compared())
