@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
 from rules_engine.rulebooks.pq17.ch11_refit import is_at_work
 from rules_engine.rulebooks.pq17.ch12_minefields import hostile_field, is_minefield
 from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
-from rules_engine.rulebooks.pq17.settled_force import is_settled, raid_target
+from rules_engine.rulebooks.pq17.settled_force import is_settled, raid_target, shadowers
 from rules_engine.rulebooks.pq17.state import IdLevel, SettledHex, State, TaskForce, tf_order
 
 ALL = "all"
@@ -58,14 +58,16 @@ def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemies a force may search, by its own side's contact number: all in its hex, or only whom it shadows.
 
     A minefield is one of them, and so is a settled hex that it could raid.
-    PQ-17 6.3.2, 7.3.8, 8.6.2.1, 12.3.1, 12.4.1; ruling REC-31.
+    PQ-17 6.3.2, 7.3.8, 8.6.2.1, 8.6.2.2, 12.3.1, 12.4.1; rulings REC-31, SHD-8.
     """
     found: dict[str, TaskForce] = {}
+    settled = raid_target(state, tf)
+    if settled is not None and tf in shadowers(state, tf.hex):
+        return {settled.id: settled}
     for enemy in _enemies_in(state, tf.hex, tf.side):
         track = held_track(state, tf.side, enemy)
         if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
             found[track] = enemy
-    settled = raid_target(state, tf)
     if settled is not None and not tf.shadowing:
         found[settled.id] = settled
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))

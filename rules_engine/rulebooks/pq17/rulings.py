@@ -164,10 +164,10 @@ RULINGS: tuple[RulingNote, ...] = (
     ),
     RulingNote(
         id="PQ-65",
-        rules="8.6.2.2, 7.3.2",
+        rules="8.6.2.2, 7.3.2, 7.3.8, 7.3.9",
         text=(
-            "A force that shadows a settled hex does so until it moves or raids it; it may meanwhile search and attack "
-            "others."
+            "A force that shadows a settled hex does so until it moves or raids it; like any shadower it may meanwhile "
+            "search and attack nothing else."
         ),
     ),
     RulingNote(
@@ -431,6 +431,23 @@ RULINGS: tuple[RulingNote, ...] = (
         text=(
             "A purchase sheet begins with the scenario's ready-made order of battle before the first turn; with a "
             "referee's own figures, as far as it is still legal. Later it is plain hulls of each category."
+        ),
+    ),
+    RulingNote(
+        id="PQ-147",
+        rules="C.base-restrictions, 1.8.12.2",
+        text=(
+            "A small base is bought as the pods that it is built of, since only those can be carried where it is to "
+            "stand; an installation that is not built around pods cannot be bought. Tugs take loose pods of their task "
+            "force up to their slots as plans are carried out, and pods go where their tug goes."
+        ),
+    ),
+    RulingNote(
+        id="PQ-148",
+        rules="C.vp.7, C.vp.10, C.schedule.note3",
+        text=(
+            "Unless their owner plans otherwise, convoys sail to their base, unload there and sail back to where they "
+            "came on, and ships chosen for a transfer leave the map. Escorts stay behind at the edge and go to port."
         ),
     ),
 )

@@ -127,6 +127,17 @@ def test_a_settled_hex_can_be_shadowed_and_s_then_counts() -> None:
     assert (state.settled[HERE].shadowed_by, state.settled[HERE].id_level) == ([], IdLevel.U)
 
 
+@pytest.mark.rule("pq17", "8.6.2.2", "7.3.8", "7.3.9")
+def test_who_shadows_a_settled_hex_searches_and_attacks_nothing_else() -> None:
+    """Ruling SHD-8: like any shadower, until it has left."""
+    state = raid_world("A1 1719 DD ID0\n", level=IdLevel.ID0)
+    raider = state.task_forces["C1"]
+    assert len(targets_of(state, raider)) == 2
+    state.settled[HERE].shadowed_by = ["C1.CA"]
+    assert list(targets_of(state, raider)) == [f"settled {HERE}"]
+    assert list(attackable(state, raider)) == [f"settled {HERE}"]
+
+
 @pytest.mark.rule("pq17", "8.6.2.2", "8.6.2.8")
 def test_what_raiders_know_of_it_stays_while_one_is_there() -> None:
     state = raid_world(level=IdLevel.ID2)

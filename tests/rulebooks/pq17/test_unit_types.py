@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.pq17.campaign import PoolCategory
+from rules_engine.rulebooks.pq17.classes import ShipClass
 from rules_engine.rulebooks.pq17.tables import DOCKING_POSITIONS
-from rules_engine.rulebooks.pq17.unit_types import payers, size_category, unit_type
+from rules_engine.rulebooks.pq17.unit_types import payers, public_name, size_category, unit_type
 from tests.rulebooks.pq17.theatre import campaign
 from tests.rulebooks.pq17.worlds import ship_class
 
@@ -107,3 +108,25 @@ def test_all_else_is_bought_with_frigate_points_or_higher_and_civilian_points_bu
     assert payers(classes["F-L"]) == ("CIV", *high)
     assert payers(classes["F-L"].model_copy(update={"cargo": 0})) == high  # ruling SCN-34b: without cargo no convoy
     assert Fraction(1, 6) < Fraction(1, 5)  # a module's movement cost alone would make it a patrol boat
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"msc_table": "Federation heavy cruiser"}, "a Federation heavy cruiser"),
+        ({"msc_table": "Orion frigate"}, "an Orion frigate"),
+        ({"msc_table": "Freighters and civilians", "service": "civilian", "is_freighter": True}, "a freighter"),
+        ({"msc_table": "Freighters and civilians", "service": "civilian"}, "a civilian ship"),
+        ({"msc_table": "Federation pod", "unit_kind": "pod"}, "a pod"),
+        ({"msc_table": "Battle station", "unit_kind": "base", "base_type": "BATS"}, "a battle station"),
+        ({"msc_table": "Small station", "unit_kind": "base", "service": "civilian"}, "a civilian base"),
+        ({"msc_table": "Kzinti local defence", "hull_group": "local defence", "empire": "Kzinti"}, "a Kzinti local defence ship"),
+    ],
+)  # fmt: skip
+def test_losses_are_published_by_chart_for_warships_and_in_a_plain_word_for_others(
+    fields: dict[str, object], said: str
+) -> None:
+    kind = ShipClass.model_validate(
+        {"class_id": "X", "name": "X", "empire": "Any", "source": "invented", "move_cost": 1, **fields}
+    )
+    assert public_name(kind) == said
