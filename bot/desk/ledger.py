@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select, update
 from bot.desk.bulletins import digest_to, posts_to, went_by
 from bot.desk.settings import CampaignSettings
 from bot.prompts.cards import PromptState, closed_text, prompt_card
-from bot.store.engine import Connection
+from bot.store.connections import Change, Connection
 from bot.store.outbox import card_under_way, enqueue
 from bot.store.tables import (
     Campaign,
@@ -31,7 +31,7 @@ from rules_engine.core.referee import Referee
 from rules_engine.core.reports import Report
 from rules_engine.core.steps import Step
 
-_journal = insert(JournalRow.__table__)  # type: ignore[arg-type]  made once: making it takes as long as its use
+_journal = Change(insert(JournalRow.__table__))  # type: ignore[arg-type]
 
 REFEREE_PLACE = "referee"
 PUBLIC_PLACE = "public"
@@ -114,14 +114,12 @@ class Ledger:
     # --- the journal ---------------------------------------------------------------------------------------------
 
     async def _entry(self, step: Step) -> None:
-        await self.conn.execute(
-            _journal,
-            {
-                "campaign_id": self.campaign.id,
-                "seq": step.entry.seq,
-                "kind": step.entry.body.kind,
-                "entry": step.entry.model_dump_json(),
-            },
+        await _journal.make(
+            self.conn,
+            campaign_id=self.campaign.id,
+            seq=step.entry.seq,
+            kind=step.entry.body.kind,
+            entry=step.line,
         )
         if step.reports:
             await self.conn.execute(

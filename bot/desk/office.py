@@ -16,14 +16,15 @@ from bot.desk.live import AnyReferee, Halted, LiveCampaigns
 from bot.desk.rights import Role, Standing
 from bot.desk.scenarios import ScenarioShelf
 from bot.faults import point
-from bot.store.engine import Connection, Store
+from bot.store.connections import Change, Connection
+from bot.store.engine import Store
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member, PlaceRow, SeenInteraction
 from rules_engine.core.steps import Step
 
 log = structlog.get_logger()
 
-_seen = insert(SeenInteraction.__table__)  # type: ignore[arg-type]  made once: it is part of nearly every click
+_seen = Change(insert(SeenInteraction.__table__))  # type: ignore[arg-type]
 
 
 def utc_now() -> datetime:
@@ -208,7 +209,7 @@ class Office:
         if interaction_id is None:
             return
         try:
-            await conn.execute(_seen, {"id": interaction_id, "at": self.now()})
+            await _seen.make(conn, id=interaction_id, at=self.now())
         except IntegrityError:
             raise Sorry("This was carried out already.", code="seen") from None
 

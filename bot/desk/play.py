@@ -14,7 +14,7 @@ from bot.desk.prompt import Prompt, complete, merged, unsent
 from bot.desk.rights import Standing, require
 from bot.faults import point
 from bot.prompts.cards import PromptState, closed_text, prompt_card
-from bot.store.engine import Connection
+from bot.store.connections import Change, Connection
 from bot.store.outbox import card_under_way
 from bot.store.tables import DeadlineRow, PromptMessageRow, PromptRow
 from rules_engine.core.asks import AnyAsk
@@ -38,7 +38,7 @@ _open_ones = (
     .order_by(_prompts.created_at, _prompts.ask_id)
 )
 _falls_at = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == bindparam("campaign"))
-_keep = update(PromptRow.__table__).where(_prompts.token == bindparam("of")).values(draft=bindparam("sheet"))  # type: ignore[arg-type]
+_keep = Change(update(PromptRow.__table__).where(_prompts.token == bindparam("of")).values(draft=bindparam("sheet")))  # type: ignore[arg-type]
 
 
 class Play:
@@ -169,9 +169,7 @@ class Play:
             if len(steps) > 1:
                 raise _gone_on(row, steps[-1])
             prompt = self._prompt(None, campaign, referee, row, await self._closes(campaign.id))
-            async with self._office.store.glance() as conn:
-                others = await self._shows_elsewhere(conn, row, message_id)
-            if others:
+            if await self._shows_elsewhere(row, message_id):
                 async with self._office.store.write() as conn:
                     await self._refresh_copies(conn, campaign, referee, row, prompt, but=message_id)
         self._office.kick()
@@ -200,7 +198,7 @@ class Play:
             journalled = send or ask.pace != "battle"
             steps: list[Step] = []
             if journalled and referee.saved(side, ask.id) != answer:
-                document = answer.model_dump(mode="json")
+                document = complete(ask.form, draft)
                 steps = [referee.answer(side, ask.id, document, by=str(user_id), at=self._office.stamp())]
             return await self._write_answer(
                 campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
@@ -230,7 +228,7 @@ class Play:
             async with office.store.write() as conn:
                 open_rows = await self._open_rows(campaign.id, row["side"])
                 await office.mark_seen(conn, interaction_id)
-                await conn.execute(_keep, {"of": row["token"], "sheet": draft})
+                await _keep.make(conn, of=row["token"], sheet=draft)
                 ledger = Ledger(conn, campaign, referee, office.now())
                 await ledger.write(steps)
                 point("journal.written")
@@ -282,7 +280,7 @@ class Play:
         prompt = self._prompt(None, campaign, referee, {**row, "draft": draft}, closes)
         prompt = self.with_problems(prompt, [explain(refused.refusals)])
         async with self._office.store.write() as conn:
-            await conn.execute(_keep, {"of": row["token"], "sheet": draft})
+            await _keep.make(conn, of=row["token"], sheet=draft)
             if await card_under_way(conn, campaign.id, row["token"]):
                 await self._refresh_copies(conn, campaign, referee, row, prompt)
         self._office.kick()
@@ -474,15 +472,24 @@ class Play:
         *,
         but: int | None = None,
     ) -> None:
-        if await self._shows_elsewhere(conn, row, but):
+        if await self._shows_elsewhere(row, but):
             ledger = Ledger(conn, campaign, referee, self._office.now())
             await ledger.refresh(row, prompt.card.as_json(), but_message=but)
 
-    async def _shows_elsewhere(self, conn: Connection, row: Any, but: int | None) -> bool:
+    async def _shows_elsewhere(self, row: Any, but: int | None) -> bool:
         """Whether the prompt stands in other messages than this, or an older card of it is still on its way."""
         if any(copy["message_id"] != but for copy in await self._copies(row)):
             return True
-        return await card_under_way(conn, row["campaign_id"], row["token"])
+        return await self._under_way(row)
+
+    async def _under_way(self, row: Any) -> bool:
+        """Whether an older card of the prompt, queued by an earlier transaction, has still to reach Discord."""
+
+        async def read() -> bool:
+            async with self._office.store.glance() as conn:
+                return await card_under_way(conn, row["campaign_id"], row["token"])
+
+        return await self._office.store.memory.recall(("card under way", row["token"]), ("outbox",), read)
 
 
 _NO_REFEREE: Any = None

@@ -18,23 +18,22 @@ import asyncio
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.engine import URL, CursorResult, make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import faults
 from bot.store import migrations
-from bot.store.memory import ANY, Forgetful, Memory
-
-_T = TypeVar("_T")
+from bot.store.connections import Connection, Inline, Writing, finish
+from bot.store.memory import Forgetful, Memory
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process that holds SQLite's write lock."""
@@ -46,22 +45,6 @@ QUICK_COMMIT_SECONDS = 0.002
 
 class StoreUnavailable(Exception):
     """The database cannot be used. The message is one line for the host: what is wrong and what to do."""
-
-
-class Connection(Protocol):
-    """What repositories are given: one open transaction. SQLAlchemy's ``AsyncConnection`` fits as it is."""
-
-    async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
-        """Run a Core statement; the result is already fetched and is read without ``await``."""
-        ...
-
-    async def scalar(self, statement: Any, parameters: Any = None, /) -> Any:
-        """The first column of the first row, or ``None``."""
-        ...
-
-    async def run_sync(self, work: Callable[..., Any], /, *args: Any) -> Any:
-        """Run ``work(sync_connection, *args)`` off the loop: for reads that fetch or decode much."""
-        ...
 
 
 class Store(ABC):
@@ -91,52 +74,6 @@ class Store(ABC):
         """Wait for the writer and close everything. The store is of no use afterwards."""
 
 
-class _Inline:
-    """A :class:`Connection` whose small statements run at once, on the loop."""
-
-    __slots__ = ("_connection",)
-
-    def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
-
-    async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
-        return self._connection.execute(statement, parameters)
-
-    async def scalar(self, statement: Any, parameters: Any = None, /) -> Any:
-        return self._connection.scalar(statement, parameters)
-
-    async def run_sync(self, work: Callable[..., Any], /, *args: Any) -> Any:
-        return await _finish(asyncio.get_running_loop().run_in_executor(None, work, self._connection, *args))
-
-
-class _Writing(_Inline):
-    """The writer's, which notes the tables that its statements touch."""
-
-    __slots__ = ("touched",)
-
-    def __init__(self, connection: sa.Connection) -> None:
-        super().__init__(connection)
-        self.touched: set[str] = set()
-
-    async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
-        self._note(statement)
-        return await super().execute(statement, parameters)
-
-    async def scalar(self, statement: Any, parameters: Any = None, /) -> Any:
-        self._note(statement)
-        return await super().scalar(statement, parameters)
-
-    async def run_sync(self, work: Callable[..., Any], /, *args: Any) -> Any:
-        self.touched.add(ANY)
-        return await super().run_sync(work, *args)
-
-    def _note(self, statement: Any) -> None:
-        if getattr(statement, "is_dml", False):
-            self.touched.add(statement.table.name)
-        elif not getattr(statement, "is_select", False):
-            self.touched.add(ANY)
-
-
 class _SqliteStore(Store):
     """One dedicated writer connection, pooled readers on aiosqlite, and connections for a glance."""
 
@@ -146,6 +83,7 @@ class _SqliteStore(Store):
         self._engine = engine
         self._reading = reading
         self._writer = engine.connect()
+        self._driver = _driver(self._writer)
         self._lock = asyncio.Lock()
         self.memory = Memory()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="store")
@@ -155,34 +93,40 @@ class _SqliteStore(Store):
     async def write(self, what: str = "write") -> AsyncIterator[Connection]:
         async with self._lock:
             await self._take_write_lock()
-            transaction = self._writer.begin()
-            connection = _Writing(self._writer)
+            connection = Writing(self._writer, self._driver)
             try:
                 yield connection
                 faults.point(f"{what}.before_commit")
-                await self._commit(transaction)
+                await self._commit()
             finally:
-                if transaction.is_active:
-                    transaction.rollback()
+                self._roll_back()
                 self.memory.written(connection.touched)
         faults.point(f"{what}.after_commit")
 
-    async def _commit(self, transaction: sa.RootTransaction) -> None:
+    async def _commit(self) -> None:
         """Make it durable, on the loop while the disk is quick, else in the thread."""
+        # SQLAlchemy takes part from its first statement on; what a click changes goes to the driver directly.
+        commit = self._writer.commit if self._writer.in_transaction() else self._driver.commit
         began = time.perf_counter()
         if self._commit_took < QUICK_COMMIT_SECONDS:
-            transaction.commit()
+            commit()
         else:
-            await _finish(asyncio.get_running_loop().run_in_executor(self._disk, transaction.commit))
+            await finish(asyncio.get_running_loop().run_in_executor(self._disk, commit))
         self._commit_took = time.perf_counter() - began
+
+    def _roll_back(self) -> None:
+        """Take back what was not committed, if anything."""
+        if self._writer.in_transaction():
+            self._writer.rollback()
+        if self._driver.in_transaction:
+            self._driver.rollback()
 
     async def _take_write_lock(self) -> None:
         """``BEGIN IMMEDIATE``, waiting (without blocking the loop) while another process writes."""
-        driver = _driver(self._writer)
         give_up = time.monotonic() + BUSY_SECONDS
         while True:
             try:
-                driver.execute("BEGIN IMMEDIATE")
+                self._driver.execute("BEGIN IMMEDIATE")
                 return
             except sqlite3.OperationalError as error:
                 if not _is_busy(error) or time.monotonic() > give_up:
@@ -197,7 +141,7 @@ class _SqliteStore(Store):
     @asynccontextmanager
     async def glance(self) -> AsyncIterator[Connection]:
         with self._engine.connect() as connection:
-            yield _Inline(connection)
+            yield Inline(connection)
 
     async def close(self) -> None:
         async with self._lock:
@@ -349,15 +293,6 @@ async def _open_server(url: URL) -> Store:
             raise StoreUnavailable(f"The database {shown} cannot be reached: {type(error).__name__}.") from error
         raise
     return _AsyncStore(engine)
-
-
-async def _finish(job: asyncio.Future[_T]) -> _T:
-    """Await a thread's work to its end even if cancelled: it cannot be recalled, and it holds the connection."""
-    try:
-        return await asyncio.shield(job)
-    except asyncio.CancelledError:
-        await asyncio.wait([job])
-        raise
 
 
 def _driver(connection: sa.Connection) -> sqlite3.Connection:

@@ -159,6 +159,13 @@ class Ask(Generic[A]):
         for one in self.remembered:
             one.forget()
 
+    def document_of(self, answer: A) -> Json:
+        """The answer as the journal keeps it: what was said, and nothing of what goes without saying.
+
+        Judging it gives the answer again, with the same fields said and unsaid.
+        """
+        return answer.model_dump(mode="json", exclude_unset=True)
+
     def sheet_of(self, answer: A) -> Sheet:
         """The answer as a sheet, to be filled in again."""
         return answer.model_dump(mode="json")

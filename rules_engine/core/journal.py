@@ -147,9 +147,36 @@ class Entry(Record):
     hash: str
 
     def computed_hash(self) -> str:
-        """The hash that this content must have."""
-        content = self.model_dump(mode="json", exclude={"hash"})
-        return sha256(canonical(content)).hexdigest()
+        """The hash that this content must have: that of its canonical JSON without the hash itself."""
+        return self._hash(self._spelled_body())
+
+    def sealed(self) -> "tuple[Entry, str]":
+        """The entry with its hash, and its line; the body is spelled once for both."""
+        body = self._spelled_body()
+        entry = self.model_copy(update={"hash": self._hash(body)})
+        return entry, entry._line(body)
+
+    def line(self) -> str:
+        """The entry as one line of canonical JSON, as it is kept."""
+        return self._line(self._spelled_body())
+
+    def _line(self, body: bytes) -> str:
+        rest: dict[str, str | int] = {"hash": self.hash, "prev": self.prev, "salt": self.salt, "seq": self.seq}
+        return self._around(body, rest).decode()
+
+    def _hash(self, body: bytes) -> str:
+        return sha256(self._around(body, {"prev": self.prev, "salt": self.salt, "seq": self.seq})).hexdigest()
+
+    def _spelled_body(self) -> bytes:
+        """The canonical JSON of the body, which is nearly all of an entry."""
+        body = self.body
+        if isinstance(body, Answered | Ruled):  # a document is plain JSON as it stands, or refused when it is spelled
+            return canonical({**body.model_dump(exclude={"document"}), "document": body.document})
+        return canonical(body.model_dump(mode="json"))
+
+    def _around(self, body: bytes, rest: dict[str, str | int]) -> bytes:
+        """The canonical JSON of the whole; ``rest`` are the keys that come behind ``body`` in the alphabet."""
+        return b'%b,"body":%b,%b' % (canonical({"at": self.at})[:-1], body, canonical(rest)[1:])
 
     @property
     def receipt(self) -> str:
@@ -157,12 +184,12 @@ class Entry(Record):
         return self.hash[:12]
 
 
-def make_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> Entry:
-    """The entry that follows ``head`` (None: the first)."""
+def write_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> tuple[Entry, str]:
+    """The entry that follows ``head`` (None: the first), and its line: the canonical JSON under which it is kept."""
     seq = head.seq + 1 if head else 1
     salt = hmac.new(seed, f"journal-salt/{seq}".encode(), sha256).hexdigest()[:32]
     draft = Entry(seq=seq, at=at, salt=salt, prev=head.hash if head else GENESIS_HASH, body=body, hash="")
-    return draft.model_copy(update={"hash": draft.computed_hash()})
+    return draft.sealed()
 
 
 class Broken(Exception):

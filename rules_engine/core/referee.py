@@ -29,7 +29,7 @@ from rules_engine.core.journal import (
     Revealed,
     Rewound,
     Ruled,
-    make_entry,
+    write_entry,
 )
 from rules_engine.core.ledgers import Ledger, identification_ledger
 from rules_engine.core.odds import Odds, OddsMenu
@@ -238,8 +238,8 @@ class Referee(Generic[S]):
         Raises:
             NotOpen, Refused: and nothing is changed.
         """
-        answer = self.try_answer(side, ask_id, document)
-        return self._commit(Answered(ask=ask_id, side=side, by=by, document=answer.model_dump(mode="json")), at)
+        kept = self._mine(side, ask_id).for_journal(document)
+        return self._commit(Answered(ask=ask_id, side=side, by=by, document=kept), at)
 
     def ready(self, side: Side, *, is_ready: bool, by: str, at: str) -> Step:
         """Say that ``side`` is done with the open batch, or take it back."""
@@ -251,10 +251,8 @@ class Referee(Generic[S]):
         """Settle an ask by the referee's word."""
         if ask_id not in self._standing:
             raise NotOpen
-        answer = self._standing[ask_id].judge(document)
-        return self._commit(
-            Ruled(ask=ask_id, by=by, document=answer.model_dump(mode="json"), reason=reason), at
-        )
+        kept = self._standing[ask_id].for_journal(document)
+        return self._commit(Ruled(ask=ask_id, by=by, document=kept, reason=reason), at)
 
     def close(self, reason: Literal["all ready", "deadline", "referee"], *, by: str, at: str) -> Step:
         """Close the batch and play on to the next ask.
@@ -293,9 +291,9 @@ class Referee(Generic[S]):
         step, outcome = self._perform(body)
         if outcome is not None and not isinstance(body, Answered | Readied | Ruled | Remarked | Revealed):
             body = body.model_copy(update={"outcome": outcome})
-        entry = make_entry(self.head, body, at=at, seed=self._seed)
+        entry, written = write_entry(self.head, body, at=at, seed=self._seed)
         self.head = entry
-        return self._finish(step, entry)
+        return self._finish(step, entry, written)
 
     def repeat(self, entry: Entry) -> Step:
         """Perform a recorded entry again.
@@ -319,11 +317,12 @@ class Referee(Generic[S]):
             if getattr(outcome, name) != getattr(recorded, name):
                 raise Diverged(entry.seq, f"the replay's {name} differs from the recorded one")
 
-    def _finish(self, step: Step, entry: Entry) -> Step:
+    def _finish(self, step: Step, entry: Entry, written: str = "") -> Step:
         snapshots = tuple(one.model_copy(update={"seq": entry.seq}) for one in self._fresh_snapshots)
         self._fresh_snapshots = []
         return Step(
             entry=entry,
+            written=written,
             reports=step.reports,
             rolls=step.rolls,
             opened=step.opened,

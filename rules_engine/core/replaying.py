@@ -6,7 +6,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules_engine.core.dice import commitment
-from rules_engine.core.journal import Broken, Entry, Genesis, Rewound, check_chain, effective, make_entry
+from rules_engine.core.journal import Broken, Entry, Genesis, Rewound, check_chain, effective, write_entry
 from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused, malformed
 from rules_engine.core.rulebook import Rulebook
@@ -80,7 +80,7 @@ def rewind(
             _play(referee, entry)
     referee.branch_off(branch)
     body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=referee.outcome())
-    entry = make_entry(entries[-1], body, at=at, seed=seed)
+    entry, written = write_entry(entries[-1], body, at=at, seed=seed)
     referee.head = entry
     everybody = tuple(label.key for label in referee.sides)
-    return referee, Step(entry=entry, opened=referee.open_asks(), maps_for=everybody, ending=referee.ending)
+    return referee, Step(entry=entry, written=written, opened=referee.open_asks(), maps_for=everybody, ending=referee.ending)

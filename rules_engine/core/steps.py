@@ -58,11 +58,13 @@ class Snapshot(Record):
 class Step:
     """What one command did, for the host to write down and pass on.
 
+    ``written`` is the line of an entry that was made just now, for :attr:`line`.
     ``maps_for`` names the sides whose maps are to be posted; with all of them, the public one as well.
     ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
     """
 
     entry: Entry
+    written: str = ""
     reports: tuple[Report, ...] = ()
     rolls: tuple[Roll, ...] = ()
     opened: tuple[AnyAsk, ...] = ()
@@ -72,9 +74,14 @@ class Step:
     ending: Ending | None = None
     snapshots: tuple[Snapshot, ...] = ()
 
+    @property
+    def line(self) -> str:
+        """The entry as the journal keeps it."""
+        return self.written or self.entry.line()
+
 
 MOST_JUDGED = 8
-"""Documents of one ask that were judged and are remembered, as they came and as they were journalled."""
+"""Documents of one ask that were judged and are remembered."""
 
 
 @dataclass
@@ -85,6 +92,7 @@ class Standing:
     answers: dict[Side, Any] = field(default_factory=dict[Side, Any])
     ruling: Any = None
     _judged: dict[str, Any] = field(default_factory=dict[str, Any])
+    _journalled: tuple[Json, Any] | None = None
 
     def judge(self, document: Json) -> Any:
         """The answer that ``document`` stands for. The same document is judged once: the state stands still.
@@ -92,18 +100,31 @@ class Standing:
         Raises:
             Refused: with every defect.
         """
+        if self._journalled is not None and document is self._journalled[0]:
+            return self._journalled[1]
         written = json.dumps(document)
         if written not in self._judged:
             answer = self.ask.answer_from(document)
             if len(self._judged) >= MOST_JUDGED:
                 self._judged.clear()
             self._judged[written] = answer
-            self._judged[json.dumps(answer.model_dump(mode="json"))] = answer  # as it goes into the journal
         return self._judged[written]
+
+    def for_journal(self, document: Json) -> Json:
+        """What the journal keeps of ``document``, to be changed by nobody; :meth:`judge` knows it again.
+
+        Raises:
+            Refused: with every defect.
+        """
+        answer = self.judge(document)
+        kept = self.ask.document_of(answer)
+        self._journalled = kept, answer
+        return kept
 
     def forget(self) -> None:
         """The state was changed by hand, so everything must be judged anew."""
         self._judged.clear()
+        self._journalled = None
         self.ask.forget()
 
     def agreement(self) -> Agreement[Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.journal import Broken, Closed, Entry, check_chain, effective, make_entry
+from rules_engine.core.journal import Broken, Closed, Entry, check_chain, effective, write_entry
 from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
 from rules_engine.core.replaying import replay, rewind
@@ -92,7 +92,7 @@ def test_a_rewritten_chain_is_found_by_its_outcome():
     closed = game.entries[-1].body
     assert isinstance(closed, Closed)
     forged = closed.model_copy(update={"outcome": closed.outcome.model_copy(update={"state": "0" * 64})})
-    entries = [*game.entries[:-1], make_entry(game.entries[-2], forged, at=AT, seed=SEED)]
+    entries = [*game.entries[:-1], write_entry(game.entries[-2], forged, at=AT, seed=SEED)[0]]
     with pytest.raises(Diverged) as diverged:
         replay(PICKS, entries, SEED)
     assert diverged.value.seq == len(entries)
