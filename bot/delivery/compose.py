@@ -8,6 +8,7 @@ import asyncio
 import base64
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import discord
@@ -27,15 +28,27 @@ _STYLES = {
 }
 
 
+MOST_VIEWS = 128
+"""Components remembered; a view takes some 30 kB at most."""
+
+
 class Unfit(ValueError):
     """Components that Discord would refuse. The message lists every defect, each with its place in the card."""
 
 
 def view_of(card: Mapping[str, Any] | None) -> discord.ui.View | None:
-    """The components of a card; None if it has none. Raises :class:`Unfit`."""
+    """The components of a card; None if it has none. Cards with the same rows share them, so nobody may change them.
+
+    Raises :class:`Unfit`.
+    """
     rows: Sequence[Sequence[Mapping[str, Any]]] = card.get("rows", ()) if card else ()
-    if not any(rows):
-        return None
+    return _view(json.dumps(rows)) if any(rows) else None
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _view(written: str) -> discord.ui.View:
+    """The components of rows in JSON. Most cards are shown again and again, with only their text changed."""
+    rows: list[list[dict[str, Any]]] = json.loads(written)
     defects = list(_defects(rows))
     if defects:
         raise Unfit("; ".join(defects))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
+from rules_engine.core.asks import AnyAsk, Remembered
 from rules_engine.core.forms import Form
 from rules_engine.core.forms import Line as FormLine
 
@@ -167,40 +167,50 @@ def _quick_row(state: PromptState) -> tuple[Component, ...]:
     )
 
 
+@dataclass(frozen=True)
+class _Menu:
+    """Everything a form's menu offers: (line, modal of that line), and the entries of its pages. Nobody changes it."""
+
+    parts: list[tuple[int, int]]
+    pages: list[list[dict[str, Any]]]
+
+
+def _make_menu(form: Form) -> _Menu:
+    parts = [(index, part) for index, line in enumerate(form.lines) for part in range(modal_parts(line))]
+    entries = [_entry(form.lines[index], index, part) for index, part in parts]
+    pages = [entries[first : first + LINES_A_PAGE] for first in range(0, len(entries), LINES_A_PAGE)]
+    if len(pages) > 1:
+        for number, page in enumerate(pages, start=1):
+            page.append({"value": f"page.{number}", "label": "More …", "description": "", "default": False})
+    return _Menu(parts, pages)
+
+
+def _entry(line: FormLine, index: int, part: int) -> dict[str, Any]:
+    more = f" ({part + 1}/{modal_parts(line)})" if modal_parts(line) > 1 else ""
+    return {
+        "value": f"{index}.{part}",
+        "label": f"{line.label}"[: 100 - len(more)] + more,
+        "description": line.note[:100],
+        "default": False,
+    }
+
+
+_menu: Remembered[Form, _Menu] = Remembered(_make_menu, most=16)
+
+
 def page_of(form: Form, index: int, part: int = 0) -> int:
     """The page of the menu that offers this part of this line."""
-    return _parts(form).index((index, part)) // LINES_A_PAGE
-
-
-def _parts(form: Form) -> list[tuple[int, int]]:
-    """Everything the menu offers: (line, modal of that line)."""
-    return [(index, part) for index, line in enumerate(form.lines) for part in range(modal_parts(line))]
+    return _menu(form).parts.index((index, part)) // LINES_A_PAGE
 
 
 def _line_select(state: PromptState, page: int) -> Component:
-    form = state.ask.form
-    offered = _parts(form)
-    pages = -(-len(offered) // LINES_A_PAGE)
-    page %= pages
-    options: list[dict[str, Any]] = []
-    for index, part in offered[page * LINES_A_PAGE : (page + 1) * LINES_A_PAGE]:
-        line = form.lines[index]
-        more = f" ({part + 1}/{modal_parts(line)})" if modal_parts(line) > 1 else ""
-        options.append(
-            {
-                "value": f"{index}.{part}",
-                "label": f"{line.label}"[: 100 - len(more)] + more,
-                "description": line.note[:100],
-                "default": False,
-            }
-        )
-    if pages > 1:
-        options.append({"value": f"page.{page + 1}", "label": "More …", "description": "", "default": False})
+    pages = _menu(state.ask.form).pages
+    page %= len(pages)
     return {
         "type": "select",
         "id": component_id(state.token, "line", page),
         "placeholder": "Change …",
-        "options": options,
+        "options": pages[page],
         "min": 1,
         "max": 1,
     }

@@ -83,4 +83,6 @@ def rewind(
     entry, written = write_entry(entries[-1], body, at=at, seed=seed)
     referee.head = entry
     everybody = tuple(label.key for label in referee.sides)
-    return referee, Step(entry=entry, written=written, opened=referee.open_asks(), maps_for=everybody, ending=referee.ending)
+    return referee, Step(
+        entry=entry, written=written, opened=referee.open_asks(), maps_for=everybody, ending=referee.ending
+    )

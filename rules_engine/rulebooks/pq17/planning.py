@@ -30,11 +30,12 @@ from rules_engine.rulebooks.pq17.planning_drafts import (
     NO_LINE,
     Draft,
     Drafts,
-    PoolDrafts,
+    Pool,
     doctrine_text,
     drafts_of,
-    drafts_of_pool,
+    pools_of,
     posture_text,
+    remembered_pools,
 )
 from rules_engine.rulebooks.pq17.planning_form import planning_form
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
@@ -45,11 +46,13 @@ from rules_engine.rulebooks.pq17.units import couple
 
 __all__ = ["carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
 
+_NOTHING: frozenset[str] = frozenset()
+
 MOST_NAMED = 6
 """Ships that are read back by name; more are counted by kind."""
 
 REMEMBERED_POOLS = 32
-"""Pools whose drafts are remembered while a sheet is filled in, so that changing a line works out only its own pool."""
+"""Pools whose drafts are remembered while a sheet is filled in."""
 
 
 def plan_steps(table: Table[State]) -> Steps[dict[Side, PlanSheet]]:
@@ -69,12 +72,13 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     """The one question of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = table.state
     form = planning_form(state, side)
-    of_pool: PoolDrafts = Remembered(
-        lambda of: drafts_of_pool(state, *of),
-        most=REMEMBERED_POOLS,
-        key=lambda of: (of[0][0].id, of[1], tuple(of[2].items())),
+    offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
+    of_pool = remembered_pools(state, REMEMBERED_POOLS)
+    grounds: Remembered[Side, list[Pool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
+    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
+    side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
+        lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop)
     )
-    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(state, side, sheet, of_pool))
     said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
     warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(state, of), most=REMEMBERED_POOLS)
     return Ask(
@@ -91,14 +95,14 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
         default=PlanSheet.model_validate(form.prefilled()),
         default_says="Task forces, postures and standing orders stay as they are, stored routes go on.",
         check=lambda sheet: [
-            *check_plan(form, sheet, drafts(sheet)),
-            *_check_side(state, side, sheet),
+            *check_plan(form, offered, sheet, drafts(sheet)),
+            *side_defects(_side_line(sheet)),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
         read_back=lambda sheet: [*_say_side(state, side, sheet), *(said(draft) for draft in drafts(sheet)[0])],
         warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in warnings(draft)],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
-        remembered=(of_pool, drafts, said, warnings),
+        remembered=(of_pool, grounds, drafts, side_defects, said, warnings),
         awaited=awaited,
     )
 
@@ -106,8 +110,13 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
-def check_plan(form: Form, sheet: PlanSheet, drafts: Drafts) -> list[Refusal]:
-    """Every defect of a planning sheet. PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5."""
+def check_plan(form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanSheet, drafts: Drafts) -> list[Refusal]:
+    """Every defect of a planning sheet; ``offered`` are the fields of the form's lines, by line.
+
+    PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5.
+    """
+    if all(line.model_fields_set <= offered.get(key, _NOTHING) for key, line in sheet.root.items()):
+        return drafts[1]
     return [*misplaced(form, sheet.root), *drafts[1]]
 
 
@@ -115,8 +124,7 @@ def _side_line(sheet: PlanSheet) -> PlanLine:
     return sheet.root.get(SIDE_LINE, NO_LINE)
 
 
-def _check_side(state: State, side: Side, sheet: PlanSheet) -> list[Refusal]:
-    line = _side_line(sheet)
+def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     orders = read_orders(line.doctrine or "", f"{SIDE_LINE}.doctrine", of_side=True)[1]
     return [*orders, *read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]]
 
@@ -190,7 +198,8 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> di
     returns the bids for initiative. PQ-17 SOP.2.a.i to SOP.2.a.v, 1.6.2, 1.6.8, 5.2.4, 7.5.2, 7.5.3."""
     state = table.state
     remember_links(state)
-    drafts = {side: drafts_of(state, side, sheet)[0] for side, sheet in sheets.items()}
+    of_pool = remembered_pools(state, 1)
+    drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(state, side, drafts[side]) for side in sheets]
     for side, sheet in sheets.items():

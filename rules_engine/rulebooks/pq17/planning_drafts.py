@@ -4,7 +4,7 @@ Legality, the reading back, the map and the carrying out all look at the same dr
 PQ-17 SOP.2.a.i to SOP.2.a.iii.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_engine.core.asks import Remembered
@@ -41,29 +41,54 @@ class Draft:
     """The stage of its errand that it goes about; None without one, or where it is planned otherwise."""
 
 
+@dataclass(frozen=True)
+class Pool:
+    """Task forces whose units may be regrouped, the ids of those they could form, and the lines that speak of them."""
+
+    forces: tuple[TaskForce, ...]
+    fresh: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
 Drafts = tuple[list[Draft], list[Refusal]]
-PoolDrafts = Remembered[tuple[tuple[TaskForce, ...], tuple[str, ...], dict[str, PlanLine]], Drafts]
+Lines = Mapping[str, PlanLine]
+PoolDrafts = Callable[[tuple[Pool, Lines]], Drafts]
 
 
-def drafts_of(state: State, side: Side, sheet: PlanSheet, of_pool: PoolDrafts | None = None) -> Drafts:
-    """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` may remember pools."""
+def pools_of(state: State, side: Side) -> list[Pool]:
+    """All pools of a side. They stand as long as the state does."""
     spares = spare_ids(state, side)
-    drafts: list[Draft] = []
-    refusals: list[Refusal] = []
+    found: list[Pool] = []
     for pool in pools(state, side):
         fresh = spares[pool[0].id]
-        mine = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
-        lines = {key: sheet.root[key] for key in mine if key in sheet.root}
-        of = (tuple(pool), fresh, lines)
-        found, wrong = of_pool(of) if of_pool else drafts_of_pool(state, *of)
+        lines = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
+        found.append(Pool(tuple(pool), fresh, lines))
+    return found
+
+
+def drafts_of(pools: Sequence[Pool], sheet: PlanSheet, of_pool: PoolDrafts) -> Drafts:
+    """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` works out each pool's."""
+    drafts: list[Draft] = []
+    refusals: list[Refusal] = []
+    for pool in pools:
+        found, wrong = of_pool((pool, {key: sheet.root[key] for key in pool.lines if key in sheet.root}))
         drafts += found
         refusals += wrong
     return drafts, refusals
 
 
-def drafts_of_pool(
-    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Mapping[str, PlanLine]
-) -> Drafts:
+def remembered_pools(state: State, most: int) -> Remembered[tuple[Pool, Lines], Drafts]:
+    """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool."""
+
+    def said(of: tuple[Pool, Lines]) -> Hashable:
+        """The pool, and its lines as plain values, which are compared far more quickly than the lines are."""
+        pool, lines = of
+        return pool.forces[0].id, *((key, *vars(line).values()) for key, line in lines.items())
+
+    return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1]), most=most, key=said)
+
+
+def drafts_of_pool(state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines) -> Drafts:
     """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
