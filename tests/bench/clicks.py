@@ -112,10 +112,10 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 async def begin_campaign(where: Stage) -> None:
     """A campaign under way, begun by commands."""
-    await where.command("rita", "campaign create", title="Bench", scenario=PQ17)
-    await where.command("ann", "campaign join", side="alliance", campaign="Bench")
-    await where.command("leo", "campaign join", side="coalition", campaign="Bench")
-    await where.command("rita", "campaign start", campaign="Bench")
+    await where.carry_out("rita", "campaign create", title="Bench", scenario=PQ17)
+    await where.carry_out("ann", "campaign join", side="alliance", campaign="Bench")
+    await where.carry_out("leo", "campaign join", side="coalition", campaign="Bench")
+    await where.carry_out("rita", "campaign start", campaign="Bench")
 
 
 async def answers_of(full: Panel) -> dict[str, Json]:

@@ -65,6 +65,17 @@ class Stage:
         where = {"guild_id": self.guild, "channel_id": self.hall}
         return await self._act(who, "command", {**where, "path": path, "options": options})
 
+    async def carry_out(self, who: str, path: str, **options: Any) -> None:
+        """A slash command, and wait until it is answered: some are only after a while."""
+        answer = await self.command(who, path, **options)
+
+        async def answered() -> bool:
+            page = await self.get(f"{self.ids[who]}/messages", channel=self.hall)
+            return any(one["command_line"] == f"/{path}" and not one["loading"] for one in page["messages"])
+
+        if answer["outcome"] == "deferred":
+            await until(answered, f"the answer to /{path}")
+
     async def press(self, who: str, message: Json, custom_id: str) -> Json:
         """Press a button."""
         return await self._act(who, "press", {**_place(message), "custom_id": custom_id})
