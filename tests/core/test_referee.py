@@ -1,9 +1,12 @@
 """The referee: living and replaying are one code path, and everything that could diverge says where."""
 
+from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
+from rules_engine.core.canon import canonical
 from rules_engine.core.journal import Broken, Closed, Entry, check_chain, effective, write_entry
 from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
@@ -83,6 +86,19 @@ def test_a_changed_byte_names_its_entry():
     with pytest.raises(Broken) as broken:
         check_chain(tampered)
     assert broken.value.seq == 3
+
+
+def test_an_entry_is_kept_as_the_canonical_json_that_its_hash_is_of():
+    game = Game()
+    game.turn(3, 7)
+    assert {one.body.kind for one in game.entries} >= {"genesis", "answered", "closed"}
+    for step in game.steps:
+        whole = step.entry.model_dump(mode="json")
+        assert step.line.encode() == canonical(whole)
+        assert Entry.model_validate_json(step.line) == step.entry
+        content = {key: value for key, value in whole.items() if key != "hash"}
+        assert step.entry.hash == sha256(canonical(content)).hexdigest()
+        assert replace(step, written="").line == step.line
 
 
 def test_a_rewritten_chain_is_found_by_its_outcome():
