@@ -46,8 +46,6 @@ from rules_engine.rulebooks.pq17.units import couple
 
 __all__ = ["carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
 
-_NOTHING: frozenset[str] = frozenset()
-
 MOST_NAMED = 6
 """Ships that are read back by name; more are counted by kind."""
 
@@ -115,7 +113,7 @@ def check_plan(form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanShe
 
     PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5.
     """
-    if all(line.model_fields_set <= offered.get(key, _NOTHING) for key, line in sheet.root.items()):
+    if all(key in offered and line.model_fields_set <= offered[key] for key, line in sheet.root.items()):
         return drafts[1]
     return [*misplaced(form, sheet.root), *drafts[1]]
 
