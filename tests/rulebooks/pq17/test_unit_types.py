@@ -120,7 +120,7 @@ def test_all_else_is_bought_with_frigate_points_or_higher_and_civilian_points_bu
         ({"msc_table": "Federation pod", "unit_kind": "pod"}, "a pod"),
         ({"msc_table": "Battle station", "unit_kind": "base", "base_type": "BATS"}, "a battle station"),
         ({"msc_table": "Small station", "unit_kind": "base", "service": "civilian"}, "a civilian base"),
-        ({"msc_table": "Kzinti local defence", "hull_group": "local defence", "empire": "Kzinti"}, "a Kzinti local defence ship"),
+        ({"hull_group": "local defence", "empire": "Kzinti", "msc_table": "?"}, "a Kzinti local defence ship"),
     ],
 )  # fmt: skip
 def test_losses_are_published_by_chart_for_warships_and_in_a_plain_word_for_others(
