@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.base import When
 from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17 import view
 from tests.rulebooks.pq17.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
@@ -40,6 +41,13 @@ class Campaign:
                     self.told += "\n".join([ask.sheet.model_dump_json(), *labels])
             game.batch()
         return game.referee.ending is None
+
+    def leap_to(self, turn: int) -> None:
+        """Stand at a later turn's beginning with all as it is now."""
+        snapshot = self.game.snapshot
+        assert snapshot is not None
+        state = {**snapshot.state, "turn": turn - 1}
+        self.game.snapshot = snapshot.model_copy(update={"state": state, "turn": turn, "now": When(turn=turn - 1)})
 
     def compared(self, *, singly: bool = False) -> Iterator[tuple[Sight, Sight]]:
         """Both sides watch the present turn: everything is changed at once, or one thing after another."""
@@ -80,6 +88,27 @@ def test_a_crowded_map() -> None:
 )
 def test_the_campaigns_first_days() -> None:
     assert swept(CAMPAIGN, 1, range(5, 6)) > 50
+
+
+@pytest.mark.unseen(
+    "pq17", reports=("victory", "special", "news", "command"), asks=("planning", "purchase", "emergency")
+)
+def test_the_end_of_a_period() -> None:
+    assert ended(30) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.unseen("pq17", reports=("special", "command"), asks=("planning", "period", "operations"))
+def test_the_beginning_of_a_period() -> None:
+    assert ended(31) > 20
+
+
+def ended(turn: int) -> int:
+    """Compare a turn that comes after only a few were played."""
+    campaign = Campaign(CAMPAIGN, 1, turns=660)
+    campaign.play_to(4)
+    campaign.leap_to(turn)
+    return sum(min(len(one.moments), len(other.moments)) for one, other in campaign.compared())
 
 
 @pytest.mark.slow
