@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.cc_records import Freighter
 from rules_engine.rulebooks.pq17.cc_watch import reaction_steps, watch
 from rules_engine.rulebooks.pq17.ch01_forces import reorganise
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_raid_forces import Muster, muster_steps
 from rules_engine.rulebooks.pq17.ch10_step import supply_steps
@@ -338,3 +339,23 @@ def test_who_may_ask_for_a_condition_is_not_told_what_there_is(
         return Watched(at).play(intelligence_steps(at), answers)
 
     unseen_by(side, asked("reinforcements"), asked(other))
+
+
+# --- the order of news ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unseen("pq17", reports=("attempt", "contact", "declared"), asks=("search",))
+def test_what_a_search_of_a_port_brings_comes_in_the_searchers_order() -> None:
+    def searched(first: str, second: str) -> Watched:
+        lines = "A1 0405 CA speed 2\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U\nC2 0405 CA port C9 U"
+        state = world(f"{lines}\nturn 2 impulse 1 half A initiative coalition")
+        state.tracks["alliance"].current |= {first: "E1", second: "E2"}
+        at = table(state, *[1] * 8)
+        announce_detections(at)
+        at.desk.reports.clear()
+        return Watched(at).play(reconnaissance_steps(at, "coalition"), {"search alliance": {"A1": {"target": "E1"}}})
+
+    one = searched("C1", "C2")
+    news = [report.text for report in one.at.desk.reports if report.to == ("alliance",)]
+    assert [text for text in news if " searched E" in text] == [f"A1 searched E{n} in 0405: success." for n in (1, 2)]
+    unseen_by("alliance", one, searched("C2", "C1"))
