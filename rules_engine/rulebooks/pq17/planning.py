@@ -77,6 +77,9 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
         lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop)
     )
+    side_said: Remembered[PlanLine, list[str]] = Remembered(
+        lambda line: list(_say_side(state, side, line)), key=lambda line: (line.doctrine, line.run, line.stop)
+    )
     said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
     warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(state, of), most=REMEMBERED_POOLS)
     return Ask(
@@ -97,10 +100,10 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
             *side_defects(_side_line(sheet)),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
-        read_back=lambda sheet: [*_say_side(state, side, sheet), *(said(draft) for draft in drafts(sheet)[0])],
+        read_back=lambda sheet: [*side_said(_side_line(sheet)), *(said(draft) for draft in drafts(sheet)[0])],
         warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in warnings(draft)],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
-        remembered=(of_pool, grounds, drafts, side_defects, said, warnings),
+        remembered=(of_pool, grounds, drafts, side_defects, side_said, said, warnings),
         awaited=awaited,
     )
 
@@ -127,9 +130,8 @@ def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     return [*orders, *read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]]
 
 
-def _say_side(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
+def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
     """The side's standing orders, and how long turns go by, as they would be."""
-    line = _side_line(sheet)
     orders = state.doctrine[side].orders
     if line.doctrine is not None:
         orders = read_orders(line.doctrine, "", of_side=True)[0]
