@@ -9,7 +9,7 @@ Core statements executed on the loop, with only the commit handed to a thread, 0
 in WAL mode works in memory (about 60 µs) and waits for nothing; what may wait is another process's lock and the disk.
 So on that path statements run where they are called, and taking the write lock waits without blocking. The fsync is a
 thread's, unless this disk has just shown that it is quicker than handing over. All three offer the same
-:class:`Connection`.
+:class:`Connection`. What a click changes is given to the driver itself (:class:`bot.store.connections.Change`).
 
 There is no fall-back to memory: a database that cannot be used raises :class:`StoreUnavailable` with what to do.
 """
