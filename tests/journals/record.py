@@ -1,4 +1,4 @@
-"""Record a campaign of every scenario: ``python -m tests.journals.record``.
+"""Record a campaign of every scenario that ends within a test: ``python -m tests.journals.record``.
 
 Do so only after raising the version of a rulebook whose running turns would come out otherwise, for hosts' campaigns
 are pinned to it.
@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from tests.rulebooks.players import AT, Match
-from tests.rulebooks.test_every_rulebook import MOST_ROUNDS, SCENARIOS, match
+from tests.rulebooks.test_every_rulebook import MOST_ROUNDS, SHORT, match
 
 HERE = Path(__file__).resolve().parent
 
@@ -30,7 +30,7 @@ def with_battles(key: str) -> Match:
 
 def main() -> None:
     """Record them all."""
-    for key in SCENARIOS:
+    for key in SHORT:
         game = with_battles(key)
         game.entries.append(game.referee.reveal(by="clock", at=AT).entry)
         path_of(key).write_text("".join(f"{entry.model_dump_json()}\n" for entry in game.entries), encoding="utf-8")

@@ -4,10 +4,10 @@ import pytest
 
 from bot.verify import VerifyError, read_export, rolls_of, verify
 from tests.journals.record import path_of
-from tests.rulebooks.test_every_rulebook import SCENARIOS
+from tests.rulebooks.test_every_rulebook import SHORT
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", SHORT)
 class TestRecorded:
     def test_it_plays_back(self, key: str):
         verdict = verify(read_export(path_of(key)))

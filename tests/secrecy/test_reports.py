@@ -5,6 +5,7 @@ those parties from then on. A Cutler race may also name the ships that its missi
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,16 +22,31 @@ def private_words(state: Any) -> dict[str, set[str]]:
     """By side, the names and ids that are its own business."""
     if hasattr(state, "task_forces"):
         words: dict[str, set[str]] = {label.key: set() for label in state.sides}
+        public = state.settings.model_dump_json()  # the scenario's own words, which everybody has read
         for tf in state.task_forces.values():
             known = tf.base is not None and tf.base.known
             units = [state.units[one] for one in tf.units]
-            words[tf.side] |= {tf.id, tf.name} | {unit.id for unit in units if not known}
-            words[tf.side] |= {unit.name for unit in units}
+            names = {tf.name} | {word for unit in units for word in (unit.id, unit.name) if not known}
+            words[tf.side] |= {tf.id} | {name for name in names if not is_named_in(name, public)}
         return words
     words = {race: set() for race in state.empires}
     for unit in state.units.values():
         words[unit.race] |= {unit.id, unit.name}
     return words
+
+
+def own_words(state: Any) -> dict[str, set[str]]:
+    """By side, what all its units are called, those that are not on the map included: both may have an F-L 3."""
+    found: dict[str, set[str]] = defaultdict(set)
+    if hasattr(state, "task_forces"):
+        for unit in state.units.values():
+            found[unit.side] |= {unit.id, unit.name}
+    return found
+
+
+def is_named_in(word: str, text: str) -> bool:
+    """Whether the word stands in the text as a word of its own."""
+    return bool(word) and re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
 
 
 def told_words(asks: Iterable[AnyAsk]) -> list[tuple[tuple[str, ...], str]]:
@@ -95,12 +111,12 @@ class Scan:
                     self._check(side, shown, words, f"ask {ask.kind}")
 
     def _check(self, side: str, text: str, words: dict[str, set[str]], what: str) -> None:
-        own = words[side]
+        own = words[side] | own_words(self.game.referee._state)[side]
         for other in self.sides:
             if other == side:
                 continue
             for word in words[other] - own - {""}:
-                if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) and word not in self.named[side]:
+                if is_named_in(word, text) and word not in self.named[side]:
                     self.leaks.append(f"{what} to {side} names {other}'s {word!r}: {text[:200]!r}")
 
 

@@ -53,7 +53,7 @@ _AMOUNT = r"(?P<amount>\d{1,6}(?:\.\d+|\s+\d+/\d+|/\d+|\s*[¼½¾])?)"
 _PART = re.compile(rf">?\s*(?P<target>\S.*?)\s+{_AMOUNT}\s+(?P<goods>\D+?)(?:\s+(?:as|into)\s+(?P<into>\D+))?")
 _GOODS = re.compile(rf"{_AMOUNT}\s+(?P<goods>\D+)")
 
-LEGAL = "> haven 20 supply, or > lance 4 supply as fuel; several with commas"
+LEGAL = "> base-id 20 supply, or > ship-id 4 supply as fuel; several with commas"
 
 
 def read_transfers(text: str, source: Unit, known: Iterable[Unit], path: str) -> tuple[list[Transfer], list[Refusal]]:

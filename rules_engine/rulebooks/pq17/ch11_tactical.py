@@ -77,8 +77,8 @@ def trim_budget(unit: Unit) -> int:
 
 
 def begin_sequence(units: Iterable[Unit], turn: int) -> None:
-    """Note that they fight this turn, and how many boxes each may repair by CDR until the sequence is over: its best DAMCON box as the first battle
-    begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
+    """Note that they fight this turn, and how many boxes each may repair by CDR until the sequence is over: its best
+    DAMCON box as the first battle begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
     for unit in units:
         unit.repairs.cdr_left = max(unit.damcon_track, default=0)
         unit.repairs.fought = turn

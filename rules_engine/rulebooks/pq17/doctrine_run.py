@@ -46,20 +46,30 @@ def run_value(run: Run) -> str:
 _FUEL = re.compile(r"(?:(?P<tf>\w+)\s+)?fuel\s*(?:<|below|under)\s*(?P<fuel>\d+(?:\.\d+)?(?:/\d+)?)")
 _AT = re.compile(r"(?P<tf>\w+)\s+(?:at|in|reaches)\s+(?P<hex>\w+)")
 _CONTACT = re.compile(r"contact(?:\s+(?:at\s+)?id\s*(?P<level>[0-3])(?:\s+or better)?)?")
-_LEGAL = "contact, contact id2, arrived, A1 at 0405, A1 fuel<8, points"
+
+
+def stop_examples(own: Sequence[str]) -> str:
+    """What may be written, with a task force of the side's own."""
+    one = own[0] if own else "a task force"
+    return f"contact; contact id2; arrived; {one} at 0405; {one} fuel<8; points"
+
+
+def movers(state: State, side: Side) -> list[str]:
+    """The ids of a side's task forces that move."""
+    return [tf.id for tf in state.all_task_forces(side) if not tf.is_base]
 
 
 def read_stops(state: State, side: Side, text: str, path: str) -> tuple[tuple[Stop, ...], list[Refusal]]:
     """The stop conditions that a text stands for, and every defect of it."""
     stops: list[Stop] = []
     refusals: list[Refusal] = []
-    own = [tf.id for tf in state.all_task_forces(side) if not tf.is_base]
+    own = movers(state, side)
     for piece in filter(None, (" ".join(one.split()) for one in re.split(r"[;,\n]", text))):
         try:
             stop = _read_stop(state, own, piece)
         except ValueError as error:
             near = nearest(piece, ["contact", "arrived", "points", "fuel<8", *(f"{tf} at 0405" for tf in own)])
-            refusals.append(malformed(f"“{piece}”: {error}", path, legal=_LEGAL, nearest=near))
+            refusals.append(malformed(f"“{piece}”: {error}", path, legal=stop_examples(own), nearest=near))
         else:
             stops.append(stop)
     return tuple(dict.fromkeys(stops)), refusals

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import affordable
 from rules_engine.rulebooks.pq17.ch05_postures import tow_matters
 from rules_engine.rulebooks.pq17.ch09_fuel import hex_cost, points_left
 from rules_engine.rulebooks.pq17.ch10_sheet import wishes_line
-from rules_engine.rulebooks.pq17.doctrine_run import RUNS, run_value, write_stops
+from rules_engine.rulebooks.pq17.doctrine_run import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.doctrine_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.orders import MOST_ROUTE, SIDE_LINE, PostureWord, write_tows
 from rules_engine.rulebooks.pq17.planning_drafts import doctrine_text, drafts_of_pool, posture_words
@@ -104,7 +104,7 @@ def _side_line(state: State, side: Side) -> Line:
         most=MOST_CHARACTERS,
         value=write_stops(doctrine.run.stops),
         optional=True,
-        help="contact; contact id2; arrived; A1 at 0405; A1 fuel<8; points",
+        help=stop_examples(movers(state, side)),
     )
     orders = _orders_field(write_orders(doctrine.orders))
     return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders))
