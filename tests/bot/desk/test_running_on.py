@@ -37,6 +37,8 @@ async def order(here: Club, who: object, side: str, text: str) -> None:
     with contextlib.suppress(Stale):  # that closed the batch
         await play.ready(token, user, is_ready=True)
     await here.later(5)
+    await here.bot.delivery.idle()
+    await here.env.settle()
 
 
 async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here: Club) -> None:

@@ -34,7 +34,8 @@ def known_to(state: State, side: str) -> Knowledge:
             form="base" if tf.is_base else "force",
             owner=tf.side,
         )
-        knowledge.learn(Report(number=1, place="x", kind="contact", when=moment(state), to=(side,), text="", facts=(fact,)))
+        when = moment(state)
+        knowledge.learn(Report(number=1, place="x", kind="contact", when=when, to=(side,), text="", facts=(fact,)))
     return knowledge
 
 
