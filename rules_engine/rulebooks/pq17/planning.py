@@ -101,7 +101,10 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
         read_back=lambda sheet: [*side_said(_side_line(sheet)), *(said(draft) for draft in drafts(sheet)[0])],
-        warn=lambda sheet: [line for draft in drafts(sheet)[0] for line in warnings(draft)],
+        warn=lambda sheet: [
+            *_empty_forces(form, sheet, drafts(sheet)),
+            *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
+        ],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
         remembered=(of_pool, grounds, drafts, side_defects, side_said, said, warnings),
         awaited=awaited,
@@ -166,6 +169,15 @@ def _say_ships(state: State, units: Sequence[Unit]) -> str:
     kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
     counted = Counter(state.class_of(unit).label for unit in kinds)
     return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
+
+
+def _empty_forces(form: Form, sheet: PlanSheet, drafts: Drafts) -> Iterator[str]:
+    """Task forces that are given orders and no ships: what stands in their lines does nothing."""
+    formed = {draft.force.id for draft in drafts[0]}
+    for line in form.lines:
+        is_force = any(field.key == "speed" for field in line.fields)
+        if is_force and line.key not in formed and sheet.root.get(line.key, NO_LINE) != NO_LINE:
+            yield f"{line.key} gets no ships, so what stands in its line does nothing."
 
 
 def _warnings(state: State, draft: Draft) -> list[str]:

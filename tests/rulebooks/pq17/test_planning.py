@@ -300,3 +300,14 @@ def test_the_sheet_keeps_to_what_a_chat_window_can_show() -> None:
             assert len(field.label) <= 80
             assert len(field.choices) <= 25
             assert all(len(choice.label) <= 80 and len(choice.hint) <= 100 for choice in field.choices)
+
+
+def test_orders_for_a_task_force_without_ships_are_warned_of() -> None:
+    ask = ask_of(world("A1 0405 CA+DD"))
+    spare = next(line.key for line in ask.form.lines if "if you form it" in line.label)
+    empty = ask.answer_from({spare: {"speed": "1"}})
+    assert f"{spare} gets no ships, so what stands in its line does nothing." in ask.warn(empty)
+    formed = ask.answer_from({spare: {"speed": "1", "route": "0406"}, "A1.DD": {"task_force": spare}})
+    assert not any("gets no ships" in line for line in ask.warn(formed))
+    assert ask.default is not None
+    assert not any("gets no ships" in line for line in ask.warn(ask.default))
