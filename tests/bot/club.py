@@ -252,6 +252,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         await env.start()
         made.build(env)
         yield made
+        await made.bot.delivery.settled()  # else what is under way outlives the database, and a later test is blamed
         env.raise_errors()
     finally:
         await env.shutdown()
