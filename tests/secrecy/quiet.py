@@ -2,7 +2,9 @@
 
 PQ-17: a side learns of the other only by sharing a hex with it (6.2.2, 6.3.1), by settled hexes and known bases
 standing there, by the initiative's roll and bids, and by the open ledger. So the sides keep to their own columns, of
-which none belongs to both, and nobody bids.
+which none belongs to both, and nobody bids. Nobody runs on either: a side that does is not waited for, so that the
+other's Ready closes planning, just as if it had been ready first; who was last is seen wherever asks close early
+(ruling FOG-3).
 
 Cutler: everybody sees counters and their moves (2.6.3), the order of espionage and of scans, and what scans are made
 (8.7). A race hears of missions against itself (6.5.1) and of whom it meets (3.1). So the others' counters move alike
@@ -33,6 +35,7 @@ def keeping_to(mine: range, *, stay: bool = False) -> Any:
         for line in document.values():
             if ask.kind == "planning":
                 line["bid"] = 0 if line.get("bid") is not None else None
+                line["run"] = "ask" if line.get("run") is not None else None
                 if line.get("route") and (stay or not _inside(line["route"], mine)):
                     line["route"] = ""
             if line.get("move") and (stay or not _inside(line["move"], mine)):

@@ -12,17 +12,20 @@ from typing import Any
 import pytest
 
 from rules_engine.core.asks import AnyAsk
+from rules_engine.rulebooks.pq17.tables_special import TITLES
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 
 ROUNDS = 15
+HEADINGS = ("Supply",)
+"""Headings of notes that a force of some scenario is called by, too."""
 
 
 def private_words(state: Any) -> dict[str, set[str]]:
     """By side, the names and ids that are its own business."""
     if hasattr(state, "task_forces"):
         words: dict[str, set[str]] = {label.key: set() for label in state.sides}
-        public = state.settings.model_dump_json()  # the scenario's own words, which everybody has read
+        public = scenario_words(state)
         for tf in state.task_forces.values():
             known = tf.base is not None and tf.base.known
             units = [state.units[one] for one in tf.units]
@@ -33,6 +36,13 @@ def private_words(state: Any) -> dict[str, set[str]]:
     for unit in state.units.values():
         words[unit.race] |= {unit.id, unit.name}
     return words
+
+
+def scenario_words(state: Any) -> str:
+    """What everybody has read: the names of places, bases, forces and convoys in the scenario, but not those that its
+    ships are given; the special conditions, which forces are named after; and the book's own headings."""
+    scenario = state.settings.model_dump_json(exclude={"campaign": {"nation": {"__all__": {"ship_names"}}}})
+    return "\n".join([scenario, *TITLES.values(), *HEADINGS])
 
 
 def own_words(state: Any) -> dict[str, set[str]]:
