@@ -101,12 +101,16 @@ async def _until(stop: asyncio.Event, settings: Settings, store: Store, told: Ca
         bot = PlotroomBot(store, settings)
         session = asyncio.create_task(_session(bot, settings.token.get_secret_value()), name="session")
         ending = asyncio.create_task(stop.wait(), name="stop")
+        losing = asyncio.create_task(store.lost.wait(), name="lost")
         try:
-            await asyncio.wait({session, ending}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({session, ending, losing}, return_when=asyncio.FIRST_COMPLETED)
+            if store.lost.is_set():
+                raise CannotRun(ExitCode.DATABASE, "Another Plotroom has taken this database over; this one stops.")
             if stop.is_set():
                 told("Stopping; what is under way is finished first.")
         finally:
             ending.cancel()
+            losing.cancel()
             was_ready = bot.is_ready()
             await bot.close()
             away = await _result(session)

@@ -40,6 +40,8 @@ class _Slot:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     referee: AnyReferee | None = None
     touched: float = 0.0
+    tenure: int = 0
+    """The store's, before the rows were read that ``referee`` was made from."""
 
 
 class LiveCampaigns:
@@ -59,8 +61,10 @@ class LiveCampaigns:
         """
         slot = self._slots.setdefault(campaign_id, _Slot())
         async with slot.lock:
-            if slot.referee is None:
+            if slot.referee is None or slot.tenure != self._store.tenure:
+                tenure, slot.referee = self._store.tenure, None
                 slot.referee = await self._load(campaign_id)
+                slot.tenure = tenure
             slot.touched = time.monotonic()
             self._slots.move_to_end(campaign_id)
             try:
@@ -83,6 +87,7 @@ class LiveCampaigns:
         """Replace what is held in memory; only while holding the campaign, or when it is new."""
         slot = self._slots.setdefault(campaign_id, _Slot())
         slot.referee = referee
+        slot.tenure = self._store.tenure
         slot.touched = time.monotonic()
 
     async def reload(self, campaign_id: str) -> AnyReferee:

@@ -61,11 +61,11 @@ class Writing(Inline):
         self.touched: set[str] = set()
 
     async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
-        self._note(statement)
+        self.touched |= touched_by(statement)
         return await super().execute(statement, parameters)
 
     async def scalar(self, statement: Any, parameters: Any = None, /) -> Any:
-        self._note(statement)
+        self.touched |= touched_by(statement)
         return await super().scalar(statement, parameters)
 
     async def run_sync(self, work: Callable[..., Any], /, *args: Any) -> Any:
@@ -85,11 +85,12 @@ class Writing(Inline):
         """How the database is spoken to."""
         return self._connection.dialect
 
-    def _note(self, statement: Any) -> None:
-        if getattr(statement, "is_dml", False):
-            self.touched.add(statement.table.name)
-        elif not getattr(statement, "is_select", False):
-            self.touched.add(ANY)
+
+def touched_by(statement: Any) -> set[str]:
+    """The table that a statement changes; any, where it does not say."""
+    if getattr(statement, "is_dml", False):
+        return {statement.table.name}
+    return set() if getattr(statement, "is_select", False) else {ANY}
 
 
 class Change:

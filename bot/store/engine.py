@@ -1,6 +1,6 @@
-"""Opening the database, and the ways to it: one writer at a time, any number of readers, and a glance.
+"""Opening the database, and the ways to an SQLite file: one writer at a time, any number of readers, and a glance.
 
-Reading goes through SQLAlchemy's ``AsyncEngine``: aiosqlite for SQLite, asyncpg for PostgreSQL.
+PostgreSQL's are in :mod:`bot.store.server`. Reading goes through SQLAlchemy's ``AsyncEngine`` on both.
 
 **Why SQLite's writer, and the glance, are not behind an ``AsyncConnection``.** They stand between a click and its
 answer. Measured on two cores and ext4, five small inserts and a commit: a bare ``sqlite3`` commit takes 0.45 ms; the
@@ -17,61 +17,30 @@ There is no fall-back to memory: a database that cannot be used raises :class:`S
 import asyncio
 import sqlite3
 import time
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import faults
 from bot.store import migrations
+from bot.store.base import Store, StoreUnavailable, newer
 from bot.store.connections import Connection, Inline, Writing, finish
-from bot.store.memory import Forgetful, Memory
+from bot.store.memory import Memory
+from bot.store.server import open_server
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process that holds SQLite's write lock."""
 
-
 QUICK_COMMIT_SECONDS = 0.002
 """A commit that took less lets the next one be made on the loop; a slower one sends the next back to the thread."""
-
-
-class StoreUnavailable(Exception):
-    """The database cannot be used. The message is one line for the host: what is wrong and what to do."""
-
-
-class Store(ABC):
-    """An open database. Transactions of one process never see "database is locked"."""
-
-    dialect: str
-    memory: Memory
-    """What was read before and still stands."""
-
-    @abstractmethod
-    def write(self, what: str = "write") -> AbstractAsyncContextManager[Connection]:
-        """One write transaction: committed durably when the block ends, rolled back when it raises.
-
-        ``what`` names the crash points ``<what>.before_commit`` and ``<what>.after_commit``.
-        """
-
-    @abstractmethod
-    def read(self) -> AbstractAsyncContextManager[Connection]:
-        """A consistent snapshot to read from, off the loop."""
-
-    @abstractmethod
-    def glance(self) -> AbstractAsyncContextManager[Connection]:
-        """A consistent snapshot for a few rows found by key, at the least delay: what a click must know."""
-
-    @abstractmethod
-    async def close(self) -> None:
-        """Wait for the writer and close everything. The store is of no use afterwards."""
 
 
 class _SqliteStore(Store):
@@ -86,6 +55,7 @@ class _SqliteStore(Store):
         self._driver = _driver(self._writer)
         self._lock = asyncio.Lock()
         self.memory = Memory()
+        self.lost = asyncio.Event()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._commit_took = QUICK_COMMIT_SECONDS
 
@@ -151,33 +121,6 @@ class _SqliteStore(Store):
             self._disk.shutdown()
 
 
-class _AsyncStore(Store):
-    """PostgreSQL: the server orders the writers."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self.memory = Forgetful()
-        self.dialect = engine.dialect.name
-
-    @asynccontextmanager
-    async def write(self, what: str = "write") -> AsyncIterator[Connection]:
-        async with self._engine.begin() as connection:
-            yield cast(Connection, connection)
-            faults.point(f"{what}.before_commit")
-        faults.point(f"{what}.after_commit")
-
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Connection]:
-        async with self._engine.connect() as connection:
-            yield cast(Connection, connection)
-
-    def glance(self) -> AbstractAsyncContextManager[Connection]:
-        return self.read()
-
-    async def close(self) -> None:
-        await self._engine.dispose()
-
-
 async def open_store(url: str) -> Store:
     """Open the database at ``url``, migrated to this version of the code.
 
@@ -185,13 +128,13 @@ async def open_store(url: str) -> Store:
     """
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the second for a port that is no number
         raise StoreUnavailable(
             "The database address is not an SQLAlchemy URL; it should look like sqlite+aiosqlite:///var/plotroom.db."
         ) from None
     if parsed.get_backend_name() == "sqlite":
         return await _open_sqlite(parsed)
-    return await _open_server(parsed)
+    return await open_server(parsed)
 
 
 async def _open_sqlite(url: URL) -> Store:
@@ -274,27 +217,6 @@ def _reading_engine(url: URL) -> AsyncEngine:
     return engine
 
 
-async def _open_server(url: URL) -> Store:
-    shown = url.render_as_string(hide_password=True)
-    try:
-        engine = create_async_engine(url, pool_pre_ping=True)
-    except ModuleNotFoundError as error:
-        raise StoreUnavailable(f"The database {shown} needs the Python package {error.name}, not installed.") from error
-    except SQLAlchemyError as error:
-        raise StoreUnavailable(f"The database {shown} cannot be used: {error}.") from error
-    try:
-        async with engine.begin() as connection:
-            await connection.run_sync(migrations.upgrade)
-    except BaseException as error:
-        await engine.dispose()
-        if isinstance(error, migrations.TooNew):
-            raise StoreUnavailable(_newer(shown, error)) from error
-        if isinstance(error, OSError | SQLAlchemyError):
-            raise StoreUnavailable(f"The database {shown} cannot be reached: {type(error).__name__}.") from error
-        raise
-    return _AsyncStore(engine)
-
-
 def _driver(connection: sa.Connection) -> sqlite3.Connection:
     return cast(sqlite3.Connection, connection.connection.dbapi_connection)
 
@@ -306,7 +228,7 @@ def _is_busy(error: sqlite3.Error) -> bool:
 def _explained(error: BaseException, path: Path) -> BaseException:
     """The host's sentence for what SQLite said, or ``error`` itself if it is none of SQLite's."""
     if isinstance(error, migrations.TooNew):
-        return StoreUnavailable(_newer(str(path), error))
+        return newer(str(path), error.revision)
     cause = getattr(error, "orig", error)
     if not isinstance(cause, sqlite3.Error):
         return error
@@ -324,10 +246,3 @@ def _explained(error: BaseException, path: Path) -> BaseException:
 
 def _damaged(path: Path) -> str:
     return f"The database {path} is damaged or is not a database; put a backup in its place. Nothing was changed."
-
-
-def _newer(where: str, error: "migrations.TooNew") -> str:
-    return (
-        f"The database {where} was written by a newer Plotroom (schema {error.revision}); "
-        "install that version again. Nothing was changed."
-    )

@@ -18,8 +18,8 @@ except ImportError:  # Windows
 
 @contextmanager
 def only_one(database: str) -> Iterator[None]:
-    """Hold the database of this URL while the bot runs. The system lets go of it when the process ends, however it
-    does. A database server keeps nobody out.
+    """Hold the database file of this URL while the bot runs. The system lets go of it when the process ends, however
+    it does. A database on a server is held by the store itself (:mod:`bot.store.server`).
 
     Raises:
         StoreUnavailable: when another process holds it.
