@@ -35,6 +35,7 @@ class Fingerprint:
     def __init__(self) -> None:
         self._frozen: dict[str, Frozen] = {}
         self._tables: dict[str, dict[str, Entry]] = {}
+        self._models: dict[str, Entry] = {}
         self._contacts: dict[tuple[Side, str], SpeltContact] = {}
 
     def take(self, state: BaseModel, knowledge: Mapping[Side, Knowledge], dice: Mapping[str, int]) -> str:
@@ -46,7 +47,9 @@ class Fingerprint:
     def _state(self, state: BaseModel) -> bytes:
         spellings: dict[str, bytes] = {}
         for name, field in type(state).model_fields.items():
-            spelling = None if field.exclude else self._table(state, name, field) or self._records(state, name)
+            if field.exclude:
+                continue
+            spelling = self._table(state, name, field) or self._records(state, name) or self._model(state, name)
             if spelling is not None:
                 spellings[name] = spelling
         dumped = state.model_dump(mode="json", exclude=set(spellings))
@@ -66,6 +69,16 @@ class Fingerprint:
                 kept[key] = Entry(model)
         self._tables[name] = kept
         return _object((key, kept[key].spelling) for key in sorted(table))
+
+    def _model(self, state: BaseModel, name: str) -> bytes | None:
+        """A model that may change, spelt anew only if it did."""
+        model = getattr(state, name)
+        if not isinstance(model, BaseModel) or not is_comparable(type(model)):
+            return None
+        kept = self._models.get(name)
+        if kept is None or not kept.holds(model):
+            kept = self._models[name] = Entry(model)
+        return kept.spelling
 
     def _records(self, state: BaseModel, name: str) -> bytes | None:
         """A field of the state that consists of frozen records, spelt anew only if it holds others than last time."""
@@ -109,12 +122,13 @@ class Entry:
     _values: Any
 
     def __init__(self, model: BaseModel) -> None:
+        self._kind = type(model)
         self._values = copied(dict(model.__dict__))
         self.spelling = spelt(model.model_dump(mode="json"))
 
     def holds(self, model: BaseModel) -> bool:
         """Whether the model is as it was."""
-        return bool(model.__dict__ == self._values)
+        return type(model) is self._kind and bool(model.__dict__ == self._values)
 
 
 class SpeltContact:
@@ -174,8 +188,9 @@ def model_in_table(kind: Any) -> type[BaseModel] | None:
     if get_origin(kind) is not dict or get_args(kind)[0] is not str:
         return None
     model = get_args(kind)[1]
-    is_model = isinstance(model, type) and issubclass(model, Mutable) and is_comparable(cast("Any", model))
-    return cast("type[BaseModel]", model) if is_model else None
+    if not isinstance(model, type) or not issubclass(model, Mutable | Record) or is_frozen(cast("Any", model)):
+        return None
+    return model if is_comparable(cast("Any", model)) else None
 
 
 @cache
@@ -186,9 +201,9 @@ def is_comparable(kind: Any) -> bool:
         return is_comparable(parts[0])
     if origin in (Union, UnionType):
         return len(parts) == 2 and type(None) in parts and all(map(is_comparable, parts))
-    if origin in (list, dict):
+    if origin in (list, dict, tuple):
         return all(map(is_comparable, parts))
-    if isinstance(kind, type) and issubclass(kind, Mutable):
+    if isinstance(kind, type) and issubclass(kind, Mutable | Record):
         return all(is_comparable(field.annotation) for field in kind.model_fields.values())
     return is_frozen(cast("Any", kind))
 
@@ -198,8 +213,12 @@ def copied(value: Any) -> Any:
     match value:
         case Mutable():
             return value.model_copy(deep=True)
+        case Record() if not is_frozen(type(value)):
+            return value.model_copy(update={name: copied(one) for name, one in vars(value).items()})
         case list():
             return [copied(one) for one in cast("list[object]", value)]
+        case tuple():
+            return tuple(map(copied, cast("tuple[object, ...]", value)))
         case dict():
             return {key: copied(one) for key, one in cast("dict[str, object]", value).items()}
         case _:
