@@ -12,6 +12,7 @@ Reading has a pool of connections of its own, which can only read, each transact
 import asyncio
 import contextlib
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, TypeVar, cast
@@ -40,6 +41,9 @@ COMMAND_SECONDS = 120.0
 
 LOCK_SECONDS = 5.0
 """How long a connection waits for the lock: a bot that has just been killed may not be gone yet for the server."""
+
+IDLE_SECONDS = 1.0
+"""A writer that has been idle this long is tried before it is given out: the server may have been started anew."""
 
 _LOCK_CLASS = 0x506C6F74  # "Plot": keeps our locks apart from those of others in the same database
 
@@ -93,6 +97,7 @@ class ServerStore(Store):
         self._writing = _engine(url, {"application_name": self._name}, poolclass=sa.NullPool)
         self._reading = _engine(url, {"application_name": "plotroom reader", **_READING}, pool_pre_ping=True)
         self._writer: AsyncConnection | None = None
+        self._used = 0.0
         self._lock = asyncio.Lock()
         self.memory = Memory()
         self.lost = asyncio.Event()
@@ -124,6 +129,7 @@ class ServerStore(Store):
             finally:
                 # A commit that broke off may yet have happened; regaining the lock waits until that is settled.
                 await self._roll_back(writer)
+                self._used = time.monotonic()
                 self.memory.written(connection.touched)
         faults.point(f"{what}.after_commit")
 
@@ -149,7 +155,7 @@ class ServerStore(Store):
         Raises:
             StoreUnavailable: when it cannot be had now, or (with ``lost`` set) never again.
         """
-        if self._writer is not None and not await _is_gone(self._writer):
+        if self._writer is not None and await self._is_sound(self._writer):
             return self._writer
         await self._let_go()
         try:
@@ -159,6 +165,20 @@ class ServerStore(Store):
         self.tenure += 1
         self.memory.written({ANY})
         return self._writer
+
+    async def _is_sound(self, writer: AsyncConnection) -> bool:
+        """Whether the writer's connection stands, as far as is known here, or as the server says after a while."""
+        if writer.closed or writer.invalidated:
+            return False
+        if time.monotonic() - self._used < IDLE_SECONDS:
+            return True
+        try:
+            await _to_its_end(writer.execute(sa.select(1)))
+        except Exception as error:
+            if not is_trouble(error):
+                raise
+            return False
+        return True
 
     async def _with_lock(self) -> AsyncConnection:
         """A new connection that holds the lock."""
@@ -284,14 +304,6 @@ def _engine(url: URL, settings: dict[str, str], **options: Any) -> AsyncEngine:
         "server_settings": {**_SETTINGS, **settings},
     }
     return create_async_engine(url, hide_parameters=True, connect_args=arguments, **options)
-
-
-async def _is_gone(connection: AsyncConnection) -> bool:
-    """Whether the server, or the network, has ended this connection as far as is known here."""
-    if connection.closed or connection.invalidated:
-        return True
-    driver = (await connection.get_raw_connection()).driver_connection
-    return cast(Any, driver).is_closed()
 
 
 async def _drop(connection: AsyncConnection) -> None:
