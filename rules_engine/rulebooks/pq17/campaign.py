@@ -162,6 +162,10 @@ class Area(Record):
     """Whether the tagged units may not leave until the restriction is lifted. PQ-17 C.oob.klingon.restriction."""
 
 
+MOST_UNITS_TEXT = 600
+"""Characters that say which ships a task force begins with."""
+
+
 class BuyLine(Record):
     """A line of a purchase: of a pool, of ships without cost, of a convoy (``buy``), or of a base (``modules``)."""
 
@@ -174,7 +178,7 @@ class DeployLine(Record):
 
     hex: HexNumber | None = None
     port: bool | None = None
-    units: Annotated[str, Field(max_length=600)] | None = None
+    units: Annotated[str, Field(max_length=MOST_UNITS_TEXT)] | None = None
     name: Annotated[str, Field(max_length=24)] | None = None
 
 

@@ -75,6 +75,10 @@ class Judged:
     """By unit."""
     refusals: list[Refusal] = field(default_factory=list[Refusal])
     short: list[str] = field(default_factory=list[str])
+    wanted: list[tuple[Area, Placed]] = field(default_factory=list[tuple[Area, Placed]])
+    """Groups that lack ships, each with one outside all groups that would do."""
+    astray: list[Placed] = field(default_factory=list[Placed])
+    """Ships of no group where they may not be."""
 
 
 def matches(kind: ShipClass, word: str) -> bool:
@@ -94,6 +98,7 @@ def judge(ground: Ground, placed: Sequence[Placed], paths: Mapping[str, str]) ->
     _find_shortages(ground, placed, result)
     for one in placed:
         if one.unit.id not in result.groups and not _may_stand(ground, one):
+            result.astray.append(one)
             result.refusals.append(_misplaced(ground, one, paths.get(one.line, one.line)))
     return result
 
@@ -140,6 +145,7 @@ def _find_shortages(ground: Ground, placed: Sequence[Placed], result: Judged) ->
             if lack <= 0:
                 continue
             if free:
+                result.wanted.extend((area, one) for one in free[:lack])
                 problem = f"{area.name} needs {count} {word} and has {there}"
                 where = _say_area(ground, area, state.settings.campaign.force_of(area.forces[0]))
                 rule = f"PQ-17 C.oob.{_of(state, area)[0].nation}.deployment"
@@ -156,11 +162,11 @@ def _of(state: State, area: Area) -> list[Force]:
 
 def _may_stand(ground: Ground, one: Placed) -> bool:
     """Whether a ship of no group may be where it is."""
-    return any(_in_area(ground, area, one) for area in _open_areas(ground, one))
+    return any(_in_area(ground, area, one) for area in open_areas(ground, one))
 
 
-def _open_areas(ground: Ground, one: Placed) -> list[Area]:
-    """The areas for all others of its force and category."""
+def open_areas(ground: Ground, one: Placed) -> list[Area]:
+    """The areas for all ships of its force and category that belong to no group."""
     state = ground.state
     kind = state.class_of(one.unit)
     category = size_category(kind) if unit_type(kind) == "warship" else None
@@ -174,8 +180,8 @@ def _open_areas(ground: Ground, one: Placed) -> list[Area]:
 def _misplaced(ground: Ground, one: Placed, path: str) -> Refusal:
     state = ground.state
     force = state.settings.campaign.force_of(one.force)
-    legal = " or ".join(_say_area(ground, area, force) for area in _open_areas(ground, one))
-    hexes = sorted({hex_id for area in _open_areas(ground, one) for hex_id in ground.area_of(area, force)})
+    legal = " or ".join(_say_area(ground, area, force) for area in open_areas(ground, one))
+    hexes = sorted({hex_id for area in open_areas(ground, one) for hex_id in ground.area_of(area, force)})
     near: tuple[HexId, ...] = ()
     if hexes and one.hex:
         near = (min(hexes, key=lambda other: (state.grid.distance(one.hex, other), other)),)

@@ -20,13 +20,8 @@ from rules_engine.core.table import Desk, Table
 from rules_engine.core.views import Knowledge
 from rules_engine.rulebooks.pq17.campaign import ReadyMade
 from rules_engine.rulebooks.pq17.cc_arrivals import expect_convoy, expect_force
-from rules_engine.rulebooks.pq17.cc_deployment_sheet import (
-    DeploySheet,
-    Troops,
-    carry_out_deployment,
-    deployment_ask,
-    say_ships,
-)
+from rules_engine.rulebooks.pq17.cc_deployment_plan import DeploySheet, Troops, say_ships
+from rules_engine.rulebooks.pq17.cc_deployment_sheet import carry_out_deployment, deployment_ask
 from rules_engine.rulebooks.pq17.cc_purchase import pools_of
 from rules_engine.rulebooks.pq17.cc_purchase_sheet import (
     PurchaseSheet,

@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.core.base import Json
 from rules_engine.core.refusals import Refused
+from rules_engine.rulebooks.pq17.campaign import DeployLine
 from rules_engine.rulebooks.pq17.cc_deployment import base_sites
 from rules_engine.rulebooks.pq17.cc_deployment_sheet import carry_out_deployment, deployment_ask
 from rules_engine.rulebooks.pq17.state import IdLevel, State
@@ -251,6 +252,45 @@ def test_the_other_bases_stand_where_the_text_says_known_with_good_conditions(st
         "Kiel": ("1715", "SB", True, 1),
     }
     assert all(tf.id_level is IdLevel.ID3 for tf in state.all_task_forces())
+
+
+@pytest.mark.parametrize(
+    ("side", "lines", "short"),
+    [
+        # The ready-made lines put destroyers into both groups; Scapa Flow may take frigates instead, Downbelow may not.
+        (ALLIANCE, {"federation_DD": "", "federation_FF": "20 FF"}, ["Downbelow Station has 0 of 2 DD"]),
+        (ALLIANCE, {"federation_DD": "", "federation_FF": "4 FFL, 5 FFM"}, ["0 of 2 DD", "has 9 of 12 DD/FF"]),
+        (ALLIANCE, {"federation_CL": "4 CLC", "federation_DD": "14 DDL", "federation_FF": ""}, []),
+        (COALITION, {"klingon_DD": "6 DDS", "klingon_CA": "3 CAD"}, ["BATRON-N has 3 of 4 CA"]),
+    ],
+)
+def test_the_filled_in_deployment_is_legal_whatever_was_bought(
+    state: State, side: str, lines: dict[str, str], short: list[str]
+) -> None:
+    """Ruling SCN-7: a group takes what its side has of its kind, whatever the ready-made lines name."""
+    ask = deployment(state, side, bought(state, side, **lines))
+    assert ask.check(ask.default) == []
+    warnings = [line for line in ask.warn(ask.default) if " of " in line]
+    assert [part in line for part, line in zip(short, warnings, strict=True)] == [True] * len(short)
+
+
+def test_ready_made_lines_may_call_ships_by_name(state: State) -> None:
+    troops = bought(state, ALLIANCE)
+    cruiser = next(unit for unit in troops["federation"] if unit.class_id == "FED-CAC")
+    lines = {"A1": DeployLine(units="5 FED-CA", hex="1217"), "A2": DeployLine(units=cruiser.name, hex="0617")}
+    ask = deployment_ask(at_opening(state), ALLIANCE, troops, lines)
+    assert ask.check(ask.default) == []
+    carry_out_deployment(state, ALLIANCE, troops, ask.default)
+    assert cruiser.id in state.task_forces["A2"].units
+
+
+def test_a_ship_called_by_name_is_in_no_count_of_an_earlier_line(state: State) -> None:
+    troops = bought(state, ALLIANCE)
+    cruisers = [unit for unit in troops["federation"] if unit.class_id == "FED-CA"]
+    lines = {"A1": DeployLine(units="3 FED-CA", hex="1217"), "A2": DeployLine(units=cruisers[0].name, hex="0617")}
+    ask = deployment_ask(at_opening(state), ALLIANCE, troops, lines)
+    carry_out_deployment(state, ALLIANCE, troops, ask.default)
+    assert cruisers[0].id in state.task_forces["A2"].units
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from rules_engine.core.refusals import Refusal, Refused
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.campaign import BuyLine
-from rules_engine.rulebooks.pq17.cc_deployment_sheet import DeploySheet, deployment_ask
+from rules_engine.rulebooks.pq17.cc_deployment_plan import DeploySheet
+from rules_engine.rulebooks.pq17.cc_deployment_sheet import deployment_ask
 from rules_engine.rulebooks.pq17.cc_purchase_sheet import (
     Offer,
     PurchaseSheet,
