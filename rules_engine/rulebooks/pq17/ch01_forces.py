@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_engine.core.base import Record, Side
 from rules_engine.core.reports import Removed, because
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.ch06_detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.ch06_identification import report_contact, track_for
+from rules_engine.rulebooks.pq17.lots import Draw
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 
 MOST_TASK_FORCES = 999
@@ -51,13 +53,14 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     return spares
 
 
-def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) -> Reorganisation:
+def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
     """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
     ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. New ones
     take over the posture, speed, plot and route of the old one of the same id, else of their first source. A new
-    task force has the highest level of its sources; whoever shadowed a source shadows its first heir until assigned
-    anew. PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
+    task force has the highest level of its sources; whoever shadowed a source shadows the heir of its contact number
+    until assigned anew. ``draw`` says which part of a split that is: by lot, since the enemy sees it.
+    PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
 
     Raises:
         ValueError: when units are missing, doubled, or of several hexes, sides or ports.
@@ -70,7 +73,7 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) ->
     }
     old = {tf.id: tf for tf in touched}
     made = [successor(new, units, old, came_from[new]) for new, units in wanted.items()]
-    numbers = _hand_on_numbers(state, old, made, came_from)
+    numbers = _hand_on_numbers(state, old, made, came_from, draw)
     same = {tuple(sorted(tf.units)) for tf in touched}
     result = Reorganisation(
         side=side,
@@ -83,9 +86,12 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]]) ->
         del state.task_forces[tf_id]
     for tf in made:
         state.task_forces[tf.id] = tf
+    book = state.tracks[state.enemy_of(side)]
     for tf_id, shadowers in hunters.items():
+        heirs = result.heirs_of(tf_id)
+        kept = next((new for new in heirs if tf_id in numbers and book.track_of(new) == numbers[tf_id]), heirs[0])
         for hunter in shadowers:
-            hunter.shadowing = result.heirs_of(tf_id)[0]
+            hunter.shadowing = kept
     return result
 
 
@@ -120,21 +126,26 @@ def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sour
 
 
 def _hand_on_numbers(
-    state: State, old: Mapping[str, TaskForce], made: Sequence[TaskForce], came_from: Mapping[str, tuple[str, ...]]
+    state: State,
+    old: Mapping[str, TaskForce],
+    made: Sequence[TaskForce],
+    came_from: Mapping[str, tuple[str, ...]],
+    draw: Draw,
 ) -> dict[str, str]:
-    """Each new task force keeps a contact number of its sources if one is free, the one of the same units or id
-    first. Returns the numbers as they were. PQ-17 1.6.4.2, ruling TF-4."""
+    """Who holds the very units of an old force keeps its contact number; of all others each in its turn takes the
+    lowest that is left of its sources'. Returns the numbers as they were. PQ-17 1.6.4.2, ruling TF-4."""
     if not made:
         return {}
     book = state.tracks[state.enemy_of(made[0].side)]
     dropped = {tf_id: book.drop(tf_id) for tf_id in old}
     numbers = {tf_id: number for tf_id, number in dropped.items() if number is not None}
     free = dict(numbers)
-    for tf in sorted(made, key=lambda tf: not any(old[source].units == tf.units for source in came_from[tf.id])):
-        sources = [source for source in came_from[tf.id] if source in free]
-        kept = next((source for source in sources if source == tf.id), next(iter(sources), None))
-        if kept is not None:
-            book.current[tf.id] = free.pop(kept)
+    held = {tf.id: [source for source in came_from[tf.id] if source in numbers] for tf in made}
+    same = [tf.id for tf in made if any(sorted(old[source].units) == tf.units for source in held[tf.id])]
+    for tf_id in [*same, *draw(new for new in held if held[new] and new not in same)]:
+        left = [source for source in held[tf_id] if source in free]
+        if left:
+            book.current[tf_id] = free.pop(min(left, key=lambda one: tf_order(free[one])))
     return numbers
 
 
@@ -147,9 +158,10 @@ def announce(table: Table[State], done: Reorganisation, *, rule: str) -> None:
     state = table.state
     viewer = state.enemy_of(done.side)
     changed = [state.task_forces[tf_id] for tf_id in done.changed if tf_id in state.task_forces]
-    seen = {tf.id: track_for(state, viewer, tf) for tf in changed if tf.id_level > IdLevel.N}
-    for old, number in sorted(done.numbers.items(), key=lambda item: tf_order(item[0])):
-        heirs = [seen[new] for new in done.heirs_of(old) if new in seen]
+    changed = as_the_enemy_numbers(table, [tf for tf in changed if tf.id_level > IdLevel.N])
+    seen = {tf.id: track_for(state, viewer, tf) for tf in changed}
+    for old, number in sorted(done.numbers.items(), key=lambda item: tf_order(item[1])):
+        heirs = sorted((seen[new] for new in done.heirs_of(old) if new in seen), key=tf_order)
         if heirs and heirs != [number]:
             facts = [] if number in heirs else [Removed(track=number, into=heirs[0])]
             text = f"Contact {number} has reorganised; its ships are now in {' and '.join(heirs)}."

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.ch06_identification import (
 from rules_engine.rulebooks.pq17.ch06_settled import is_spied_on
 from rules_engine.rulebooks.pq17.ch12_identification import announce_fields
 from rules_engine.rulebooks.pq17.ch12_minefields import all_fields, is_met, is_mined_for
+from rules_engine.rulebooks.pq17.lots import as_seen
 from rules_engine.rulebooks.pq17.state import IdLevel, Marks, State, TaskForce, tf_order
 
 
@@ -35,23 +36,26 @@ def start_impulse(table: Table[State]) -> None:
         spy.searched = []
     settled_force.start_impulse(state)
     why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
-    for tf in as_the_enemy_numbers(state, state.all_task_forces()):
-        if tf.id_level > IdLevel.N and not keeps_contact(state, tf):
-            drop_contact(table, tf, why)
+    lost = [tf for tf in state.all_task_forces() if tf.id_level > IdLevel.N and not keeps_contact(state, tf)]
+    for tf in as_the_enemy_numbers(table, lost):
+        drop_contact(table, tf, why)
 
 
-def as_the_enemy_numbers(state: State, forces: Iterable[TaskForce]) -> list[TaskForce]:
-    """Forces by the enemy's contact numbers, and those that it holds none for by hex and by what it will be told.
+def as_the_enemy_numbers(table: Table[State], forces: Iterable[TaskForce]) -> list[TaskForce]:
+    """Forces by the enemy's contact numbers; those that it holds none for by hex, by what it will be told, and by lot.
 
     So the order of its news, and the numbers of fresh contacts, tell nothing of how the owner numbers its forces.
     """
+    state = table.state
 
-    def key(tf: TaskForce) -> tuple[object, ...]:
+    def seen(tf: TaskForce) -> tuple[object, ...]:
         track = held_track(state, state.enemy_of(tf.side), tf)
-        told = (tf.hex, headline_of(tf, IdLevel.U), contact_details(state, tf, IdLevel.U))
-        return (0, tf_order(track), ()) if track is not None else (1, ("", 0), told)
+        if track is not None:
+            return (tf.side, 0, tf_order(track), ())
+        shown = max(tf.id_level, IdLevel.U)
+        return (tf.side, 1, ("", 0), (tf.hex, headline_of(tf, shown), contact_details(state, tf, shown)))
 
-    return sorted(forces, key=key)
+    return as_seen(table, forces, seen, lambda tf: tf.id)
 
 
 def keeps_contact(state: State, tf: TaskForce) -> bool:
@@ -84,9 +88,7 @@ def announce_detections(table: Table[State]) -> None:
     Mutual, automatic and without a roll, even against cloaks. PQ-17 6.1.1, 6.2.2, 6.3.1, 1.7.2, SOP 2.b.iii; REC-30.
     """
     state = table.state
-    for tf in as_the_enemy_numbers(state, state.all_task_forces()):
-        if not is_watched(state, tf):
-            continue
+    for tf in as_the_enemy_numbers(table, [tf for tf in state.all_task_forces() if is_watched(state, tf)]):
         enemy = state.enemy_of(tf.side)
         fresh = tf.id_level is IdLevel.N
         if fresh:
@@ -106,9 +108,7 @@ def lower_id_of_movers(table: Table[State], moved: Iterable[TaskForce]) -> None:
     ID0 becomes U, and U stays U; shadowed or not. Bases do not move. PQ-17 6.4.1; rulings REC-27, REC-29.
     """
     state = table.state
-    for tf in as_the_enemy_numbers(state, moved):
-        if tf.is_base or tf.id_level is IdLevel.N:
-            continue
+    for tf in as_the_enemy_numbers(table, [tf for tf in moved if not tf.is_base and tf.id_level > IdLevel.N]):
         before = tf.id_level
         tf.id_level = IdLevel(max(IdLevel.U, before - 1))
         viewer = state.enemy_of(tf.side)

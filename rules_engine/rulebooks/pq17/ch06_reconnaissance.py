@@ -58,6 +58,7 @@ from rules_engine.rulebooks.pq17.ch12_identification import identify_field
 from rules_engine.rulebooks.pq17.ch12_minefields import FieldForce, all_fields, is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_steps import search_decisions
+from rules_engine.rulebooks.pq17.lots import by_lot
 from rules_engine.rulebooks.pq17.minefields import field_key
 from rules_engine.rulebooks.pq17.settled_force import SettledForce, is_settled, key_of
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
@@ -113,7 +114,7 @@ def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
     first = yield from _declare_steps(table, waiting, phasing=False)
     second = yield from _declare_steps(table, phasing, phasing=True)
     hexes = read_hexes(second.line(ORDER).hexes) or contact_hexes(state)
-    searches = {waiting: _searches(state, waiting, first), phasing: _searches(state, phasing, second)}
+    searches = {waiting: _searches(table, waiting, first), phasing: _searches(table, phasing, second)}
     everything = [search for side in (waiting, phasing) for search in searches[side]]
     if not everything:
         return
@@ -142,7 +143,7 @@ def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[S
     else:
         sheet = yield from by_doctrine_steps(table, ask, search_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
-    declared = _searches(state, side, sheet)
+    declared = _searches(table, side, sheet)
     # The enemy hears of them by its own numbers, not in the order of ours.
     for search in sorted(declared, key=lambda one: (tf_order(one.seeker.enemy_name), one.seeker.hex)):
         text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."
@@ -151,27 +152,29 @@ def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[S
     return sheet
 
 
-def _searches(state: State, side: Side, sheet: SearchSheet) -> list[Search]:
+def _searches(table: Table[State], side: Side, sheet: SearchSheet) -> list[Search]:
     """The attempts that a sheet stands for, ships first, in the order of their ids."""
+    state = table.state
     found: list[Search] = []
     for tf in state.all_task_forces(side):
         line = sheet.line(tf.id)
         target = targets_of(state, tf).get(line.target or "")
         if target is not None:
-            found.append(_search(state, seeker_of(state, tf), target, line))
+            found.append(_search(table, seeker_of(state, tf), target, line))
     for settled in eyes_of(state, side):
         line = sheet.line(f"settled {settled.hex}")
         if line.target is None:
             continue
         known = settled_targets(state, settled)
         chosen = list(known.values()) if line.target == ALL else [known[line.target]]
-        found += [_search(state, seeker_of_settled(settled), target, line) for target in chosen]
+        found += [_search(table, seeker_of_settled(settled), target, line) for target in chosen]
     return found
 
 
-def _search(state: State, seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
+def _search(table: Table[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
+    state = table.state
     base, *docked = state.port_group(target)
-    group = (base, *as_the_enemy_numbers(state, docked))  # what the searcher reads comes in the order of its numbers
+    group = (base, *as_the_enemy_numbers(table, docked))  # what the searcher reads comes in the order of its numbers
     return Search(seeker=_seeker_for(state, seeker, target), named=target, targets=group, orders=line)
 
 
@@ -198,17 +201,17 @@ def _commit(state: State, search: Search) -> None:
 def _resolve_hex_steps(
     table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
 ) -> Steps[None]:
-    """One side's attempts in one hex, target by target. PQ-17 SOP 2.b.v.5-7."""
+    """One side's attempts in one hex, target by target, by lot: both sides see the order. PQ-17 SOP 2.b.v.5-7."""
     if not searches:
         return
     groups: dict[str, list[Search]] = {}
     for search in searches:
         groups.setdefault(search.targets[0].id, []).append(search)
     side = searches[0].seeker.side
-    ordered = sorted(groups.values(), key=lambda group: tf_order(track_for(table.state, side, group[0].targets[0])))
-    for group in ordered:
+    here = table.at(hex_id, "order", side)
+    for target in by_lot(here, groups, str):
         findings = Findings()
-        for search in group:
+        for search in by_lot(here.at(target), groups[target], lambda one: one.seeker.label):
             yield from _resolve_steps(table, search, held, findings)
         _conclude(table, side, findings, held)
 
@@ -223,9 +226,9 @@ def _resolve_steps(table: Table[State], search: Search, held: Mapping[str, int],
     tried = attempt(table, search.seeker, quarries, SEARCH)
     if not tried.succeeded:
         return
-    who = search.seeker.tf.id if search.seeker.tf is not None else "settled"
-    place = table.at(search.seeker.hex, SEARCH.place, f"{who}>{track_for(state, search.seeker.side, search.named)}")
-    if (yield from elusive_steps(place, search.seeker.side, search.seeker.enemy_name, search.named, "searched")):
+    seeker = search.seeker
+    place = table.at(seeker.hex, SEARCH.place, f"{seeker.label}>{track_for(state, seeker.side, search.named)}")
+    if (yield from elusive_steps(place, seeker.side, seeker.enemy_name, search.named, "searched")):
         return
     probes = _expend_probes(state, search, tried)
     roll = place.roll("ID roll", faces=100, seen_by=[search.seeker.side])

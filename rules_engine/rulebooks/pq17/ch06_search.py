@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import max_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_scouting, is_warp_on, track_for
 from rules_engine.rulebooks.pq17.ch06_settled import is_spy
 from rules_engine.rulebooks.pq17.settled_force import GOOD_CONDITIONS, is_local_force, is_settled, shadowers
-from rules_engine.rulebooks.pq17.state import ALLIANCE, IdLevel, SettledHex, State, TaskForce
+from rules_engine.rulebooks.pq17.state import ALLIANCE, IdLevel, SettledHex, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_search import (
     CLOAK_FAILS_UP_TO,
@@ -53,6 +53,11 @@ class Seeker:
     sensor_rating: int
     under_flag_rule: bool
     tf: TaskForce | None = None
+
+    @property
+    def label(self) -> str:
+        """What its dice are named after."""
+        return self.tf.id if self.tf is not None else "settled"
 
 
 @dataclass(frozen=True)
@@ -224,7 +229,8 @@ def attempt(
     *,
     conditions: int | None = None,
 ) -> Attempt:
-    """Try once against one target, or against a base and all in port with it. Both sides are told their part.
+    """Try once against one target, or against a base and all in port with it. Both sides are told their part: the
+    searcher in the order of the quarries, the owner in that of his own forces.
 
     ``conditions`` are those of a battle that the attempt follows from (ruling WPR-8), else the hex's or a base's.
 
@@ -232,10 +238,10 @@ def attempt(
     """
     outcome = Attempt()
     named = track_for(table.state, seeker.side, quarries[0].tf)
-    own = seeker.tf.id if seeker.tf is not None else "settled"
-    trial = _Trial(table, table.at(seeker.hex, wording.place, f"{own}>{named}"), seeker, wording)
+    trial = _Trial(table, table.at(seeker.hex, wording.place, f"{seeker.label}>{named}"), seeker, wording)
     locked = trial.locks_on(quarries)
     main: Roll | None = None
+    observed: list[tuple[Quarry, int, bool]] = []
     for quarry in quarries:
         condition = conditions or conditions_between(table, seeker, quarry.tf)
         column = column_for(
@@ -252,6 +258,8 @@ def attempt(
             success = trial.succeeds(quarry, column, main)
         if success:
             outcome.succeeded.add(quarry.tf.id)
+        observed.append((quarry, condition, success))
+    for quarry, condition, success in sorted(observed, key=lambda one: tf_order(one[0].tf.id)):
         trial.tell_owner(quarry, condition, success=success)
     return outcome
 

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import (
 from rules_engine.rulebooks.pq17.ch06_identification import held_track, report_contact, track_for
 from rules_engine.rulebooks.pq17.ch09_fuel import can_move
 from rules_engine.rulebooks.pq17.engagements import ShadowLink
+from rules_engine.rulebooks.pq17.lots import as_seen
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -183,9 +184,9 @@ def continue_shadowing_steps(table: Table[State]) -> Steps[None]:
     state = table.state
     for side in (state.non_initiative, state.initiative):
         yield from follow_steps(table, side)
-    for tf in state.all_task_forces():
-        if tf.shadowing:
-            _announce_speed(table, tf)
+    shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
+    for tf in as_seen(table.at("announced"), shadowing, lambda one: one.hex, lambda one: one.id):
+        _announce_speed(table, tf)
     remember_links(state)
 
 
@@ -199,7 +200,8 @@ def follow_steps(table: Table[State], side: Side) -> Steps[None]:
     if not options:
         return
     chosen = yield from _assign_steps(table, side, options)
-    for tf_id in sorted(options, key=tf_order):
+    hexes = {tf_id: state.task_forces[tf_id].hex for tf_id in options}
+    for tf_id in as_seen(table.at("assigned"), options, lambda one: hexes[one], str):
         tf = state.task_forces[tf_id]
         track = chosen.root.get(tf_id, Assignment()).target
         target = next((one for one in options[tf_id] if track_for(state, side, one) == track), None)
@@ -215,11 +217,12 @@ def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     if not tf.shadowing or tf.is_base or tf.in_port or tf.posture.logistics:
         return []
     wanted = [link.target for link in state.shadow_links if set(link.shadower) & set(tf.units)]
-    return [
+    found = [
         enemy
         for enemy in state.task_forces_in(tf.hex, state.enemy_of(tf.side))
         if any(set(target) & set(enemy.units) for target in wanted)
     ]
+    return sorted(found, key=lambda enemy: tf_order(track_for(state, tf.side, enemy)))
 
 
 def _assign_steps(table: Table[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:

@@ -16,7 +16,7 @@ from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.cc_random import elusive_steps
 from rules_engine.rulebooks.pq17.cc_straggler import straggler_steps
-from rules_engine.rulebooks.pq17.ch06_detection import as_the_enemy_numbers, contact_hexes
+from rules_engine.rulebooks.pq17.ch06_detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact, report_contact, track_for
 from rules_engine.rulebooks.pq17.ch06_search import (
     Seeker,
@@ -38,6 +38,7 @@ from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
 from rules_engine.rulebooks.pq17.doctrine_steps import attack_decisions
 from rules_engine.rulebooks.pq17.engagements import Battle
+from rules_engine.rulebooks.pq17.lots import as_seen
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, tf_order
 
 ATTEMPT = Wording("attacked", "PQ-17 8.4.3", "attack")
@@ -67,7 +68,7 @@ def combat_steps(table: Table[State], phasing: Side) -> Steps[None]:
     successes: list[Success] = []
     for side in (phasing, waiting):
         sheet = yield from _declare_steps(table, side)
-        attacks = _attacks(state, side, sheet)
+        attacks = _attacks(table, side, sheet)
         for attacker, target in attacks:
             pay(state, attacker, use_against(target))
             state.set_mark(attacker, "attempted_attack")
@@ -94,7 +95,7 @@ def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
         return AttackSheet({})
     sheet = yield from by_doctrine_steps(table, ask, attack_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
-    pairs = _attacks(state, side, sheet)
+    pairs = _pairs(state, side, sheet)
     declared = [(track_for(state, enemy, attacker), attacker, target) for attacker, target in pairs]
     # The enemy hears of them by its own numbers, not in the order of ours.
     for seen, attacker, target in sorted(declared, key=lambda one: (tf_order(one[0]), one[1].hex)):
@@ -107,18 +108,21 @@ def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
 # --- resolving --------------------------------------------------------------------------------------------------------
 
 
-def _attacks(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
-    """Attacker and named target, by hex, then by the target's contact number, then by attacker. PQ-17 SOP 2.b.vi.3."""
+def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
+    """Attacker and named target."""
     found: list[tuple[TaskForce, TaskForce]] = []
     for tf in state.all_task_forces(side):
         target = attackable(state, tf).get(sheet.target_of(tf.id) or "")
         if target is not None:
             found.append((tf, target))
-    hexes = contact_hexes(state)
-    return sorted(
-        found,
-        key=lambda pair: (hexes.index(pair[0].hex), tf_order(track_for(state, side, pair[1])), tf_order(pair[0].id)),
-    )
+    return found
+
+
+def _attacks(table: Table[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
+    """Attacker and named target by hex, and within a hex by lot: both sides see the order. PQ-17 SOP 2.b.vi.3."""
+    pairs = _pairs(table.state, side, sheet)
+    here = table.at("order", side)
+    return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)
 
 
 def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
@@ -133,7 +137,7 @@ def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskF
         groups.setdefault(state.port_group(target)[0].id, []).append((attacker, target))
     for pairs in groups.values():
         base, *docked = state.port_group(pairs[0][1])
-        group = [base, *as_the_enemy_numbers(state, docked)]
+        group = [base, *as_the_enemy_numbers(table, docked)]
         winners: list[TaskForce] = []
         for attacker, target in pairs:
             if (yield from _attempt_steps(table, attacker, target, group)):
@@ -287,7 +291,7 @@ def _battle(
         attacker=leader.side,
         defender=first.side,
         original=list(group),
-        attackers=sorted(attackers, key=tf_order),
+        attackers=list(attackers),
         joiners=dict(joiners),
         conditions=conditions_between(table, seeker_of(state, leader), first),
         shadowed=shadowed,

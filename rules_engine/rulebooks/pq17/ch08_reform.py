@@ -27,6 +27,7 @@ from rules_engine.rulebooks.pq17.ch09_fuel import acceleration_cost, hex_cost, p
 from rules_engine.rulebooks.pq17.ch11_tactical import MEND, MendFields, check_mend, mend, mend_lines, say_mend
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_battle import reform_decisions
+from rules_engine.rulebooks.pq17.lots import drawing
 from rules_engine.rulebooks.pq17.orders import PostureWord
 from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
@@ -363,7 +364,8 @@ def _units_of(state: State, pool: Sequence[str]) -> list[str]:
 def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
     state = table.state
     ids = _ids(state, reform, orders)
-    done = reorganise(state, reform.side, {ids[formed.number]: formed.units for formed in orders})
+    groups = {ids[formed.number]: formed.units for formed in orders}
+    done = reorganise(state, reform.side, groups, drawing(table.at("regrouping", reform.side)))
     formed_as: dict[str, Formed] = {}
     for formed in orders:
         tf = state.task_forces[ids[formed.number]]
@@ -397,10 +399,11 @@ def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed
         return
     enemy = state.enemy_of(reform.side)
     said: list[str] = []
-    for tf_id in sorted(formed_as, key=tf_order):
-        formed, tf = formed_as[tf_id], state.task_forces[tf_id]
+    held = {track_for(state, enemy, state.task_forces[tf_id]): formed for tf_id, formed in formed_as.items()}
+    for track in sorted(held, key=tf_order):
+        formed = held[track]
         words = ", ".join(_words(formed.posture)) or "active"
-        said.append(f"{track_for(state, enemy, tf)}: speed {formed.speed.rate}, {words}")
+        said.append(f"{track}: speed {formed.speed.rate}, {words}")
     text = f"The other side's forces after the battle: {'; '.join(said)}."
     table.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
 

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.ch07_shadowing import closes_circle, follow_ste
 from rules_engine.rulebooks.pq17.ch08_reform import Formed, Reform, reform_steps
 from rules_engine.rulebooks.pq17.ch11_tactical import may_mend, raise_shields_unasked
 from rules_engine.rulebooks.pq17.engagements import Battle
+from rules_engine.rulebooks.pq17.lots import by_lot
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -50,13 +51,14 @@ def after_battle_steps(table: Table[State], battle: Battle, fight: Fight) -> Ste
         tf.in_port = ""  # ruling CMB-16
     withdrawing = yield from _loser_steps(table, battle, fleeing)
     yield from follow_steps(table.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
-    preys = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in sorted(withdrawing, key=tf_order)}
+    held = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in withdrawing}
+    preys = {track: held[track] for track in sorted(held, key=tf_order)}
     orders = yield from _winner_steps(table, battle, tuple(preys))
     yield from follow_steps(table.at("pursuit"), loser)
     idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
     pools = [_pool(state, winner, idle)] if idle else []
     for number, (track, prey) in enumerate(preys.items(), start=1):
-        chosen = [tf_id for tf_id in sorted(orders, key=tf_order) if orders[tf_id].pursue == track]
+        chosen = by_lot(table.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
         hunt = Hunt(
             prey=state.task_forces[prey],
             hunters=tuple(state.task_forces[tf_id] for tf_id in chosen),

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch12_damage import damage_steps
 from rules_engine.rulebooks.pq17.ch12_minefields import as_force, field_at, minesweepers
 from rules_engine.rulebooks.pq17.ch12_screening import Screened, screening_steps
 from rules_engine.rulebooks.pq17.ch12_shields import Hit
+from rules_engine.rulebooks.pq17.lots import as_seen
 from rules_engine.rulebooks.pq17.minefields import Transit
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 
@@ -111,11 +112,12 @@ def old_mines_steps(table: Table[State], tf: TaskForce) -> Steps[None]:
 
 
 def strikes_steps(table: Table[State], strikes: Sequence[Strike]) -> Steps[None]:
-    """Screening is said first, then everything is rolled, then what the hits did is settled. PQ-17 12.7.3 to 12.7.8."""
+    """Screening is said first, then everything is rolled, then what the hits did is settled. PQ-17 12.7.3 to 12.7.8.
+
+    By hex, and there by lot: the minefield's owner sees the order."""
     screened = yield from screening_steps(table, [(one.task_force, one.name) for one in strikes])
-    hits: list[list[Hit]] = []
-    for number, strike in enumerate(strikes, start=1):
-        hits.append(_strike(table.at(strike.task_force, number), strike, screened))
+    ordered = as_seen(table.at("order"), strikes, lambda one: one.hex, lambda one: one.task_force)
+    hits = [_strike(table.at(one.task_force, one.hex), one, screened) for one in ordered]
     yield from damage_steps(table, [one for one in hits if one])
 
 

@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.doctrine_run import chosen_run, read_stops, say_run, set_run, sides_to_ask
 from rules_engine.rulebooks.pq17.doctrine_said import say_orders
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders
+from rules_engine.rulebooks.pq17.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.orders import SIDE_LINE, PlanLine, PlanSheet, misplaced, write_tows
 from rules_engine.rulebooks.pq17.planning_drafts import (
     NO_LINE,
@@ -213,33 +214,41 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> di
     of_pool = remembered_pools(state, 1)
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
-    done = [_regroup(state, side, drafts[side]) for side in sheets]
+    done = [_regroup(table, side, drafts[side]) for side in sheets]
     for side, sheet in sheets.items():
         for draft in drafts[side]:
-            _set(table, draft)
+            _set(state, draft)
             couple(state, state.task_forces[draft.force.id])
         keep_errands(table, side, [(draft.force.id, draft.errand) for draft in drafts[side]], behind[side])
         _set_side(state, side, _side_line(sheet))
         stores = sheet.root.get(STORES_LINE, NO_LINE)
         set_wishes(state, side, stores.sheet, stores.refuel)
+        _let_go(table, drafts[side])
     for one in done:
         announce(table, one, rule="PQ-17 1.6.5.7")
     return {side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}
 
 
-def _regroup(state: State, side: Side, drafts: Sequence[Draft]) -> Reorganisation:
+def _regroup(table: Table[State], side: Side, drafts: Sequence[Draft]) -> Reorganisation:
     """All pools at once; a pool that stays as it is comes out as it was."""
-    return reorganise(state, side, {draft.force.id: list(draft.force.units) for draft in drafts})
+    groups = {draft.force.id: list(draft.force.units) for draft in drafts}
+    return reorganise(table.state, side, groups, drawing(table.at("regrouping")))
 
 
-def _set(table: Table[State], draft: Draft) -> None:
-    force = table.state.task_forces[draft.force.id]
+def _set(state: State, draft: Draft) -> None:
+    force = state.task_forces[draft.force.id]
     drafted = draft.force
     force.name, force.posture, force.tows = drafted.name, drafted.posture, drafted.tows
     force.plotted = force.speed = drafted.speed
     force.route, force.loop, force.plot, force.next_speed = drafted.route, drafted.loop, "", None
     force.doctrine, force.meeting, force.met = drafted.doctrine, drafted.meeting, drafted.met
-    if force.shadowing and not draft.goes_on_shadowing:
+
+
+def _let_go(table: Table[State], drafts: Sequence[Draft]) -> None:
+    """Who was told not to shadow any more; the shadowed hear of it by hexes, else by lot. PQ-17 7.5.2."""
+    ended = [table.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
+    shadowing = [force for force in ended if force.shadowing]
+    for force in as_seen(table.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
         lose_shadowing(table, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
 
 
