@@ -33,22 +33,26 @@ def canonical(value: object) -> bytes:
     return _written(_plain(value, "value"))
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
+
+_SIMPLE = frozenset({str, int, bool, type(None)})
+
+
 def _written(value: Plain) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
-    return text.encode("utf-8")
+    return _encode(value).encode("utf-8")
 
 
 def _is_plain(value: object) -> bool:
     """Whether it consists of nothing but JSON's own types, exactly."""
     kind = type(value)
-    if kind is str or kind is int or kind is bool or value is None:
-        return True
     if kind is dict:
         for key, item in cast("dict[object, object]", value).items():
-            if type(key) is not str or not _is_plain(item):
+            if type(key) is not str or not (type(item) in _SIMPLE or _is_plain(item)):
                 return False
         return True
-    return kind is list and all(_is_plain(item) for item in cast("list[object]", value))
+    if kind is list:
+        return all(type(item) in _SIMPLE or _is_plain(item) for item in cast("list[object]", value))
+    return kind in _SIMPLE
 
 
 def digest(value: object) -> str:

@@ -148,24 +148,24 @@ class Entry(Record):
 
     def computed_hash(self) -> str:
         """The hash that this content must have: that of its canonical JSON without the hash itself."""
-        return self._hash(self._spelled_body())
+        front, back = self._spelled()
+        return _hash(front, back)
 
     def sealed(self) -> "tuple[Entry, str]":
-        """The entry with its hash, and its line; the body is spelled once for both."""
-        body = self._spelled_body()
-        entry = self.model_copy(update={"hash": self._hash(body)})
-        return entry, entry._line(body)
+        """The entry with its hash, and its line; it is spelled once for both."""
+        front, back = self._spelled()
+        made = _hash(front, back)
+        return self.model_copy(update={"hash": made}), _line(front, made, back)
 
     def line(self) -> str:
         """The entry as one line of canonical JSON, as it is kept."""
-        return self._line(self._spelled_body())
+        front, back = self._spelled()
+        return _line(front, self.hash, back)
 
-    def _line(self, body: bytes) -> str:
-        rest: dict[str, str | int] = {"hash": self.hash, "prev": self.prev, "salt": self.salt, "seq": self.seq}
-        return self._around(body, rest).decode()
-
-    def _hash(self, body: bytes) -> str:
-        return sha256(self._around(body, {"prev": self.prev, "salt": self.salt, "seq": self.seq})).hexdigest()
+    def _spelled(self) -> tuple[bytes, bytes]:
+        """The canonical JSON of the whole but for the hash: what comes before that in the alphabet, and what behind."""
+        front = b'%b,"body":%b' % (canonical({"at": self.at})[:-1], self._spelled_body())
+        return front, canonical({"prev": self.prev, "salt": self.salt, "seq": self.seq})[1:]
 
     def _spelled_body(self) -> bytes:
         """The canonical JSON of the body, which is nearly all of an entry."""
@@ -174,14 +174,18 @@ class Entry(Record):
             return canonical({**body.model_dump(exclude={"document"}), "document": body.document})
         return canonical(body.model_dump(mode="json"))
 
-    def _around(self, body: bytes, rest: dict[str, str | int]) -> bytes:
-        """The canonical JSON of the whole; ``rest`` are the keys that come behind ``body`` in the alphabet."""
-        return b'%b,"body":%b,%b' % (canonical({"at": self.at})[:-1], body, canonical(rest)[1:])
-
     @property
     def receipt(self) -> str:
         """The short proof a player is given for a journalled input."""
         return self.hash[:12]
+
+
+def _hash(front: bytes, back: bytes) -> str:
+    return sha256(b"%b,%b" % (front, back)).hexdigest()
+
+
+def _line(front: bytes, made: str, back: bytes) -> str:
+    return (b'%b,"hash":%b,%b' % (front, canonical(made), back)).decode()
 
 
 def write_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> tuple[Entry, str]:
