@@ -108,6 +108,8 @@ class Change:
     async def make(self, conn: Connection, **values: Any) -> None:
         """Carry it out. Raises what SQLAlchemy does."""
         if not isinstance(conn, Writing):
+            if self._statement.is_insert:
+                values = {column.key: values[column.key] for column in self._statement.table.columns}
             await conn.execute(self._statement, values)
             return
         if self._prepared is None:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.connections import Change
-from bot.store.engine import Store, open_store
+from bot.store.engine import Store
 from bot.store.tables import Base, Campaign, Note, PromptRow, SeenInteraction
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -20,13 +20,6 @@ DRAFT = Change(
     .where(PromptRow.__table__.c.token == sa.bindparam("of"))
     .values(draft=sa.bindparam("sheet"))
 )
-
-
-@pytest.fixture
-async def store(tmp_path: Path):
-    opened = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.db'}")
-    yield opened
-    await opened.close()
 
 
 async def notes(store: Store) -> list[str]:

@@ -1,12 +1,11 @@
 """What was read is remembered until its tables are written, and never beyond."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from bot.store.engine import Store, open_store
+from bot.store.engine import Store
 from bot.store.memory import MOST_KEPT, Forgetful, Memory
 from bot.store.tables import Note, SeenInteraction
 
@@ -33,8 +32,7 @@ async def write(store: Store, value: str) -> None:
         await conn.execute(sa.insert(Note), {"key": "flag", "value": value})
 
 
-async def test_a_second_look_asks_nothing_and_a_write_makes_it_ask_again(tmp_path: Path) -> None:
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.db'}")
+async def test_a_second_look_asks_nothing_and_a_write_makes_it_ask_again(store: Store) -> None:
     reader = Reader(store)
     assert (await reader.look(), await reader.look(), reader.asked) == (None, None, 1)
     await write(store, "red")
@@ -45,11 +43,9 @@ async def test_a_second_look_asks_nothing_and_a_write_makes_it_ask_again(tmp_pat
     async with store.write() as conn:  # a statement that does not say what it writes
         await conn.execute(sa.text("UPDATE note SET value = 'blue'"))
     assert (await reader.look(), reader.asked) == ("blue", 3)
-    await store.close()
 
 
-async def test_what_was_rolled_back_is_not_remembered(tmp_path: Path) -> None:
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.db'}")
+async def test_what_was_rolled_back_is_not_remembered(store: Store) -> None:
     reader = Reader(store)
     await write(store, "red")
 
@@ -62,7 +58,6 @@ async def test_what_was_rolled_back_is_not_remembered(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         await stumble()
     assert await reader.look() == "red"
-    await store.close()
 
 
 async def test_what_changes_while_it_is_read_is_read_again() -> None:

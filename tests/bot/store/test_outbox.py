@@ -1,24 +1,13 @@
 """The outbox: order within a lane, postponement, doubt, and what is kept."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
-import pytest
 
 from bot.store import outbox
-from bot.store.engine import Store, open_store
+from bot.store.engine import Store
 from bot.store.outbox import Lane, enqueue
 
 NOW = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
 PUBLIC = Lane("c1", "public")
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.db'}")
-    yield opened
-    await opened.close()
 
 
 async def put(store: Store, *texts: str, lane: str = "public", campaign: str = "c1", kind: str = "post") -> None:
