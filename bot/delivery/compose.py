@@ -14,11 +14,14 @@ from typing import Any, TypeVar
 import discord
 
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
-from rules_engine.core.asks import BattleSheet
+from rules_engine.core.asks import BattleSheet, Remembered
 from rules_engine.core.base import Record
 from rules_engine.core.views import PublicView, SideView
 
 _R = TypeVar("_R", bound=Record)
+
+Rows = Sequence[Sequence[Mapping[str, Any]]]
+"""Rows of components, as plain data."""
 
 _STYLES = {
     "primary": discord.ButtonStyle.primary,
@@ -41,8 +44,16 @@ def view_of(card: Mapping[str, Any] | None) -> discord.ui.View | None:
 
     Raises :class:`Unfit`.
     """
-    rows: Sequence[Sequence[Mapping[str, Any]]] = card.get("rows", ()) if card else ()
+    rows: Rows = card.get("rows", ()) if card else ()
     return _view(json.dumps(rows)) if any(rows) else None
+
+
+def view_of_rows(rows: Rows) -> discord.ui.View | None:
+    """The same of rows that nobody changes any more: the very same ones are known again at once.
+
+    Raises :class:`Unfit`.
+    """
+    return _known_rows(rows) if any(rows) else None
 
 
 @lru_cache(maxsize=MOST_VIEWS)
@@ -58,6 +69,9 @@ def _view(written: str) -> discord.ui.View:
             view.add_item(_item(spec, number))
     view.stop()  # so that discord.py does not keep it: interactions are routed by custom id elsewhere
     return view
+
+
+_known_rows: Remembered[Rows, discord.ui.View] = Remembered(lambda rows: _view(json.dumps(rows)), most=32)
 
 
 def _item(spec: Mapping[str, Any], row: int) -> discord.ui.Item[Any]:

@@ -1,6 +1,6 @@
 """Playing: a side's sheets, being ready, accounts of battles, and the deadline that falls."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, NoReturn
 
@@ -18,11 +18,14 @@ from bot.store.connections import Change, Connection
 from bot.store.outbox import card_under_way
 from bot.store.tables import DeadlineRow, PromptMessageRow, PromptRow
 from rules_engine.core.asks import AnyAsk
-from rules_engine.core.forms import Sheet
-from rules_engine.core.refusals import Refused
+from rules_engine.core.forms import Form, Sheet
+from rules_engine.core.refusals import Refusal, Refused
 from rules_engine.core.sheets import read_sheet
 from rules_engine.core.steps import NotSettled, RuleFailure, Step
 from rules_engine.core.views import SideView
+
+Reading = tuple[Sheet, Sequence[Refusal]]
+"""What was made of something sent: values for the sheet, and what could not be made out."""
 
 LARGEST_ORDERS = 100_000
 """Characters of an uploaded order sheet."""
@@ -108,7 +111,19 @@ class Play:
 
         An account of a battle is journalled only by :meth:`accept`.
         """
-        return await self._change(token, user_id, values, message_id, interaction_id, action="fill")
+        return await self._change(token, user_id, lambda _: (values, ()), message_id, interaction_id, action="fill")
+
+    async def put_in(
+        self,
+        token: str,
+        user_id: int,
+        read: Callable[[Form], Reading],
+        *,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Prompt:
+        """The same with what ``read`` makes of what was sent, by the sheet's own form; its defects are told."""
+        return await self._change(token, user_id, read, message_id, interaction_id, action="fill")
 
     async def write(
         self, token: str, user_id: int, text: str, *, message_id: int | None = None, interaction_id: int | None = None
@@ -121,7 +136,7 @@ class Play:
             values = read_sheet(prompt.form, text)
         except Refused as refused:
             return self.with_problems(prompt, [explain(refused.refusals)])
-        return await self._change(token, user_id, values, message_id, interaction_id, action="write")
+        return await self._change(token, user_id, lambda _: (values, ()), message_id, interaction_id, action="write")
 
     async def reset(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Prompt:
         """Start the sheet over from what was filled in at the beginning."""
@@ -132,11 +147,11 @@ class Play:
         prompt = await self.prompt(token, user_id)
         if prompt.ask.pace == "battle":
             return prompt
-        return await self._change(row["token"], user_id, prompt.form.prefilled(), None, None, action="fill")
+        return await self.fill(row["token"], user_id, prompt.form.prefilled())
 
     async def accept(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Prompt:
         """Send the sheet as it stands as this side's account of a battle."""
-        return await self._change(token, user_id, {}, None, interaction_id, action="fill", send=True)
+        return await self._change(token, user_id, lambda _: ({}, ()), None, interaction_id, action="fill", send=True)
 
     async def ready(
         self,
@@ -179,7 +194,7 @@ class Play:
         self,
         token: str,
         user_id: int,
-        values: Sheet,
+        read: Callable[[Form], Reading],
         message_id: int | None,
         interaction_id: int | None,
         *,
@@ -190,19 +205,21 @@ class Play:
         side = standing.side or ""
         async with self._office.using(campaign.id) as referee:
             ask = self._ask(referee, row, side)
+            values, defects = read(ask.form)
             draft = merged(self._draft(ask, row), values)
+            document = complete(ask.form, draft)
             try:
-                answer = referee.try_answer(side, ask.id, complete(ask.form, draft))
+                answer = referee.try_answer(side, ask.id, document)
             except Refused as refused:
-                return await self._keep_draft(campaign, referee, row, draft, refused)
-            journalled = send or ask.pace != "battle"
-            steps: list[Step] = []
-            if journalled and referee.saved(side, ask.id) != answer:
-                document = complete(ask.form, draft)
-                steps = [referee.answer(side, ask.id, document, by=str(user_id), at=self._office.stamp())]
-            return await self._write_answer(
-                campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
-            )
+                prompt = await self._keep_draft(campaign, referee, row, draft, refused)
+            else:
+                steps: list[Step] = []
+                if (send or ask.pace != "battle") and referee.saved(side, ask.id) != answer:
+                    steps = [referee.answer(side, ask.id, document, by=str(user_id), at=self._office.stamp())]
+                prompt = await self._write_answer(
+                    campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
+                )
+        return self.with_problems(prompt, [explain(defects)]) if defects else prompt
 
     async def _write_answer(
         self,

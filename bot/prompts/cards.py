@@ -63,7 +63,7 @@ def component_id(token: str, verb: str, argument: object = "") -> str:
 
 def prompt_card(state: PromptState, *, page: int = 0) -> Card:
     """The card of an open prompt."""
-    return Card(content=_content(state), rows=tuple(_rows(state, page)))
+    return Card(content=_content(state), rows=_rows(state, page))
 
 
 def closed_text(title: str, how: str, taken: Sequence[str] = ()) -> str:
@@ -138,15 +138,16 @@ def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
         kept.pop()
 
 
-def _rows(state: PromptState, page: int) -> list[tuple[Component, ...]]:
-    form = state.ask.form
-    rows: list[tuple[Component, ...]] = []
-    if quick_choice(form):
-        rows.append(_quick_row(state))
-    elif form.lines:
-        rows.append((_line_select(state, page),))
-    rows.append(tuple(_buttons(state)))
-    return rows
+def _rows(state: PromptState, page: int) -> tuple[tuple[Component, ...], ...]:
+    if quick_choice(state.ask.form):
+        return (_quick_row(state), tuple(_buttons(state)))
+    return _menu_rows((state, page))
+
+
+def _make_menu_rows(of: tuple[PromptState, int]) -> tuple[tuple[Component, ...], ...]:
+    state, page = of
+    buttons = tuple(_buttons(state))
+    return ((_line_select(state, page),), buttons) if state.ask.form.lines else (buttons,)
 
 
 def _quick_row(state: PromptState) -> tuple[Component, ...]:
@@ -167,7 +168,7 @@ def _quick_row(state: PromptState) -> tuple[Component, ...]:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Menu:
     """Everything a form's menu offers: (line, modal of that line), and the entries of its pages. Nobody changes it."""
 
@@ -196,6 +197,13 @@ def _entry(line: FormLine, index: int, part: int) -> dict[str, Any]:
 
 
 _menu: Remembered[Form, _Menu] = Remembered(_make_menu, most=16)
+
+_menu_rows: Remembered[tuple[PromptState, int], tuple[tuple[Component, ...], ...]] = Remembered(
+    _make_menu_rows,
+    most=64,
+    key=lambda of: (_menu(of[0].ask.form), of[0].token, of[1], of[0].ready, of[0].ask.pace, len(of[0].ask.parties)),
+)
+"""Rows below a card that is shown again and again, and changes in its text alone. Nobody changes them."""
 
 
 def page_of(form: Form, index: int, part: int = 0) -> int:

@@ -3,16 +3,16 @@
 An id is a forgeable hint: every number in it is checked, and rights, campaign and ask are looked up again each time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import discord
 
-from bot.delivery.compose import view_of
+from bot.delivery.compose import view_of_rows
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Attachment, Message
-from bot.desk.errors import Sorry, explain
-from bot.desk.play import Play
+from bot.desk.errors import Sorry
+from bot.desk.play import Play, Reading
 from bot.desk.prompt import Prompt
 from bot.prompts.answers import read_fields
 from bot.prompts.cards import Card, page_of, prompt_card
@@ -25,7 +25,7 @@ from bot.prompts.components import (
     submitted_values,
     text_modal,
 )
-from rules_engine.core.forms import Line
+from rules_engine.core.forms import Form, Line
 
 Interaction = discord.Interaction[Any]
 
@@ -35,7 +35,7 @@ TEXT = "text"
 
 def message_of(card: Card) -> Message:
     """A card, ready to leave."""
-    return Message(card.content, view=view_of(card.as_json()))
+    return Message(card.content, view=view_of_rows(card.rows))
 
 
 def forged() -> Sorry:
@@ -91,25 +91,23 @@ class Presses:
         if first == "page":
             await self._show(interaction, prompt, page=_number(second, 1_000))
             return
-        index, part, line = _part(prompt, first, second)
+        index, part, line = _part(prompt.form, first, second)
         await open_modal(interaction, line_modal(token, index, part, line, prompt.draft.get(line.key, {})))
 
     async def _pick(self, interaction: Interaction, token: str, argument: str) -> None:
-        prompt = await self._play.prompt(token, interaction.user.id)
-        line = prompt.form.lines[0] if len(prompt.form.lines) == 1 else None
-        if line is None or len(line.fields) != 1:
-            raise forged()
-        field = line.fields[0]
-        choice = field.choices[_number(argument, len(field.choices))]
-        await self._show(
-            interaction,
-            await self._play.fill(
-                token,
-                interaction.user.id,
-                {line.key: {field.key: choice.value}},
-                message_id=_message_id(interaction),
-                interaction_id=interaction.id,
-            ),
+        def read(form: Form) -> Reading:
+            line = form.lines[0] if len(form.lines) == 1 else None
+            if line is None or len(line.fields) != 1:
+                raise forged()
+            field = line.fields[0]
+            choice = field.choices[_number(argument, len(field.choices))]
+            return {line.key: {field.key: choice.value}}, ()
+
+        await self._show(interaction, await self._put_in(interaction, token, read))
+
+    async def _put_in(self, interaction: Interaction, token: str, read: Callable[[Form], Reading]) -> Prompt:
+        return await self._play.put_in(
+            token, interaction.user.id, read, message_id=_message_id(interaction), interaction_id=interaction.id
         )
 
     async def open_text(self, interaction: Interaction, prompt: Prompt) -> None:
@@ -146,20 +144,15 @@ class Presses:
                 ),
             )
             return
-        prompt = await self._play.prompt(token, interaction.user.id)
         first, _, second = what.partition(".")
-        index, part, line = _part(prompt, first, second)
-        filled, defects = read_fields(line.label, fields_of_part(line, part), values)
-        prompt = await self._play.fill(
-            token,
-            interaction.user.id,
-            {line.key: filled},
-            message_id=_message_id(interaction),
-            interaction_id=interaction.id,
-        )
-        if defects:
-            prompt = self._play.with_problems(prompt, [explain(defects)])
-        await self._show(interaction, prompt, page=page_of(prompt.form, index, part))
+
+        def read(form: Form) -> Reading:
+            line = _part(form, first, second)[2]
+            filled, defects = read_fields(line.label, fields_of_part(line, int(second)), values)
+            return {line.key: filled}, defects
+
+        prompt = await self._put_in(interaction, token, read)
+        await self._show(interaction, prompt, page=page_of(prompt.form, int(first), int(second)))
 
     async def _show(self, interaction: Interaction, prompt: Prompt, *, page: int = 0) -> None:
         in_channel = interaction.message is not None and not is_callers_own(interaction)
@@ -196,8 +189,8 @@ async def send_sheet(interaction: Interaction, prompt: Prompt, *, why: str = "")
     await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))
 
 
-def _part(prompt: Prompt, index: str, part: str) -> tuple[int, int, Line]:
-    lines = prompt.form.lines
+def _part(form: Form, index: str, part: str) -> tuple[int, int, Line]:
+    lines = form.lines
     number = _number(index, len(lines))
     which = _number(part, max(1, len(lines[number].fields)))
     if not fields_of_part(lines[number], which):
