@@ -75,6 +75,12 @@ def arrived(state: State, side: Side) -> dict[str, Fraction]:
     return found
 
 
+def used_up(state: State, side: Side, unit_id: str) -> Fraction:
+    """Points of what has just come that the unit may pass on at once, as the Kzintis do. PQ-17 C.vp.7, SUP-10."""
+    lines = (one for one in state.logistics.get(side, LogisticsPlan()).done if one.target == unit_id)
+    return sum((one.amount for one in lines if is_used_up(state, one)), Fraction(0))
+
+
 def convertible(state: State, side: Side) -> list[str]:
     """The units that have supply and lack something it could become. PQ-17 10.3.7.5, 10.3.10.1."""
     coming = arrived(state, side)
@@ -152,6 +158,7 @@ def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) ->
             found.append(illegal(problem, "PQ-17 10.2.3", path, legal=f"at most {has} points' worth"))
             continue
         lost = make(state, unit.model_copy(deep=True), coming.get(unit.id, Fraction(0)), wanted)[1]
+        lost -= min(lost, used_up(state, side, unit.id))
         if lost and not state.logistics[side].may_lose:
             problem = f"there is no room for all of it: {say_goods([(Goods.SUPPLY, lost)])} would be lost"
             found.append(illegal(problem, "PQ-17 10.3.3", path, legal="something else, or less of it"))
@@ -197,12 +204,17 @@ def carry_out_conversions(table: Table[State], side: Side, sheet: MakeSheet) -> 
         wanted, _ = _wanted(sheet, unit_id)
         lines = [one for one in state.logistics[side].done if one.target == unit_id and one.into is None]
         made, lost = make(state, unit, coming.get(unit_id, Fraction(0)), wanted)
+        passed_on = min(lost, used_up(state, side, unit_id))
         for one in (one for one in lines if one.goods is Goods.SUPPLY and one.amount):
             one.stored = {Goods.SUPPLY: one.amount}
         made.pop(Goods.SUPPLY, None)
-        if made or lost:
-            gone = f"; {say_goods([(Goods.SUPPLY, lost)])} found no room and was lost" if lost else ""
-            text = f"{unit.name} makes {say_goods(made.items())} of its supply{gone}."
+        said = [f"{unit.name} makes {say_goods(made.items())} of its supply"] if made else []
+        if passed_on:
+            said.append(f"{unit.name} passes on {say_goods([(Goods.SUPPLY, passed_on)])} at once")
+        if lost > passed_on:
+            said.append(f"{say_goods([(Goods.SUPPLY, lost - passed_on)])} at {unit.name} found no room and was lost")
+        if said:
+            text = f"{'; '.join(said)}."
             table.tell([side], text, kind="supply", why=because("PQ-17 10.3.7.5", {"unit": unit.name}))
 
 

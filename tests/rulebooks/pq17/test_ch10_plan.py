@@ -144,6 +144,31 @@ def test_a_bought_convoy_hands_all_over_to_the_kzintis_and_fuels_nobody() -> Non
     assert "A1.FT gave A9.BATS 50 supply; 35 supply was passed on at once." in told(at, "alliance")[0]
 
 
+@pytest.mark.rule("pq17", "10.3.7.5")
+def test_what_is_handed_over_is_no_loss_when_supply_is_asked_about_at_the_end() -> None:
+    """The same, and what supply becomes is asked at the turn's end: the 35 points that find no room are passed on
+    whatever is answered. Three crew units take three of the fifteen boxes, and as many points."""
+    for answer, kept, said in (
+        (None, 75, "A9.BATS passes on 35 supply at once."),
+        ("3 crew units", 72, "A9.BATS makes 3 crew units of its supply; A9.BATS passes on 35 supply at once."),
+    ):
+        state = convoy("convoy")
+        state.logistics["alliance"] = routine(state)
+        state.logistics["alliance"].ask_at_end = True
+        asked: list[AnyAsk] = []
+
+        def reply(ask: AnyAsk, answer: str | None = answer, asked: list[AnyAsk] = asked) -> object:
+            asked.append(ask)
+            assert ask.default is not None
+            assert ask.check(ask.default) == []
+            return ask.default if answer is None else {"A9.BATS": {"make": answer}}
+
+        at = turn_end(state, reply)
+        assert [ask.kind for ask in asked] == ["conversions"]
+        assert unit(state, "A9.BATS").supply == kept
+        assert said in told(at, "alliance")
+
+
 def test_a_base_convoy_unloads_at_bases_and_fuels_nobody() -> None:
     """At a base that its nation built it unloads what finds room, 15 of 50; ships get nothing of it (SUP-14)."""
     state = convoy("resupply")
