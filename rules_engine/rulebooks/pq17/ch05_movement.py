@@ -141,7 +141,8 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
     units = _movers(state, tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
         found.remove(Speed.IMPULSE_CRAWL)
-    if Speed.WARP_CRAWL in found and (tf.posture.logistics or not _can_warp_crawl(state, tf)):
+    all_by_warp = most is not Speed.STATION and not most.is_crawl  # as the slowest is
+    if Speed.WARP_CRAWL in found and (tf.posture.logistics or not (all_by_warp or _can_warp_crawl(state, tf))):
         found.remove(Speed.WARP_CRAWL)
     return found
 

@@ -127,6 +127,8 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
 
 def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     """The wanted speed if it is legal and paid for, else the fastest below it that is. PQ-17 5.1.2, 5.1.4, 5.1.5."""
-    paid = affordable(state, tf)
-    lower = [speed for speed in paid if speed.rate <= wanted.rate]
-    return wanted if wanted in paid else max(lower, key=lambda speed: speed.rate, default=Speed.STATION)
+    possible = speeds(state, tf)
+    if wanted in possible and is_affordable(state, tf, wanted):
+        return wanted
+    lower = [speed for speed in possible if speed.rate <= wanted.rate and is_affordable(state, tf, speed)]
+    return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)

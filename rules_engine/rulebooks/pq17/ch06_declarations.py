@@ -60,11 +60,14 @@ def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     A minefield is one of them, and so is a settled hex that it could raid.
     PQ-17 6.3.2, 7.3.8, 8.6.2.1, 8.6.2.2, 12.3.1, 12.4.1; rulings REC-31, SHD-8.
     """
-    found: dict[str, TaskForce] = {}
+    enemies = _enemies_in(state, tf.hex, tf.side)
     settled = raid_target(state, tf)
+    if not enemies and settled is None:  # as nearly always
+        return {}
     if settled is not None and tf in shadowers(state, tf.hex):
         return {settled.id: settled}
-    for enemy in _enemies_in(state, tf.hex, tf.side):
+    found: dict[str, TaskForce] = {}
+    for enemy in enemies:
         track = held_track(state, tf.side, enemy)
         if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
             found[track] = enemy

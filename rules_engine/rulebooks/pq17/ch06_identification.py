@@ -180,7 +180,8 @@ def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
 
 def book_of(state: State, viewer: Side) -> TrackBook:
     """The viewer's book of contact numbers."""
-    return state.tracks.setdefault(viewer, TrackBook())
+    book = state.tracks.get(viewer)
+    return state.tracks.setdefault(viewer, TrackBook()) if book is None else book
 
 
 def track_for(state: State, viewer: Side, tf: TaskForce) -> str:

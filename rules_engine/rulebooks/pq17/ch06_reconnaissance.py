@@ -158,7 +158,7 @@ def _searches(table: Table[State], side: Side, sheet: SearchSheet) -> list[Searc
     found: list[Search] = []
     for tf in state.all_task_forces(side):
         line = sheet.line(tf.id)
-        target = targets_of(state, tf).get(line.target or "")
+        target = targets_of(state, tf).get(line.target) if line.target else None
         if target is not None:
             found.append(_search(table, seeker_of(state, tf), target, line))
     for settled in eyes_of(state, side):

@@ -37,7 +37,8 @@ def moving_cost(state: State, unit: Unit) -> Fraction:
         if tf is not None and is_load(state, tf, unit):
             return Fraction(0)
     own = state.class_of(unit).move_cost
-    return own + sum((state.class_of(pod).move_cost for pod in carried_pods(state, unit)), Fraction(0))
+    pods = carried_pods(state, unit)
+    return own + sum((state.class_of(pod).move_cost for pod in pods), Fraction(0)) if pods else own
 
 
 def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
@@ -124,7 +125,7 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
 
 def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool:
     """Whether every unit has fuel for that many movement points at ``speed``. PQ-17 5.1.2, 5.1.4, 9.5."""
-    return all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in state.units_of(tf))
+    return not points or all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in state.units_of(tf))
 
 
 def points_left(speed: Speed, impulses: Iterable[int], crawl_turns: int) -> int:

@@ -6,7 +6,7 @@ something to be asked. After that the steps of the turn are answered by it.
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Bounded
 from pydantic import RootModel
@@ -83,31 +83,38 @@ def contact_steps(table: Table[State]) -> Steps[None]:
     for tf in state.all_task_forces():
         if tf.is_base:
             continue
-        held = _met(state, tf)
-        if _asks(state, tf):
+        met = _met(state, tf)
+        held, fresh = [*met.contacts, *met.prizes], _is_fresh(tf, met)
+        if fresh and _asks(state, tf, met):
             line = sheets[tf.side].line(tf.id)
             tf.meeting = orders_from(state, tf, line)
-        elif not held or _fresh(state, tf):
+        elif tf.meeting is not None and (fresh or not held):
             tf.meeting = None
         if tf.met != held:
             tf.met = held
 
 
-def _met(state: State, tf: TaskForce) -> list[str]:
-    return [*contacts_of(state, tf), *prizes_of(state, tf)]
+class Met(NamedTuple):
+    """Whom a task force meets where it is, by its owner's numbers and names."""
+
+    contacts: Mapping[str, TaskForce]
+    prizes: Mapping[str, TaskForce]
 
 
-def _fresh(state: State, tf: TaskForce) -> bool:
-    return any(track not in tf.met for track in _met(state, tf))
+def _met(state: State, tf: TaskForce) -> Met:
+    return Met(contacts_of(state, tf), prizes_of(state, tf))
 
 
-def _asks(state: State, tf: TaskForce) -> bool:
-    """Whether its owner is to be asked about what it meets: somebody new, and orders that leave it to him."""
-    if tf.is_base or not _fresh(state, tf):
-        return False
+def _is_fresh(tf: TaskForce, met: Met) -> bool:
+    """Whether somebody of them is new to its owner."""
+    return any(track not in tf.met for tracks in met for track in tracks)
+
+
+def _asks(state: State, tf: TaskForce, met: Met) -> bool:
+    """Whether its owner is to be asked about somebody new: his orders leave it to him."""
     stands = orders_of(state, tf.model_copy(update={"meeting": None}))
-    open_clauses = [stands.raid == "ask"] if prizes_of(state, tf) else []
-    if contacts_of(state, tf):
+    open_clauses = [stands.raid == "ask"] if met.prizes else []
+    if met.contacts:
         open_clauses += [
             stands.search is not None and stands.search.what == "ask",
             stands.attack is not None and stands.attack.what == "ask",
@@ -116,12 +123,17 @@ def _asks(state: State, tf: TaskForce) -> bool:
     return stands.asks == "contact" and any(open_clauses)
 
 
+def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
+    met = _met(state, tf)
+    return _is_fresh(tf, met) and _asks(state, tf, met)
+
+
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
 def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
     """The sheet of a side that meets somebody, or None."""
-    forces = [tf for tf in state.all_task_forces(side) if _asks(state, tf)]
+    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base and _is_to_be_asked(state, tf)]
     if not forces:
         return None
     form = Form(lines=tuple(_line(state, tf) for tf in forces))

@@ -39,8 +39,7 @@ TYPES = IdLevel.ID3
 
 def contacts_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemy forces in a task force's hex, by its owner's numbers: no minefield, no settled hex, no known base."""
-    found = targets_of(state, tf)
-    return {track: enemy for track, enemy in found.items() if _is_contact(enemy)}
+    return {track: enemy for track, enemy in targets_of(state, tf).items() if _is_contact(enemy)}
 
 
 def _is_contact(enemy: TaskForce) -> bool:

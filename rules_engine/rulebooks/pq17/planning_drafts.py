@@ -175,6 +175,8 @@ def _shape(state: State, force: TaskForce, line: PlanLine, orders: Orders | None
 
 def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:
     """New standing orders replace those for the contact in hand as well; what stands already changes nothing."""
+    if text == doctrine_text(force):
+        return []
     orders, refusals = read_orders(text, path)
     if refusals or orders == read_orders(doctrine_text(force), path)[0]:
         return refusals

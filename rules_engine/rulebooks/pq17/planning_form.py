@@ -191,8 +191,10 @@ def _fuel_hint(state: State, force: TaskForce | None, speed: Speed) -> str:
     if force is None:
         return ""
     points = points_left(speed, IMPULSES, 2)
+    if not points:
+        return "No movement, no fuel"
     used = sum((points * hex_cost(state, force, unit, speed) for unit in state.units_of(force)), Fraction(0))
-    return f"{points} movement points, fuel {show_fraction(used)}" if points else "No movement, no fuel"
+    return f"{points} movement points, fuel {show_fraction(used)}"
 
 
 def _route_field(value: str | None) -> Field:

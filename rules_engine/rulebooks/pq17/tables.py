@@ -113,6 +113,7 @@ _CHART: dict[Fraction, tuple[int, ...]] = {
     Fraction(2): (1, 3),
     Fraction(3): (1, 2, 3),
 }
+_IMPULSES_OF: dict[Speed, tuple[int, ...]] = {speed: _CHART[speed.rate] for speed in Speed}
 
 
 def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
@@ -121,7 +122,7 @@ def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
     ``crawl_turns`` counts the consecutive turns of crawling, this one included; a crawl moves on every second.
     PQ-17 T2, 5.3.3, ruling SPD-7.
     """
-    if impulse not in _CHART[speed.rate]:
+    if impulse not in _IMPULSES_OF[speed]:
         return False
     return not speed.is_crawl or (crawl_turns > 0 and crawl_turns % 2 == 0)
 
