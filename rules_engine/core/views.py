@@ -214,10 +214,21 @@ class OmniscientView(Record):
     omniscient: Board
 
 
-def contact_counters(knowledge: Knowledge, now: When, *, changed_since: When | None = None) -> Iterable[Counter]:
-    """The usual counters of a side's contacts: held ones, and last-seen ghosts that age."""
+def is_faded(contact: Contact, now: When, ghost_turns: int | None) -> bool:
+    """Whether a contact is a ghost that tells nothing any more: a force, which moves, lost and last seen more than
+    ``ghost_turns`` ago (None: none ever fades). What stays where it is, a base or a minefield, never fades."""
+    is_ghost = not contact.live and contact.form == "force"
+    return is_ghost and ghost_turns is not None and now.turns_since(contact.latest.when) > ghost_turns
+
+
+def contact_counters(
+    knowledge: Knowledge, now: When, *, changed_since: When | None = None, ghost_turns: int | None = None
+) -> Iterable[Counter]:
+    """The usual counters of a side's contacts: held ones, and last-seen ghosts that age until they fade."""
     for track in sorted(knowledge.contacts, key=track_order):
         contact = knowledge.contacts[track]
+        if is_faded(contact, now, ghost_turns):
+            continue
         seen = contact.latest
         age = now.turns_since(seen.when)
         yield Counter(

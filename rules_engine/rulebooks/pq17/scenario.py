@@ -41,6 +41,7 @@ from rules_engine.rulebooks.pq17.state import (
     State,
     TaskForce,
 )
+from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.units import file_unit, new_unit
 
 SCENARIO = "scenario.toml"
@@ -126,6 +127,8 @@ class ScenarioFile(Record):
     battle_notes: str = ""
     special_tables: Literal["", "pq17"] = ""
     raid_table: Literal["", "pq17"] = ""
+    ghost_turns: Annotated[int, Field(ge=1)] = TURNS_A_PERIOD
+    """How many turns after its last sighting a force that was lost stays on maps and in lists."""
     map: SheetSize
     side: tuple[SideLabel, ...]
     terrain: tuple[TerrainEntry, ...] = ()
@@ -333,6 +336,7 @@ def _state_of(scenario: Scenario) -> State:
             minefield_hexes=file.minefield_hexes,
             special_tables=file.special_tables,
             raid_table=file.raid_table,
+            ghost_turns=file.ghost_turns,
             campaign=file.campaign,
             schedule=scenario.schedule,
         ),

@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.minefields import Mines
 from rules_engine.rulebooks.pq17.roster import Roster, natural_order, note_change
 from rules_engine.rulebooks.pq17.specials import Specials
-from rules_engine.rulebooks.pq17.tables import Speed, VpLineName
+from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD, Speed, VpLineName
 from rules_engine.rulebooks.pq17.tables_supply import Goods
 
 ALLIANCE = "alliance"
@@ -315,6 +315,8 @@ class Settings(Record):
     """Whose special conditions and random events are rolled for (1.5.3)."""
     raid_table: Literal["", "pq17"] = ""
     """Whose raid tables are used; without one settled hexes cannot be raided (8.6.1)."""
+    ghost_turns: Annotated[int, Field(ge=1)] = TURNS_A_PERIOD
+    """How many turns after its last sighting a force that was lost stays on maps and in lists."""
     repair_costs: dict[str, int] = Field(default_factory=dict[str, int])
     """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
     repair_source: str = "invented"

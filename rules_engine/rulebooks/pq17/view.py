@@ -7,7 +7,17 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.rational import show_fraction
-from rules_engine.core.views import Board, Counter, Course, HexNote, Knowledge, Panel, contact_counters, contact_trails
+from rules_engine.core.views import (
+    Board,
+    Counter,
+    Course,
+    HexNote,
+    Knowledge,
+    Panel,
+    contact_counters,
+    contact_trails,
+    is_faded,
+)
 from rules_engine.rulebooks.pq17.calendar import heading, moment
 from rules_engine.rulebooks.pq17.cc_places import is_campaign
 from rules_engine.rulebooks.pq17.cc_report import campaign_rows
@@ -57,7 +67,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
         ),
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
-            Panel(title="Contacts", rows=tuple(_contact_rows(knowledge))),
+            Panel(title="Contacts", rows=tuple(_contact_rows(state, knowledge))),
             doctrine_panel(state, side),
             *stores_panels(state, side),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
@@ -214,7 +224,8 @@ def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
     """Contacts and ghosts; what came in this turn is ringed, in planning what came in the last one."""
     now = moment(state)
     since = now.turn if state.impulse else now.turn - 1
-    return contact_counters(knowledge, now, changed_since=When(turn=since, step=1))
+    shown_for = state.settings.ghost_turns
+    return contact_counters(knowledge, now, changed_since=When(turn=since, step=1), ghost_turns=shown_for)
 
 
 def _own_courses(tf: TaskForce) -> Iterable[Course]:
@@ -273,13 +284,21 @@ def _unit_row(state: State, unit: Unit) -> str:
     return f"{unit.name} ({unit_class.label}{marks}): fuel {show_fraction(unit.fuel)} of {unit.power_boxes}{stores}"
 
 
-def _contact_rows(knowledge: Knowledge) -> Iterable[str]:
+def _contact_rows(state: State, knowledge: Knowledge) -> Iterable[str]:
+    """Contacts and ghosts in words, and how many ghosts have faded."""
+    shown_for = state.settings.ghost_turns
+    faded = 0
     for track in sorted(knowledge.contacts, key=lambda track: (track.rstrip("0123456789"), len(track), track)):
         contact = knowledge.contacts[track]
+        if is_faded(contact, moment(state), shown_for):
+            faded += 1
+            continue
         seen = contact.latest
         held = "" if contact.live else ", lost"
         told = "; ".join(filter(None, (seen.headline, *seen.details)))
         yield f"{track} in {seen.hex}, {seen.level_name}{held} ({seen.when.label or f'turn {seen.when.turn}'}): {told}"
+    if faded:
+        yield f"Not shown: {faded} lost and last seen more than {shown_for} turns ago; the ledger of contacts has them"
 
 
 def _ledger_rows(state: State, side: Side | None) -> Sequence[str]:

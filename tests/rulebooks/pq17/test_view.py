@@ -4,6 +4,7 @@ import pytest
 
 from map_render import alt_text
 from rules_engine.core.base import When
+from rules_engine.core.ledgers import identification_ledger
 from rules_engine.core.reports import because
 from rules_engine.core.views import Knowledge, SideView
 from rules_engine.rulebooks.pq17.ch05_movement import move
@@ -110,6 +111,31 @@ def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
     panel = board.panel("Contacts")
     assert panel is not None
     assert "lost" in panel.rows[0]
+
+
+def test_an_old_ghost_fades_and_the_ledger_keeps_it() -> None:
+    """Seen for the last time in turn 2, with the usual 30 turns: shown in turn 32, gone from turn 33 on. A hidden base
+    that was found stays, and so does what is held."""
+    text = TEXT.replace("C1 0607 CA+FF speed 3", "C1 0607 CA+FF speed 3 ID1\nC2 0505 CA ID0")
+    state = world(text.replace("base Lair", "base Lair ID0"))
+    at = table(state)
+    at.set_time(2, 1, "then")
+    for tf_id in ("C1", "C2", "C8"):
+        report_contact(at, state.task_forces[tf_id], "alliance", because("PQ-17 6.2"))
+    drop_contact(at, state.task_forces["C1"], because("PQ-17 6.4.2"))
+    known = at.knowledge("alliance")
+    known.contacts["E3"].live = False  # what does not move is still there
+    for turn, forces in ((32, ["E1", "E2"]), (33, ["E2"])):
+        state.turn = turn
+        board = side_board(state, "alliance", known)
+        assert [one.id for one in board.counters if one.owner == "coalition" and one.form == "force"] == forces
+        assert "E3" in [one.id for one in board.counters]
+        rows = next(panel.rows for panel in board.panels if panel.title == "Contacts")
+        assert [row.split()[0] for row in rows] == [*forces, "E3", *(["Not"] if turn == 33 else [])]
+    assert rows[-1] == "Not shown: 1 lost and last seen more than 30 turns ago; the ledger of contacts has them"
+    assert [row[0] for row in identification_ledger(known).rows] == ["E1", "E2", "E3"]
+    state.settings = state.settings.model_copy(update={"ghost_turns": 31})
+    assert "E1" in [one.id for one in side_board(state, "alliance", known).counters]
 
 
 def test_a_known_enemy_base_is_drawn_once_whether_or_not_it_was_met() -> None:
