@@ -90,7 +90,8 @@ class Ledger:
             await self._entry(step)
             if step.closed:
                 await self._close_prompts(step)
-            await self._bulletins(step)
+            if step.reports or step.maps_for:
+                await self._bulletins(step)
             if step.opened:
                 await self._open(step)
             if step.ending is not None and step.closed:

@@ -208,14 +208,16 @@ class Play:
             values, defects = read(ask.form)
             draft = merged(self._draft(ask, row), values)
             document = complete(ask.form, draft)
+            step: Step | None = None
             try:
-                answer = referee.try_answer(side, ask.id, document)
+                if send or ask.pace != "battle":
+                    step = referee.revise(side, ask.id, document, by=str(user_id), at=self._office.stamp())
+                else:
+                    referee.try_answer(side, ask.id, document)
             except Refused as refused:
                 prompt = await self._keep_draft(campaign, referee, row, draft, refused)
             else:
-                steps: list[Step] = []
-                if (send or ask.pace != "battle") and referee.saved(side, ask.id) != answer:
-                    steps = [referee.answer(side, ask.id, document, by=str(user_id), at=self._office.stamp())]
+                steps = [step] if step is not None else []
                 prompt = await self._write_answer(
                     campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
                 )

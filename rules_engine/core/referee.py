@@ -241,6 +241,14 @@ class Referee(Generic[S]):
         kept = self._mine(side, ask_id).for_journal(document)
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=kept), at)
 
+    def revise(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Step | None:
+        """The same, unless that very answer is saved already: then nothing happens, and there is no step."""
+        standing = self._mine(side, ask_id)
+        answer = standing.judge(document)
+        if standing.answers.get(side) == answer:
+            return None
+        return self._commit(Answered(ask=ask_id, side=side, by=by, document=standing.kept(answer)), at)
+
     def ready(self, side: Side, *, is_ready: bool, by: str, at: str) -> Step:
         """Say that ``side`` is done with the open batch, or take it back."""
         if not self.asks_for(side):

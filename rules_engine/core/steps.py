@@ -116,7 +116,10 @@ class Standing:
         Raises:
             Refused: with every defect.
         """
-        answer = self.judge(document)
+        return self.kept(self.judge(document))
+
+    def kept(self, answer: Any) -> Json:
+        """The same of an answer that was judged."""
         kept = self.ask.document_of(answer)
         self._journalled = kept, answer
         return kept

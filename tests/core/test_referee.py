@@ -149,6 +149,24 @@ def test_an_illegal_answer_changes_nothing():
     assert game.referee.saved(RED, game.ask_id(RED)) is None
 
 
+def test_an_answer_that_stands_already_is_not_journalled_again():
+    game = Game()
+    game.pick(RED, 3)
+    head, ask_id = game.referee.head, game.ask_id(RED)
+    game.referee.ready(RED, is_ready=True, by=RED, at=AT)
+    assert game.referee.revise(RED, ask_id, {"fleet": {"number": 3}}, by=RED, at=AT) is None
+    assert game.referee.head is not None
+    assert game.referee.head.prev == getattr(head, "hash", ""), "only being ready follows the answer"
+    assert game.referee.is_ready(RED), "nothing was changed"
+    step = game.referee.revise(RED, ask_id, {"fleet": {"number": 4}}, by=RED, at=AT)
+    assert step is not None
+    assert step.entry.body.kind == "answered"
+    assert game.referee.saved(RED, ask_id).fleet.number == 4
+    assert not game.referee.is_ready(RED), "who changes an answer is not ready any more"
+    with pytest.raises(Refused):
+        game.referee.revise(RED, ask_id, {"fleet": {"number": 99}}, by=RED, at=AT)
+
+
 def test_a_side_cannot_answer_for_the_other():
     game = Game()
     with pytest.raises(NotOpen):
