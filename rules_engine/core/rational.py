@@ -4,6 +4,7 @@ import re
 import unicodedata
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -61,8 +62,12 @@ def show_fraction(value: Fraction) -> str:
 
     The decimal is rounded half away from zero to three places, or to as many as the first figure needs (PQ-17 GEN-6).
     """
-    if value.denominator == 1:
-        return str(value.numerator)
+    return str(value.numerator) if value.denominator == 1 else _show_mixed(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=4096)
+def _show_mixed(numerator: int, denominator: int) -> str:
+    value = Fraction(numerator, denominator)
     sign, size = ("-", -value) if value < 0 else ("", value)
     whole, rest = divmod(size, 1)
     places = _PLACES

@@ -75,8 +75,8 @@ def full_boxes(state: State, unit: Unit, box: str) -> int | None:
     """How many boxes of a type the undamaged record has, refits included; None where the class does not say."""
     kind = state.class_of(unit)
     printed = _printed(kind, box)
-    if printed is None:
-        return None
+    if printed is None or not unit.repairs.refits:  # as nearly always
+        return printed
     refits = refits_of(state, unit)
     added = sum(count for one in refits for key, count in one.boxes_added.items() if box_type(key) == box)
     return printed + added + sum(_exchanged(one, box) for one in refits)
@@ -128,8 +128,8 @@ def destroyed(state: State, unit: Unit, box: str) -> int:
 def all_destroyed(state: State, unit: Unit) -> dict[str, int]:
     """Every type with destroyed boxes, the most important first, of the unimportant ones the cheapest first."""
     types = [*COUNTED, *TRACKS, *unit.repairs.damage]
-    found = {box: destroyed(state, unit, box) for box in types}
-    return {box: found[box] for box in sorted(found, key=lambda box: importance(state, box)) if found[box]}
+    found = {box: count for box in types if (count := destroyed(state, unit, box))}
+    return {box: found[box] for box in sorted(found, key=lambda box: importance(state, box))}
 
 
 def importance(state: State, box: str) -> tuple[int, int, str]:
@@ -143,6 +143,8 @@ def importance(state: State, box: str) -> tuple[int, int, str]:
 def _lost_of_track(state: State, unit: Unit, box: str) -> list[int]:
     """The destroyed boxes of a track, lowest first."""
     printed: Sequence[int] = getattr(state.class_of(unit), TRACKS[box])
+    if list(printed) == track_of(unit, box):  # as nearly always
+        return []
     return sorted((Counter(printed) - Counter(track_of(unit, box))).elements())
 
 

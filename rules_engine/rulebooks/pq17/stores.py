@@ -283,9 +283,14 @@ def say_goods(amounts: Iterable[tuple[Goods, Fraction]]) -> str:
     return ", ".join(said) or "nothing"
 
 
+SPECIFIC = tuple(goods for goods in Goods if goods.is_specific)
+"""The consumables."""
+
+
 def holdings(unit: Unit) -> list[tuple[Goods, Fraction]]:
     """All consumables aboard, wherever they lie, in the order of :class:`Goods`."""
-    counted = ((goods, consumables(unit, goods)) for goods in Goods if goods.is_specific)
+    places = {*unit.stores, *unit.cargo_goods, *([Goods.PROBES] if unit.probes else [])}
+    counted = ((goods, consumables(unit, goods)) for goods in SPECIFIC if goods in places) if places else ()
     return [(goods, Fraction(count)) for goods, count in counted if count]
 
 
