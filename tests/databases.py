@@ -54,7 +54,7 @@ class Cluster:
     def __init__(self) -> None:
         self._user = _unprivileged()
         self.folder = Path(tempfile.mkdtemp(prefix="plotroom-pg-"))
-        atexit.register(self._remove)
+        atexit.register(self.remove)
         password = self.folder / "password"
         password.write_text(PASSWORD)
         self._give_away(self.folder, password)
@@ -116,7 +116,8 @@ class Cluster:
     def _started(self) -> bool:
         return (self.data / "postmaster.pid").exists()
 
-    def _remove(self) -> None:
+    def remove(self) -> None:
+        """End the server and take everything of it away."""
         self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 

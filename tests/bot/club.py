@@ -1,4 +1,4 @@
-"""A server with a running bot on simcord and a real SQLite file, in a player's words. The rulebook is the toy one."""
+"""A server with a running bot on simcord and a real database, in a player's words. The rulebook is the toy one."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,6 +27,7 @@ from bot.store.tables import (
 )
 from rules_engine import rulebooks
 from tests import toy
+from tests.databases import database_url
 
 TITLE = "First Duel"
 
@@ -244,7 +245,7 @@ def said(result: InteractionResult) -> str:
 @asynccontextmanager
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server with a bot that runs."""
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'plotroom.db'}")
+    store = await open_store(database_url(tmp_path))
     made = Club(store)
     env = simcord.Env(made.bot)
     made.env = env

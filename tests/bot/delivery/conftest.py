@@ -9,12 +9,13 @@ import simcord
 from bot import faults
 from bot.store.engine import open_store
 from tests.bot.delivery.world import Killed, World, build_client
+from tests.databases import database_url
 
 
 @pytest.fixture
 async def bare(tmp_path: Path) -> AsyncIterator[World]:
     """A world whose campaign has no places yet."""
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'plotroom.db'}")
+    store = await open_store(database_url(tmp_path))
     env = simcord.Env(build_client())
     await env.start()
     world = World(env, store)
