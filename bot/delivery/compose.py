@@ -56,6 +56,18 @@ def view_of_rows(rows: Rows) -> discord.ui.View | None:
     return _known_rows(rows) if any(rows) else None
 
 
+class _Shared(discord.ui.View):
+    """Components that nobody changes: what is sent for them is made once."""
+
+    _sent: list[dict[str, Any]] | None = None
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """As Discord takes them."""
+        if self._sent is None:
+            self._sent = super().to_components()
+        return self._sent
+
+
 @lru_cache(maxsize=MOST_VIEWS)
 def _view(written: str) -> discord.ui.View:
     """The components of rows in JSON. Most cards are shown again and again, with only their text changed."""
@@ -63,7 +75,7 @@ def _view(written: str) -> discord.ui.View:
     defects = list(_defects(rows))
     if defects:
         raise Unfit("; ".join(defects))
-    view = discord.ui.View(timeout=None)
+    view = _Shared(timeout=None)
     for number, row in enumerate(rows):
         for spec in row:
             view.add_item(_item(spec, number))

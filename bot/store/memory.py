@@ -27,7 +27,8 @@ class Memory:
 
     def version(self, *tables: str) -> tuple[int, ...]:
         """How often each of these tables was written."""
-        return tuple(self._versions[table] for table in (ANY, *tables))
+        count = self._versions.__getitem__
+        return (count(ANY), *map(count, tables))
 
     def written(self, tables: Iterable[str]) -> None:
         """These tables were changed by a transaction that is committed now."""

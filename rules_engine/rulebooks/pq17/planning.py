@@ -72,6 +72,7 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     state = table.state
     form = planning_form(state, side)
     offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
+    forces = [line.key for line in form.lines if any(field.key == "speed" for field in line.fields)]
     of_pool = remembered_pools(state, REMEMBERED_POOLS)
     grounds: Remembered[Side, list[Pool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
     drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
@@ -103,7 +104,7 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
         ],
         read_back=lambda sheet: [*side_said(_side_line(sheet)), *(said(draft) for draft in drafts(sheet)[0])],
         warn=lambda sheet: [
-            *_empty_forces(form, sheet, drafts(sheet)),
+            *_empty_forces(forces, sheet, drafts(sheet)),
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
         ],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
@@ -172,13 +173,12 @@ def _say_ships(state: State, units: Sequence[Unit]) -> str:
     return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
 
 
-def _empty_forces(form: Form, sheet: PlanSheet, drafts: Drafts) -> Iterator[str]:
+def _empty_forces(forces: Sequence[str], sheet: PlanSheet, drafts: Drafts) -> Iterator[str]:
     """Task forces that are given orders and no ships: what stands in their lines does nothing."""
     formed = {draft.force.id for draft in drafts[0]}
-    for line in form.lines:
-        is_force = any(field.key == "speed" for field in line.fields)
-        if is_force and line.key not in formed and sheet.root.get(line.key, NO_LINE) != NO_LINE:
-            yield f"{line.key} gets no ships, so what stands in its line does nothing."
+    for key in forces:
+        if key not in formed and sheet.root.get(key, NO_LINE) != NO_LINE:
+            yield f"{key} gets no ships, so what stands in its line does nothing."
 
 
 def _warnings(state: State, draft: Draft) -> list[str]:
