@@ -2,10 +2,11 @@
 
 from io import BytesIO
 
+import discord
 import pytest
 from PIL import Image
 
-from bot.delivery.compose import Unfit, files_of, view_of
+from bot.delivery.compose import Unfit, files_of, view_of, view_of_rows
 from rules_engine.core.asks import BattleSheet
 from rules_engine.core.base import SideLabel, When
 from rules_engine.core.hexes import Grid
@@ -47,6 +48,19 @@ async def test_a_card_becomes_components_with_its_ids() -> None:
 @pytest.mark.parametrize("card", [None, {}, {"rows": []}, {"rows": [[]]}])
 async def test_a_card_without_components_has_no_view(card: dict[str, list[object]] | None) -> None:
     assert view_of(card) is None
+
+
+async def test_rows_that_were_shown_before_are_the_same_components() -> None:
+    rows = ((SELECT,), (BUTTON,))
+    shown = view_of_rows(rows)
+    assert shown is not None
+    assert view_of_rows(rows) is shown
+    assert view_of({"rows": [[SELECT], [BUTTON]]}) is shown
+    assert view_of_rows(((SELECT,), ({**BUTTON, "label": "Stop"},))) is not shown
+    fresh = discord.ui.View.to_components(shown)
+    assert shown.to_components() == fresh
+    assert shown.to_components() == fresh, "as often as it is sent"
+    assert view_of_rows(((),)) is None
 
 
 async def test_all_defects_of_a_card_are_named_at_once_with_their_places() -> None:

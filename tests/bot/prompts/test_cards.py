@@ -1,9 +1,11 @@
 """Cards of long sheets: they are cut at their end, so what matters most stands first."""
 
+from dataclasses import replace
+
 from pydantic import RootModel
 
 from bot.prompts.cards import MOST_CONTENT, PromptState, prompt_card
-from rules_engine.core.asks import Ask
+from rules_engine.core.asks import Agreement, Ask
 from rules_engine.core.forms import Field, Form, Line
 
 
@@ -37,3 +39,20 @@ def test_what_was_refused_warned_of_or_differs_is_never_cut_off() -> None:
     for words in ("line 1: no such thing", "Blue says 4", "Somebody will regret this", "Line 0 of", "more"):
         assert words in content
     assert "Line 59" not in content
+
+
+def test_rows_are_shared_by_cards_that_differ_in_their_text_alone() -> None:
+    """What is below a card follows from its form, its token, the page and being ready; nothing else may be shared."""
+    first = state()
+    line = Line(key="b", label="B", fields=first.ask.form.lines[0].fields)
+    other = replace(first.ask, form=Form(lines=(*first.ask.form.lines, line)))
+    rows = prompt_card(first).rows
+    assert prompt_card(replace(first, receipt="abc", problems=["no"])).rows is rows
+    ready, elsewhere = prompt_card(replace(first, ready=True)).rows, prompt_card(replace(first, token="u")).rows
+    assert [row[0]["id"] for row in rows] == ["p|t|line|0", "p|t|ready|1"]
+    assert [row[0]["id"] for row in ready] == ["p|t|line|0", "p|t|ready|0"]
+    assert [row[0]["id"] for row in elsewhere] == ["p|u|line|0", "p|u|ready|1"]
+    assert [one["value"] for one in prompt_card(replace(first, ask=other)).rows[0][0]["options"]] == ["0.0", "1.0"]
+    battle = replace(first.ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
+    assert prompt_card(replace(first, ask=battle)).rows[1][0]["label"] == "Send this account"
+    assert prompt_card(first).rows is rows
