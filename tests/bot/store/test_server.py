@@ -138,7 +138,9 @@ async def test_a_transaction_whose_connection_breaks_writes_nothing_even_if_the_
     await store.close()
 
 
-async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regained(address: str) -> None:
+async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regained(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = await open_store(address)
     await add(store, "a")
 
@@ -155,7 +157,7 @@ async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regai
     await add(other, "b")
     await other.close()
     assert await look() == 1, "nothing has told it yet"
-    store._used = 0.0  # type: ignore[attr-defined]  as after a second of silence
+    monkeypatch.setattr(server, "IDLE_SECONDS", 0.0)
     async with store.write() as connection:
         await connection.execute(sa.select(Note.key))
     assert store.tenure == 1
@@ -163,7 +165,10 @@ async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regai
     await store.close()
 
 
-async def test_readers_whose_connections_broke_are_given_new_ones(address: str) -> None:
+async def test_readers_whose_connections_broke_while_idle_are_given_new_ones(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "IDLE_SECONDS", 0.0)
     store = await open_store(address)
     await add(store, "k")
     assert await keys(store) == ["k"]
