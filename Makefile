@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
+DRIVER_READY := $(VENV)/.driver-ready
 WORKERS ?= auto
 
-.PHONY: play test test-full lint rules bench demo clean
+.PHONY: play test test-full lint rules bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -31,6 +32,8 @@ bench: $(DEV_READY)  ## speeds, side by side with a bare bot, a bare PNG and a b
 demo: $(PLAY_READY)  ## a scripted campaign, without a browser
 	$(BIN)/plotroom demo --out demo-out
 
+driver: $(DRIVER_READY)  ## PostgreSQL's driver, for hosts who keep campaigns there and for its tests
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Plotroom needs Python 3.11 or newer; try make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +44,10 @@ $(PLAY_READY): $(BIN)/python pyproject.toml constraints.txt
 
 $(DEV_READY): $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[dev]'
+	@touch $@ $(PLAY_READY)
+
+$(DRIVER_READY): $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[postgres]'
 	@touch $@ $(PLAY_READY)
 
 clean:  ## remove the virtual environment and caches; campaigns in var/ stay
