@@ -169,7 +169,7 @@ class Chair:
                 raise Sorry("That battle is settled already.", code="no-dispute") from None
             if may_close(campaign, referee):
                 try:
-                    steps.append(await office.close(referee, "referee", by=str(user_id)))
+                    steps.append(await office.close(campaign, referee, "referee", by=str(user_id)))
                 except RuleFailure as failure:
                     await self._play.failed(campaign, steps, interaction_id, failure)
             await office.commit(campaign, referee, steps, interaction_id=interaction_id)

@@ -185,12 +185,20 @@ class Office:
 
     # --- playing on --------------------------------------------------------------------------------------------------
 
-    async def close(self, referee: AnyReferee, reason: Literal["all ready", "deadline", "referee"], *, by: str) -> Step:
+    async def close(
+        self,
+        campaign: CampaignInfo,
+        referee: AnyReferee,
+        reason: Literal["all ready", "deadline", "referee"],
+        *,
+        by: str,
+    ) -> Step:
         """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
 
         Only while holding the campaign. Raises as :meth:`Referee.close` does.
         """
-        return await asyncio.to_thread(referee.close, reason, by=by, at=self.stamp())
+        patient = not campaign.settings.early_close
+        return await asyncio.to_thread(referee.close, reason, by=by, at=self.stamp(), patient=patient)
 
     # --- writing ---------------------------------------------------------------------------------------------------
 

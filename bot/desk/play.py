@@ -239,7 +239,7 @@ class Play:
         receipt = steps[0].entry.receipt if steps else ""
         if steps and may_close(campaign, referee):
             try:
-                steps.append(await office.close(referee, "all ready", by="clock"))
+                steps.append(await office.close(campaign, referee, "all ready", by="clock"))
             except RuleFailure as failure:
                 await self.failed(campaign, steps, interaction_id, failure)
         point("journal.before")
@@ -313,7 +313,7 @@ class Play:
         """Write steps down, and close the batch in the same transaction if nothing more is awaited."""
         if may_close(campaign, referee):
             try:
-                steps.append(await self._office.close(referee, "all ready", by="clock"))
+                steps.append(await self._office.close(campaign, referee, "all ready", by="clock"))
             except NotSettled:
                 pass
             except RuleFailure as failure:
@@ -356,7 +356,7 @@ class Play:
             if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
                 return False
             try:
-                step = await office.close(referee, reason, by=by)
+                step = await office.close(campaign, referee, reason, by=by)
             except NotSettled as unsettled:
                 await self._call_referee(campaign, unsettled.asks, row)
                 return False

@@ -9,11 +9,12 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
+from pydantic import Field as Bounded
 
 from rules_engine.core.base import Json, Record, Side
-from rules_engine.core.forms import Form, Sheet
-from rules_engine.core.refusals import Refusal, Refused, from_validation
+from rules_engine.core.forms import Field, Form, Line, Sheet
+from rules_engine.core.refusals import Refusal, Refused, from_validation, malformed
 from rules_engine.core.views import Course, Panel
 
 A = TypeVar("A", bound=BaseModel)
@@ -35,7 +36,7 @@ class BattleSheet(Record):
     title: str
     where: str
     panels: tuple[Panel, ...]
-    secret: dict[Side, tuple[Panel, ...]] = Field(default_factory=dict[Side, tuple[Panel, ...]])
+    secret: dict[Side, tuple[Panel, ...]] = Bounded(default_factory=dict[Side, tuple[Panel, ...]])
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,38 @@ class Ask(Generic[A]):
 
 
 AnyAsk = Ask[Any]
+
+
+class WaitingLine(Record):
+    """The one line of a waiting card."""
+
+    noted: bool = False
+
+
+class WaitingCard(RootModel[dict[str, WaitingLine]]):
+    """A waiting card: nothing depends on it."""
+
+
+def waiting_ask(side: Side, pace: Pace) -> Ask[WaitingCard]:
+    """What stands open for a side in a window in which it has nothing to decide. Nobody is called to it."""
+    noted = Field(key="noted", label="Seen", kind="flag", value=False)
+    form = Form(lines=(Line(key="card", label="Nothing to decide", fields=(noted,)),))
+    return Ask(
+        kind="waiting",
+        parties=(side,),
+        title="Waiting",
+        text="Here sides may have something to decide; yours has not. Play goes on at the deadline in any case.",
+        model=WaitingCard,
+        form=form,
+        rule="fixed windows",
+        default=WaitingCard({}),
+        default_says="Nothing is to be done.",
+        pace=pace,
+        check=lambda card: [
+            malformed("there is no such line", key, legal="card") for key in sorted(set(card.root) - {"card"})
+        ],
+        awaited=False,
+    )
 
 
 @dataclass(frozen=True)

@@ -79,11 +79,12 @@ class Ruled(Record):
 
 
 class Closed(Record):
-    """The open batch closed and play went on."""
+    """The open batch closed and play went on; ``patient``: through all windows, as :class:`Desk` says."""
 
     kind: Literal["closed"] = "closed"
     reason: Literal["all ready", "deadline", "referee"]
     by: str
+    patient: bool = Field(False, exclude_if=lambda patient: not patient)
     outcome: Outcome
 
 

@@ -99,7 +99,7 @@ class Referee(Generic[S]):
         self.turn = 1
         self._start_turn()
 
-    def _restore(self, snapshot: Snapshot) -> None:
+    def _restore(self, snapshot: Snapshot, *, patient: bool = False) -> None:
         self._state = self.rulebook.state_model.model_validate(snapshot.state)
         self.branch = snapshot.branch
         self._desk = Desk(
@@ -109,6 +109,8 @@ class Referee(Generic[S]):
             now=snapshot.now,
             next_report=snapshot.next_report,
             roll_count=snapshot.roll_count,
+            maps_for=set(snapshot.maps_for),
+            patient=patient,
         )
         self.turn = snapshot.turn
         self._start_turn()
@@ -119,7 +121,8 @@ class Referee(Generic[S]):
         Raises:
             Diverged: when that does not come out as recorded.
         """
-        self._run(lambda: self._restore(snapshot))
+        patient = isinstance(passed.body, Closed) and passed.body.patient
+        self._run(lambda: self._restore(snapshot, patient=patient))
         # What this entry told before the boundary is not told again, so only where it came to rest can be compared.
         recorded: Outcome | None = getattr(passed.body, "outcome", None)
         self._compare(passed, self.outcome(recorded.told if recorded else ""))
@@ -262,8 +265,10 @@ class Referee(Generic[S]):
         kept = self._standing[ask_id].for_journal(document)
         return self._commit(Ruled(ask=ask_id, by=by, document=kept, reason=reason), at)
 
-    def close(self, reason: Literal["all ready", "deadline", "referee"], *, by: str, at: str) -> Step:
-        """Close the batch and play on to the next ask.
+    def close(
+        self, reason: Literal["all ready", "deadline", "referee"], *, by: str, at: str, patient: bool = False
+    ) -> Step:
+        """Close the batch and play on to the next ask; ``patient``: sheets close at their deadlines only.
 
         Raises:
             NotOpen: when nothing is open.
@@ -273,7 +278,7 @@ class Referee(Generic[S]):
         if not self._standing:
             raise NotOpen
         self._settled(by_silence=reason != "all ready")
-        return self._commit(Closed(reason=reason, by=by, outcome=_BLANK), at)
+        return self._commit(Closed(reason=reason, by=by, patient=patient, outcome=_BLANK), at)
 
     def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Step:
         """Change the state by hand.
@@ -360,7 +365,8 @@ class Referee(Generic[S]):
                 standing = self._standing[ask_id]
                 standing.ruling = standing.judge(document)
                 return _quiet(), None
-            case Closed(reason=reason):
+            case Closed(reason=reason, patient=patient):
+                self._desk.patient = patient
                 settled = self._settled(by_silence=reason != "all ready")
                 closed = tuple(before)
                 taken = {
@@ -381,17 +387,23 @@ class Referee(Generic[S]):
             opened=tuple(one.ask for key, one in self._standing.items() if key not in before or closed),
             closed=tuple(sorted(closed)),
             taken=taken,
-            maps_for=tuple(side.key for side in self.sides if side.key in desk.maps_for),
+            maps_for=self._maps_due(),
         )
         self._forget_told()
         told = digest([one.model_dump(mode="json") for one in (*step.reports, *step.rolls)])
         return step, self.outcome(told)
 
     def _forget_told(self) -> None:
-        """What was told has been handed on."""
+        """What was told has been handed on, and the maps of those who are asked."""
+        self._desk.maps_for.difference_update(self._maps_due())
         self._desk.reports.clear()
         self._desk.rolls.clear()
-        self._desk.maps_for.clear()
+
+    def _maps_due(self) -> tuple[Side, ...]:
+        """The sides whose maps are to be posted now: those that are asked something, or all at the end."""
+        asked = {side for one in self._standing.values() for side in one.ask.parties}
+        due = self._desk.maps_for & asked if asked else self._desk.maps_for
+        return tuple(label.key for label in self.sides if label.key in due)
 
     def outcome(self, told: str = "") -> Outcome:
         """Where the campaign stands, as the journal records it; ``told`` is the digest of what was just told."""
@@ -524,6 +536,7 @@ class Referee(Generic[S]):
                 next_report=self._desk.next_report,
                 roll_count=self._desk.roll_count,
                 now=self._desk.now,
+                maps_for=tuple(sorted(self._desk.maps_for)),
             )
         ]
         return False

@@ -52,6 +52,7 @@ class Snapshot(Record):
     next_report: int
     roll_count: int
     now: When
+    maps_for: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ class Step:
     """What one command did, for the host to write down and pass on.
 
     ``written`` is the line of an entry that was made just now, for :attr:`line`.
-    ``maps_for`` names the sides whose maps are to be posted; with all of them, the public one as well.
+    ``maps_for`` names the sides whose maps are to be posted; with all of them, the public one as well. A side's map
+    waits until the side itself is asked: it must not tell that play rested for somebody else.
     ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
     """
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from rules_engine.core.asks import A, Answers, Ask, Batch, Steps
+from rules_engine.core.asks import A, Answers, Ask, Batch, Pace, Steps, waiting_ask
 from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.dice import DiceStream, Roll
 from rules_engine.core.reports import EVERYBODY, Fact, Leak, Report, Why
@@ -22,7 +22,10 @@ T = TypeVar("T")
 
 @dataclass
 class Desk:
-    """What all tables of a campaign share: the dice, what was told, and what each side knows."""
+    """What all tables of a campaign share: the dice, what was told, and what each side knows.
+
+    ``patient``: sheets close at their deadlines only, so that a window passes whether or not somebody is asked in it.
+    """
 
     dice: DiceStream
     sides: tuple[SideLabel, ...]
@@ -33,6 +36,7 @@ class Desk:
     next_report: int = 1
     roll_count: int = 0
     maps_for: set[Side] = field(default_factory=set[Side])
+    patient: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,27 @@ class Table(Generic[S]):
                 raise LookupError(f"{ask.id} was closed without an answer")
             settled.append(answer)
         return settled
+
+    def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
+        """A flow of which nobody can tell from the waiting whether it asks anybody, where the desk is patient: there is
+        a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
+        if not self.desk.patient:
+            return (yield from flow)
+        try:
+            batch = next(flow)
+        except StopIteration as stop:
+            yield self._with_cards(Batch(()), pace)
+            return stop.value
+        while True:
+            answers: Answers = yield self._with_cards(batch, pace)
+            try:
+                batch = flow.send(answers)
+            except StopIteration as stop:
+                return stop.value
+
+    def _with_cards(self, batch: Batch, pace: Pace) -> Batch:
+        asked = {side for ask in batch.asks for side in ask.parties}
+        return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.sides if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
         return replace(ask, id="/".join(filter(None, [self.place, ask.key or ask.kind, "+".join(ask.parties)])))

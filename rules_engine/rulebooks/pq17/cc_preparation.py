@@ -65,7 +65,7 @@ def preparatory_steps(table: Table[State]) -> Steps[None]:
     for condition in rolled:
         bring_on(table, condition)
     asks = [ask for side in table.sides if (ask := plot_ask(table, side)) is not None]
-    sheets = yield from table.ask_all_steps(asks)
+    sheets = yield from table.window_steps(table.ask_all_steps(asks), "orders")
     for ask, sheet in zip(asks, sheets, strict=True):
         carry_out(table, ask.parties[0], sheet)
     permit_transfers(state)

@@ -13,6 +13,8 @@ from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.cc_special import may_convert_freighters
+from rules_engine.rulebooks.pq17.ch10_docking import can_join, join, yards
+from rules_engine.rulebooks.pq17.ch10_routine import empty_plan
 from rules_engine.rulebooks.pq17.state import State, Unit
 
 RULE = "PQ-17 C.suicide-freighter"
@@ -40,7 +42,7 @@ def loaded_boxes(unit: Unit) -> int:
 
 
 def candidates(state: State, side: Side) -> dict[str, Unit]:
-    """Freighters docked to a friendly base this turn, each with the base unit it is docked to.
+    """Freighters that are docked to a friendly base by this turn's plan, each with the base unit it is docked to.
 
     PQ-17 C.suicide-freighter, 10.3.7.2.3.
     """
@@ -59,15 +61,32 @@ def candidates(state: State, side: Side) -> dict[str, Unit]:
     return dict(sorted(found.items()))
 
 
-def conversion_steps(table: Table[State]) -> Steps[None]:
-    """Plot conversions, asked of a side when a freighter that could be converted is newly docked, or changed.
+def offered(state: State, side: Side) -> dict[str, Unit]:
+    """Freighters that could be docked to a friendly base this turn, each with a unit of that base.
 
-    PQ-17 C.suicide-freighter, SOP.2.a.iv.
+    PQ-17 C.suicide-freighter, 10.3.8.1.
+    """
+    if not may_convert_freighters(state, side):
+        return {}
+    found: dict[str, Unit] = {}
+    for yard in yards(state, side):
+        units = [state.units[one] for one in yard.units]
+        bases = [one for one in units if state.class_of(one).is_base]
+        if yard.in_port and bases:
+            found |= {one.id: bases[0] for one in units if state.class_of(one).is_freighter}
+    return dict(sorted(found.items()))
+
+
+def conversion_steps(table: Table[State]) -> Steps[None]:
+    """Plot conversions, asked of a side when a freighter newly could be docked to a base, or is changed.
+
+    It is asked beside the logistics sheet and not after it, so that the step takes one window; who is to be converted
+    docks by itself (:func:`dock_conversions`). PQ-17 C.suicide-freighter, SOP.2.a.iv; own ruling PQ-68.
     """
     state = table.state
     asks: list[Ask[ConvertSheet]] = []
     for side in table.sides:
-        found = candidates(state, side)
+        found = offered(state, side)
         keys = {f"{unit_id} {loaded_boxes(state.units[unit_id])}" for unit_id in found}
         known = set(state.special.conversions_offered.get(side, []))
         if keys - known:
@@ -76,6 +95,25 @@ def conversion_steps(table: Table[State]) -> Steps[None]:
     state.special.conversions = []
     for sheet in (yield from table.ask_all_steps(asks)):
         state.special.conversions += sheet.wanted()
+
+
+def dock_conversions(state: State) -> None:
+    """Freighters that are to be converted take a docking position at their base, where the logistics plan leaves one.
+
+    PQ-17 C.suicide-freighter, 10.3.7.2.
+    """
+    for side in [label.key for label in state.sides]:
+        found = offered(state, side)
+        docked = candidates(state, side)
+        for unit_id in (one for one in state.special.conversions if one in found and one not in docked):
+            yard = next(one for one in yards(state, side) if unit_id in one.units)
+            plan = state.logistics.setdefault(side, empty_plan(state, yards(state, side)))
+            groups = list(plan.groups)
+            hosts = (one for one in yard.units if state.class_of(state.units[one]).is_base)
+            free = next((one for one in hosts if can_join(state, groups, one, unit_id)), None)
+            if free is not None:
+                join(groups, free, unit_id)
+                plan.groups = groups
 
 
 def _ask(state: State, side: Side, found: dict[str, Unit]) -> Ask[ConvertSheet]:
@@ -93,6 +131,7 @@ def _ask(state: State, side: Side, found: dict[str, Unit]) -> Ask[ConvertSheet]:
         rule=RULE,
         default=ConvertSheet({}),
         default_says="No freighter is converted.",
+        pace="decision",
         check=lambda answer: _check(form, answer),
         read_back=lambda answer: [f"{state.units[one].name} is converted." for one in answer.wanted()],
     )
@@ -126,8 +165,12 @@ def carry_out_conversions(table: Table[State]) -> None:
     wanted, state.special.conversions = state.special.conversions, []
     for side in table.sides:
         found = candidates(state, side)
-        for unit_id in (one for one in wanted if one in found):
-            unit, host = state.units[unit_id], found[unit_id]
+        for unit_id in (one for one in wanted if one in state.units and state.units[one].side == side):
+            unit, host = state.units[unit_id], found.get(unit_id)
+            if host is None:
+                text = f"{unit.name} could not be converted: it was not docked to a base."
+                table.tell([side], text, kind="special", why=because(RULE))
+                continue
             plan = state.logistics[side]
             why = because(RULE, {"docked to": host.name})
             if plan.impulse_of(unit.id, host.id):

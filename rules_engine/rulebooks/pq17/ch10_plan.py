@@ -115,6 +115,7 @@ def logistics_ask(table: Table[State], side: Side, proposal: LogisticsPlan) -> A
         rule="PQ-17 SOP 2.a.iv",
         default=LogisticsSheet.model_validate(form.prefilled()),
         default_says="The routine: engines are filled, freighters unload what finds room, repairs go on by importance.",
+        pace="decision",
         check=lambda sheet: draft(sheet)[1],
         read_back=lambda sheet: read_back(state, draft(sheet)[0]),
         warn=lambda sheet: warnings(state, side, draft(sheet)[0]),

@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.ch09_fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.ch10_sheet import SIDE_LINE as STORES_LINE
 from rules_engine.rulebooks.pq17.ch10_sheet import set_wishes
 from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS, Stop
-from rules_engine.rulebooks.pq17.doctrine_run import chosen_run, read_stops, say_run, set_run, sides_to_ask
+from rules_engine.rulebooks.pq17.doctrine_run import chosen_run, read_stops, say_run, set_run
 from rules_engine.rulebooks.pq17.doctrine_said import say_orders
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders
 from rules_engine.rulebooks.pq17.lots import as_seen, drawing
@@ -54,12 +54,11 @@ REMEMBERED_POOLS = 32
 """Pools whose drafts are remembered while a sheet is filled in."""
 
 
-def plan_steps(table: Table[State]) -> Steps[dict[Side, PlanSheet]]:
+def plan_steps(table: Table[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
     """Every side's plan: its sheet, or the stored plan where it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
-    While somebody is asked, a side that runs on finds its sheet open too, but nobody waits for it.
+    While somebody is ``asked``, a side that runs on finds its sheet open too, but nobody waits for it.
     """
-    asked = sides_to_ask(table)
     if not asked:
         return {side: PlanSheet({}) for side in table.sides}
     table.show_maps(*asked)

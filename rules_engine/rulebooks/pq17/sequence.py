@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules_engine.core.asks import Steps
 from rules_engine.core.base import Side
-from rules_engine.core.table import Table
+from rules_engine.core.table import Table, together_steps
 from rules_engine.rulebooks.pq17.calendar import begins_period, ends_period, mark_time
 from rules_engine.rulebooks.pq17.cc_administration import administrative_steps, begin_period_steps
 from rules_engine.rulebooks.pq17.cc_arrivals import enter_with_points, place_arrivals
@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.cc_special_points import (
     reveal_specials,
     score_bases,
 )
-from rules_engine.rulebooks.pq17.cc_suicide import carry_out_conversions, conversion_steps
+from rules_engine.rulebooks.pq17.cc_suicide import carry_out_conversions, conversion_steps, dock_conversions
 from rules_engine.rulebooks.pq17.cc_tallies import watch_bastion
 from rules_engine.rulebooks.pq17.cc_watch import end_of_impulse, reaction_steps, watch
 from rules_engine.rulebooks.pq17.ch01_construction import carry_out_construction, note_disturbances
@@ -47,6 +47,7 @@ from rules_engine.rulebooks.pq17.ch11_operational import carry_out_repairs
 from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps, old_mines_steps
 from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
+from rules_engine.rulebooks.pq17.doctrine_run import sides_to_ask
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.state import State
@@ -82,12 +83,19 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     state = table.state
     yield from reaction_steps(table.at("reaction"))
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
-    sheets = yield from plan_steps(table)
+    asked = sides_to_ask(table)
+    sheets = yield from plan_steps(table, asked)
     # v. announce reorganisations.
     bids = carry_out_plans(table, sheets)
-    # iv. logistics plans, for which it must be known what is in Logistics posture.
-    yield from logistics_steps(table.at("logistics"))
-    yield from conversion_steps(table.at("conversions"))
+    # iv. logistics plans, for which it must be known what is in Logistics posture. That somebody makes one is a secret.
+    plans = together_steps(
+        {
+            "logistics": logistics_steps(table.at("logistics")),
+            "conversions": conversion_steps(table.at("conversions")),
+        }
+    )
+    yield from table.window_steps(plans, "decision") if asked else plans
+    dock_conversions(state)
     # vi. continuation of shadowing.
     yield from continue_shadowing_steps(table)
     # vii. initiative.

@@ -6,7 +6,12 @@ import pytest
 
 from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_suicide import carry_out_conversions, conversion_steps, loaded_boxes
+from rules_engine.rulebooks.pq17.cc_suicide import (
+    carry_out_conversions,
+    conversion_steps,
+    dock_conversions,
+    loaded_boxes,
+)
 from rules_engine.rulebooks.pq17.ch06_identification import contact_details, status_line
 from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.state import IdLevel, State
@@ -16,7 +21,7 @@ from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 
 def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: int = 20) -> State:
     """A freighter of 25 boxes docked to Scapa Flow, whose cargo boxes are its own of this test."""
-    state = special_world("A1 1217 UFS port A90\nA2 1217 CA port A90\nturn 3")
+    state = special_world("A1 1217 UFS port A90 logistics\nA2 1217 CA port A90 logistics\nturn 3")
     if condition:
         holds(state, "alliance", condition)
     freighter, base = state.units["A1.UFS"], state.units["A90.BATS"]
@@ -29,6 +34,7 @@ def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: 
 def converted(state: State, at: Table[State] | None = None) -> Table[State]:
     at = at or table(state)
     run(conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
+    dock_conversions(state)
     carry_out_conversions(at)
     return at
 
@@ -73,14 +79,32 @@ def test_a_condition_that_allows_it_must_be_held(condition: Any) -> None:
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
-def test_only_a_freighter_docked_to_a_base_is_converted() -> None:
+def test_only_a_freighter_that_can_dock_to_a_base_is_converted() -> None:
     state = harbour()
     (ask,) = asks_of(conversion_steps(table(state)))
     assert [line.key for line in ask.form.lines] == ["A1.UFS"]
     with pytest.raises(Refused, match=r"docked at one of your bases.*C\.suicide-freighter.*Legal: A1\.UFS"):
         ask.answer_from({"A2.CA": {"convert": True}})
-    state.logistics["alliance"].groups = [DockedGroup(host="A2.CA", docked=["A1.UFS"])]
+    state.task_forces["A1"].posture.logistics = False
     assert asks_of(conversion_steps(table(state))) == ()
+
+
+@pytest.mark.rule("pq17", "C.suicide-freighter")
+def test_it_docks_by_itself_where_the_logistics_plan_leaves_a_position() -> None:
+    state = harbour()
+    state.logistics = {}  # nobody was asked for a plan
+    converted(state)
+    assert loaded_boxes(state.units["A1.UFS"]) == 20
+    assert state.logistics["alliance"].groups == [DockedGroup(host="A90.BATS", docked=["A1.UFS"])]
+
+
+@pytest.mark.rule("pq17", "C.suicide-freighter")
+def test_one_that_is_docked_to_a_ship_by_the_plan_is_not_converted_and_its_owner_hears_why() -> None:
+    state = harbour()
+    state.logistics["alliance"].groups = [DockedGroup(host="A2.CA", docked=["A1.UFS"])]
+    at = converted(state)
+    assert loaded_boxes(state.units["A1.UFS"]) == 0
+    assert told(at, "alliance")[-1] == "A1.UFS could not be converted: it was not docked to a base."
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
