@@ -17,7 +17,7 @@ There is no fall-back to memory: a database that cannot be used raises :class:`S
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,7 +39,7 @@ from bot.store.server import open_server
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process that holds SQLite's write lock."""
 
-QUICK_COMMIT_SECONDS = 0.002
+QUICK_COMMIT_SECONDS = 0.005
 """A commit that took less lets the next one be made on the loop; a slower one sends the next back to the thread."""
 
 
@@ -77,11 +77,15 @@ class _SqliteStore(Store):
         """Make it durable, on the loop while the disk is quick, else in the thread."""
         # SQLAlchemy takes part from its first statement on; what a click changes goes to the driver directly.
         commit = self._writer.commit if self._writer.in_transaction() else self._driver.commit
-        began = time.perf_counter()
         if self._commit_took < QUICK_COMMIT_SECONDS:
-            commit()
+            self._timed(commit)
         else:
-            await finish(asyncio.get_running_loop().run_in_executor(self._disk, commit))
+            await finish(asyncio.get_running_loop().run_in_executor(self._disk, self._timed, commit))
+
+    def _timed(self, commit: Callable[[], None]) -> None:
+        """Commit, and note how long the disk took; being handed to the thread and back does not count."""
+        began = time.perf_counter()
+        commit()
         self._commit_took = time.perf_counter() - began
 
     def _roll_back(self) -> None:

@@ -39,6 +39,13 @@ class Utc(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+def short(length: int) -> String:
+    """Text of about so many characters. The number is for readers: SQLite does not hold anybody to it, and PostgreSQL
+    is not asked to, for it would refuse in the middle of a turn what the other takes.
+    """
+    return String(length).with_variant(Text(), "postgresql")
+
+
 class Base(DeclarativeBase):
     """The root of the schema."""
 
@@ -50,15 +57,15 @@ class Campaign(Base):
 
     __tablename__ = "campaign"
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    id: Mapped[str] = mapped_column(short(8), primary_key=True)
     guild_id: Mapped[int] = mapped_column(BigInteger, index=True)
-    title: Mapped[str] = mapped_column(String(60))
-    rulebook: Mapped[str] = mapped_column(String(40))
-    version: Mapped[str] = mapped_column(String(40))
+    title: Mapped[str] = mapped_column(short(60))
+    rulebook: Mapped[str] = mapped_column(short(40))
+    version: Mapped[str] = mapped_column(short(40))
     scenario: Mapped[dict[str, Any]]
     sides: Mapped[list[Any]]
     seed: Mapped[bytes] = mapped_column(LargeBinary(32))
-    status: Mapped[str] = mapped_column(String(12), default="gathering")
+    status: Mapped[str] = mapped_column(short(12), default="gathering")
     status_note: Mapped[str] = mapped_column(Text, default="")
     referee_id: Mapped[int] = mapped_column(BigInteger)
     settings: Mapped[dict[str, Any]]
@@ -72,8 +79,8 @@ class Member(Base):
 
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    side: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(100))
+    side: Mapped[str] = mapped_column(short(40))
+    name: Mapped[str] = mapped_column(short(100))
     joined_at: Mapped[datetime]
     quiet_from: Mapped[int | None] = mapped_column(default=None)
     quiet_to: Mapped[int | None] = mapped_column(default=None)
@@ -88,7 +95,7 @@ class JournalRow(Base):
 
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    kind: Mapped[str] = mapped_column(String(12))
+    kind: Mapped[str] = mapped_column(short(12))
     entry: Mapped[str] = mapped_column(Text)
 
 
@@ -123,11 +130,11 @@ class OutboxRow(Base):
     __tablename__ = "outbox"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
-    campaign_id: Mapped[str] = mapped_column(String(8))
-    lane: Mapped[str] = mapped_column(String(80))
-    kind: Mapped[str] = mapped_column(String(24))
+    campaign_id: Mapped[str] = mapped_column(short(8))
+    lane: Mapped[str] = mapped_column(short(80))
+    kind: Mapped[str] = mapped_column(short(24))
     payload: Mapped[dict[str, Any]]
-    status: Mapped[str] = mapped_column(String(8), default="queued")
+    status: Mapped[str] = mapped_column(short(8), default="queued")
     attempts: Mapped[int] = mapped_column(default=0)
     not_before: Mapped[datetime | None] = mapped_column(default=None)
     created_at: Mapped[datetime]
@@ -150,7 +157,7 @@ class PlaceRow(Base):
     __tablename__ = "place"
 
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
-    key: Mapped[str] = mapped_column(String(80), primary_key=True)
+    key: Mapped[str] = mapped_column(short(80), primary_key=True)
     discord_id: Mapped[int] = mapped_column(BigInteger)
 
     __table_args__ = (Index("place_by_discord", "discord_id"),)
@@ -161,13 +168,13 @@ class PromptRow(Base):
 
     __tablename__ = "prompt"
 
-    token: Mapped[str] = mapped_column(String(16), primary_key=True)
+    token: Mapped[str] = mapped_column(short(16), primary_key=True)
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), index=True)
     ask_id: Mapped[str] = mapped_column(Text)
-    side: Mapped[str] = mapped_column(String(40))
-    title: Mapped[str] = mapped_column(String(200))
-    kind: Mapped[str] = mapped_column(String(40))
-    status: Mapped[str] = mapped_column(String(8), default="open")
+    side: Mapped[str] = mapped_column(short(40))
+    title: Mapped[str] = mapped_column(short(200))
+    kind: Mapped[str] = mapped_column(short(40))
+    status: Mapped[str] = mapped_column(short(8), default="open")
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     opened_seq: Mapped[int]
     created_at: Mapped[datetime]
@@ -213,5 +220,5 @@ class Note(Base):
 
     __tablename__ = "note"
 
-    key: Mapped[str] = mapped_column(String(60), primary_key=True)
+    key: Mapped[str] = mapped_column(short(60), primary_key=True)
     value: Mapped[str] = mapped_column(Text)

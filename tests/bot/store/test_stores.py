@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.connections import Change
@@ -200,6 +201,23 @@ async def test_moments_come_back_in_utc(store: Store) -> None:
         await connection.execute(sa.insert(OutboxRow), row)
     async with store.read() as connection:
         assert await connection.scalar(sa.select(OutboxRow.created_at)) == NOON
+
+
+async def test_no_text_is_too_long_for_its_column(store: Store) -> None:
+    """Else PostgreSQL would stop a turn over a title that SQLite takes."""
+    await found(store)
+    texts = {"token": "t", "ask_id": "a", "side": "s", "title": "t", "kind": "k", "status": "o"}
+    long = {column: letter * 900 for column, letter in texts.items()}
+    async with store.write() as connection:
+        await connection.execute(
+            sa.insert(PromptRow), {**long, "campaign_id": "c1", "opened_seq": 1, "created_at": NOON}
+        )
+    async with store.read() as connection:
+        assert await connection.scalar(sa.select(PromptRow.title)) == "t" * 900
+    for table in Base.metadata.sorted_tables:
+        for column in table.columns:
+            kept = column.type.dialect_impl(postgresql.dialect())
+            assert not isinstance(kept, sa.String) or kept.length is None, f"{table}.{column}"
 
 
 async def test_an_empty_sheet_is_not_the_same_as_none(store: Store) -> None:

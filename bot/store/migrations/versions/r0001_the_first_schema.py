@@ -9,19 +9,23 @@ branch_labels = None
 depends_on = None
 
 
+def _short(length: int) -> sa.String:
+    return sa.String(length).with_variant(sa.Text(), "postgresql")
+
+
 def upgrade() -> None:
     """Make every table."""
     op.create_table(
         "campaign",
-        sa.Column("id", sa.String(length=8), nullable=False),
+        sa.Column("id", _short(8), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
-        sa.Column("title", sa.String(length=60), nullable=False),
-        sa.Column("rulebook", sa.String(length=40), nullable=False),
-        sa.Column("version", sa.String(length=40), nullable=False),
+        sa.Column("title", _short(60), nullable=False),
+        sa.Column("rulebook", _short(40), nullable=False),
+        sa.Column("version", _short(40), nullable=False),
         sa.Column("scenario", sa.JSON(), nullable=False),
         sa.Column("sides", sa.JSON(), nullable=False),
         sa.Column("seed", sa.LargeBinary(length=32), nullable=False),
-        sa.Column("status", sa.String(length=12), nullable=False),
+        sa.Column("status", _short(12), nullable=False),
         sa.Column("status_note", sa.Text(), nullable=False),
         sa.Column("referee_id", sa.BigInteger(), nullable=False),
         sa.Column("settings", sa.JSON(), nullable=False),
@@ -31,18 +35,18 @@ def upgrade() -> None:
     op.create_index(op.f("ix_campaign_guild_id"), "campaign", ["guild_id"], unique=False)
     op.create_table(
         "note",
-        sa.Column("key", sa.String(length=60), nullable=False),
+        sa.Column("key", _short(60), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key"),
     )
     op.create_table(
         "outbox",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
-        sa.Column("lane", sa.String(length=80), nullable=False),
-        sa.Column("kind", sa.String(length=24), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
+        sa.Column("lane", _short(80), nullable=False),
+        sa.Column("kind", _short(24), nullable=False),
         sa.Column("payload", sa.JSON(), nullable=False),
-        sa.Column("status", sa.String(length=8), nullable=False),
+        sa.Column("status", _short(8), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("not_before", sa.DateTime(timezone=True), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
@@ -61,7 +65,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_seen_interaction_at"), "seen_interaction", ["at"], unique=False)
     op.create_table(
         "deadline",
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("opened_seq", sa.Integer(), nullable=False),
         sa.Column("opened_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("falls_at", sa.DateTime(timezone=True), nullable=True),
@@ -76,9 +80,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_deadline_falls_at"), "deadline", ["falls_at"], unique=False)
     op.create_table(
         "journal",
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("kind", sa.String(length=12), nullable=False),
+        sa.Column("kind", _short(12), nullable=False),
         sa.Column("entry", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
             ["campaign_id"],
@@ -88,10 +92,10 @@ def upgrade() -> None:
     )
     op.create_table(
         "member",
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("side", sa.String(length=40), nullable=False),
-        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("side", _short(40), nullable=False),
+        sa.Column("name", _short(100), nullable=False),
         sa.Column("joined_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("quiet_from", sa.Integer(), nullable=True),
         sa.Column("quiet_to", sa.Integer(), nullable=True),
@@ -104,8 +108,8 @@ def upgrade() -> None:
     op.create_index("member_by_user", "member", ["user_id"], unique=False)
     op.create_table(
         "place",
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
-        sa.Column("key", sa.String(length=80), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
+        sa.Column("key", _short(80), nullable=False),
         sa.Column("discord_id", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["campaign_id"],
@@ -116,13 +120,13 @@ def upgrade() -> None:
     op.create_index("place_by_discord", "place", ["discord_id"], unique=False)
     op.create_table(
         "prompt",
-        sa.Column("token", sa.String(length=16), nullable=False),
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
+        sa.Column("token", _short(16), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("ask_id", sa.Text(), nullable=False),
-        sa.Column("side", sa.String(length=40), nullable=False),
-        sa.Column("title", sa.String(length=200), nullable=False),
-        sa.Column("kind", sa.String(length=40), nullable=False),
-        sa.Column("status", sa.String(length=8), nullable=False),
+        sa.Column("side", _short(40), nullable=False),
+        sa.Column("title", _short(200), nullable=False),
+        sa.Column("kind", _short(40), nullable=False),
+        sa.Column("status", _short(8), nullable=False),
         sa.Column("draft", sa.JSON(), nullable=True),
         sa.Column("opened_seq", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
@@ -136,7 +140,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_prompt_campaign_id"), "prompt", ["campaign_id"], unique=False)
     op.create_table(
         "report",
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
@@ -148,7 +152,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "snapshot",
-        sa.Column("campaign_id", sa.String(length=8), nullable=False),
+        sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
@@ -160,7 +164,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "prompt_message",
-        sa.Column("token", sa.String(length=16), nullable=False),
+        sa.Column("token", _short(16), nullable=False),
         sa.Column("message_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
