@@ -4,7 +4,7 @@ What an owner was offered and declined is not offered again until something new 
 every time (own ruling PQ-61). PQ-17 1.5.2, C.random; rulings RND-1 to RND-5.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from pydantic import RootModel
@@ -61,14 +61,34 @@ def contacts_held(state: State, side: Side) -> dict[str, TaskForce]:
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
 
 
-def offer_steps(table: Table[State], event: RolledEvent, chances: Mapping[str, str], text: str) -> Steps[str]:
+def contact_chances(held: Mapping[str, TaskForce]) -> dict[str, str]:
+    """Contacts as an event's owner may choose among them."""
+    return {track: f"{track} in {tf.hex}, held at {tf.id_level.label}" for track, tf in held.items()}
+
+
+def contact_news(held: Mapping[str, TaskForce]) -> list[str]:
+    """What can be new about contacts: that they are held, and each level that they were ever held at. A contact that
+    moved, or is known worse than before, is nothing new."""
+    levels = [level for level in IdLevel if IdLevel.U <= level <= IdLevel.ID3]
+    return [f"{track} at {one.label}" for track, tf in held.items() for one in levels if one <= tf.id_level]
+
+
+def this_time(state: State, what: str) -> list[str]:
+    """The news that something happened, each time anew."""
+    return [f"{what} in turn {state.turn}, {state.impulse}{state.half}"]
+
+
+def offer_steps(
+    table: Table[State], event: RolledEvent, chances: Mapping[str, str], text: str, *, news: Iterable[str]
+) -> Steps[str]:
     """Offer an event on one of several things (value to label); returns the one chosen, or nothing.
 
-    Asked only where something is new since the last time, unless its owner wants otherwise. Own ruling PQ-61.
+    Asked only where there are ``news`` that were not there before, unless its owner wants otherwise. Own ruling PQ-61.
     """
-    if not chances or (not event.every_time and set(chances.values()) <= set(event.offered)):
+    found = set(news)
+    if not chances or (not event.every_time and found <= set(event.offered)):
         return ""
-    event.offered = sorted({*event.offered, *chances.values()})
+    event.offered = sorted({*event.offered, *found})
     answer = yield from table.at(f"{event.name} {event.side}").ask_steps(_use_ask(event, chances, text))
     event.every_time = answer.line.again == "always"
     if answer.line.on is not None:
@@ -141,8 +161,9 @@ def elusive_steps(table: Table[State], seeker_side: Side, seen: str, target: Tas
         return False
     what = f"{seen} has {verb} your {target.label} in {target.hex} successfully"
     text = f"{what[0].upper() + what[1:]}. You may turn this into a failure, once in this period."
-    event.offered = []
-    chosen = yield from offer_steps(table, event, {"yes": f"{what}: it fails"}, text)
+    # Bases and settled hexes search in every impulse: the same search of the same force is no news.
+    news = [f"{seen} searched {target.id}"] if verb == "searched" else this_time(state, f"{seen} {verb} {target.id}")
+    chosen = yield from offer_steps(table, event, {"yes": f"{what}: it fails"}, text, news=news)
     if not chosen:
         return False
     rule = RULE_OF["elusive target"]
@@ -166,9 +187,8 @@ def direction_finding_steps(table: Table[State]) -> Steps[None]:
     if event is None:
         return
     held = {track: tf for track, tf in contacts_held(state, ALLIANCE).items() if tf.id_level < HFDF_MOST}
-    chances = {track: f"{track} in {tf.hex}, held at {tf.id_level.label}" for track, tf in held.items()}
     text = "You may raise your level on one Coalition force by one, to ID3 at most, once in this period."
-    chosen = yield from offer_steps(table, event, chances, text)
+    chosen = yield from offer_steps(table, event, contact_chances(held), text, news=contact_news(held))
     if not chosen:
         return
     target = held[chosen]
@@ -196,9 +216,8 @@ def residual_minefield_steps(table: Table[State], attack: Attack) -> Steps[None]
         if event is None:
             continue
         held = {track: tf for track, tf in contacts_held(state, side).items() if not tf.is_base}
-        chances = {track: f"{track} in {tf.hex}, held at {tf.id_level.label}" for track, tf in held.items()}
         text = "You may have one enemy force run into old mines (strength 0, ID0), once in this period."
-        chosen = yield from offer_steps(table, event, chances, text)
+        chosen = yield from offer_steps(table, event, contact_chances(held), text, news=contact_news(held))
         if chosen:
             note_used(table, event, f"Unexpected Residual Minefield: {chosen} runs into old mines.")
             yield from attack(table.at("residual minefield", side), held[chosen])

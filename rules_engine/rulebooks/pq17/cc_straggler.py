@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rules_engine.core.asks import Steps
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_random import note_used, offer_steps
+from rules_engine.rulebooks.pq17.cc_random import note_used, offer_steps, this_time
 from rules_engine.rulebooks.pq17.cc_special import event_now
 from rules_engine.rulebooks.pq17.ch01_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch02_victory import score_ship
@@ -39,8 +39,8 @@ def straggler_steps(
         f"{attacker.label} has failed to attack {track}, which is known to have freighters. Once in this period you "
         "may try again: success destroys one of them, without a battle."
     )
-    event.offered = []
-    chosen = yield from offer_steps(table, event, {"yes": f"{track}: try again"}, text)
+    news = this_time(state, f"{attacker.id} missed {track}")
+    chosen = yield from offer_steps(table, event, {"yes": f"{track}: try again"}, text, news=news)
     if not chosen:
         return
     note_used(table, event, f"Straggler: {attacker.label} goes for one of {track}.")

@@ -22,7 +22,7 @@ def determine_initiative(table: Table[State], bids: Mapping[Side, int]) -> Side:
     totals = {side: rolls[side].total + bids.get(side, 0) + stars[side] for side in table.sides}
     winner = max(table.sides, key=lambda side: (totals[side], side == ALLIANCE))
     state.initiative = winner
-    star = {side: " + 1" if stars[side] else "" for side in table.sides}
+    star = {side: " + 1 (a condition)" if stars[side] else "" for side in table.sides}
     inputs = {f"{table.name_of(side)} bid": bids.get(side, 0) for side in table.sides}
     counted = ", ".join(
         f"{table.name_of(side)} {rolls[side].total} + {bids.get(side, 0)}{star[side]} = {totals[side]}"

@@ -88,9 +88,8 @@ def end_shadowing(table: Table[State]) -> None:
     Tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11.
     """
     state = table.state
-    for tf in state.all_task_forces():
-        if not tf.shadowing:
-            continue
+    shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
+    for tf in as_seen(table.at("keeping up"), shadowing, lambda one: one.hex, lambda one: one.id):
         target = state.task_forces.get(tf.shadowing)
         if target is None or target.hex != tf.hex:
             _end(table, tf, target, because("PQ-17 7.3.2", {"its target": "is no longer in its hex"}))

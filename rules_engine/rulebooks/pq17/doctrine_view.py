@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules_engine.core.base import Side
 from rules_engine.core.views import STANDING_ORDERS, Panel
-from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
+from rules_engine.rulebooks.pq17.doctrine_layers import CONVOY, keeps_out, side_orders
 from rules_engine.rulebooks.pq17.doctrine_run import say_run
 from rules_engine.rulebooks.pq17.doctrine_said import say_orders
 from rules_engine.rulebooks.pq17.state import State
@@ -16,8 +16,12 @@ def doctrine_panel(state: State, side: Side) -> Panel:
 
 
 def _rows(state: State, side: Side) -> Iterator[str]:
-    yield f"All task forces: {say_orders(side_orders(state, side), of_side=True)}"
-    for tf in state.all_task_forces(side):
+    own = side_orders(state, side)
+    forces = state.all_task_forces(side)
+    yield f"All task forces: {say_orders(own, of_side=True)}"
+    if own.asks == "contact" and any(keeps_out(state, tf) for tf in forces):
+        yield f"Convoys, and freighters and tugs without a warship, unless they have own orders: {say_orders(CONVOY)}"
+    for tf in forces:
         if tf.doctrine is not None:
             yield f"{tf.label}: {say_orders(tf.doctrine)}"
         if tf.meeting is not None:

@@ -157,8 +157,9 @@ def _hex_notes(state: State) -> Iterable[HexNote]:
 
 
 def known_bases(state: State) -> list[TaskForce]:
-    """The base clusters that everybody knows of. PQ-17 1.8.10.1."""
-    return [tf for tf in state.all_task_forces() if tf.base is not None and tf.base.known]
+    """The base clusters that everybody knows of, by hex: an owner's numbers are private. PQ-17 1.8.10.1."""
+    found = [tf for tf in state.all_task_forces() if tf.base is not None and tf.base.known]
+    return sorted(found, key=lambda tf: tf.hex)
 
 
 def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -> Counter:
@@ -310,9 +311,9 @@ def _ledger_rows(state: State, side: Side | None) -> Sequence[str]:
 
 
 def _base_rows(state: State, side: Side | None) -> Iterable[str]:
-    """Bases that everybody knows, and the side's own others; then the settled hexes."""
+    """Bases that everybody knows, and the side's own others, by hex; then the settled hexes."""
     names = {label.key: label.name for label in state.sides}
-    for base in state.all_task_forces():
+    for base in sorted(state.all_task_forces(), key=lambda tf: tf.hex):
         if base.base is not None and (base.base.known or base.side == side):
             hidden = "" if base.base.known else ", not known to the enemy"
             yield f"{base.base.name} in {base.hex} ({names[base.side]}){hidden}"

@@ -8,7 +8,11 @@ import pytest
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.refusals import Refused
 from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_random import direction_finding_steps, residual_minefield_steps
+from rules_engine.rulebooks.pq17.cc_random import (
+    direction_finding_steps,
+    elusive_steps,
+    residual_minefield_steps,
+)
 from rules_engine.rulebooks.pq17.cc_special import event_now, is_cautious
 from rules_engine.rulebooks.pq17.ch06_declarations import settled_of, settled_targets
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, contact_hexes, start_impulse
@@ -226,6 +230,34 @@ def test_an_event_is_offered_again_for_something_new_or_when_its_owner_wants() -
     assert len(asks_of(direction_finding_steps(at))) == 1
     at.state.turn = 31  # it lapses with its period
     assert asks_of(direction_finding_steps(at)) == ()
+
+
+@pytest.mark.rule("pq17", "C.random.hf-df")
+def test_a_contact_that_moves_or_fades_is_no_reason_to_offer_an_event_again() -> None:
+    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1")
+    event(at.state, "alliance", "hf-df")
+    target = at.state.task_forces["C1"]
+    assert len(asks_of(direction_finding_steps(at))) == 1
+    for hex_id, level in (("0808", IdLevel.ID1), ("0807", IdLevel.ID0), ("0707", IdLevel.U), ("0708", IdLevel.ID1)):
+        target.hex, target.id_level = hex_id, level
+        assert asks_of(direction_finding_steps(at)) == ()
+    target.id_level = IdLevel.ID2
+    assert len(asks_of(direction_finding_steps(at))) == 1
+
+
+@pytest.mark.rule("pq17", "C.random.elusive-target")
+def test_the_same_search_is_offered_once_and_each_attack_anew() -> None:
+    at = met("A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1\nC2 0405 CA speed 1 ID1")
+    event(at.state, "alliance", "elusive target")
+    target = at.state.task_forces["A1"]
+
+    def asked(seen: str, verb: str, impulse: int) -> int:
+        at.state.impulse = impulse
+        return len(asks_of(elusive_steps(at, "coalition", seen, target, verb)))
+
+    assert [asked("E1", "searched", impulse) for impulse in (1, 2, 3)] == [1, 0, 0]
+    assert asked("E2", "searched", 3) == 1
+    assert [asked("E1", "attacked", impulse) for impulse in (1, 2, 3)] == [1, 1, 1]
 
 
 # --- residual minefield -----------------------------------------------------------------------------------------------

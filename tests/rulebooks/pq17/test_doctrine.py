@@ -8,13 +8,16 @@ import pytest
 
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.table import Table
+from rules_engine.rulebooks.pq17.cc_records import Errand
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
+from rules_engine.rulebooks.pq17.doctrine import AttackOrder, SearchOrder
 from rules_engine.rulebooks.pq17.doctrine_battle import reform_decisions
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.doctrine_layers import orders_of
 from rules_engine.rulebooks.pq17.doctrine_steps import shown_cost, way_out
+from rules_engine.rulebooks.pq17.doctrine_view import doctrine_panel
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.sequence import turn_steps
@@ -133,6 +136,45 @@ def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
     assert ask.form.prefilled()["A1"]["target"] == "E1"
     assert "target" not in ask.form.prefilled()["A2"]
     assert state.units["A1.CA"].fuel == 32  # what was filled in is what silence takes
+
+
+# --- convoys ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["ask on contact", "ask on contact; search; attack id0; withdraw"])
+def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) -> None:
+    state = ordered(world("A1 0405 FT#2 speed 1 route 0406\nC1 0405 DD U\nturn 2 impulse 2 half A"), alliance=side)
+    fuel = state.units["A1.FT"].fuel
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    assert asked_in(contact_steps(at)) == []
+    assert asked_in(plot_movement_steps(at)) == []
+    assert state.task_forces["A1"].plot == "0406"
+    spent = fuel - state.units["A1.FT"].fuel
+    assert asked_in(reconnaissance_steps(at, "alliance")) == ["search/coalition"]
+    assert fuel - state.units["A1.FT"].fuel == spent  # for the hex alone
+    said = [report for report in at.desk.reports if report.kind == "doctrine" and report.is_for("alliance")]
+    assert [report.text for report in said] == ["A1 goes to 0406.", "A1 searches nobody in 0405 (E1)."]
+    assert "the usual orders of convoys" in str(said[1].why.text() if said[1].why else "")
+
+
+def test_orders_of_its_own_and_a_warship_in_company_come_before_the_usual_orders_of_convoys() -> None:
+    text = "A1 0405 FT speed 1\nA2 0405 FT+DD speed 1\nA3 0405 FT speed 1\nC1 0405 DD U"
+    state = ordered(world(text), alliance="ask on contact; search", A3="search below id2; move ask")
+    assert orders_of(state, state.task_forces["A1"]).search == SearchOrder(what="never")
+    assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="search")
+    own = orders_of(state, state.task_forces["A3"])
+    assert (own.search, own.move, own.attack) == (SearchOrder(what="search", below=2), "ask", AttackOrder(what="never"))
+    state.progress.errands["A2.FT"] = Errand(port="A9", unload=True)  # an escorted convoy on its way
+    assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="never")
+    shown = doctrine_panel(state, "alliance").rows
+    assert shown[1].startswith("Convoys, and freighters and tugs without a warship, unless they have own orders: Searc")
+
+
+def test_a_side_that_is_asked_at_every_step_is_asked_about_its_convoys() -> None:
+    state = world("A1 0405 FT speed 1\nC1 0405 DD U")
+    assert orders_of(state, state.task_forces["A1"]).search == SearchOrder(what="ask")
+    assert not any(row.startswith("Convoys") for row in doctrine_panel(state, "alliance").rows)
 
 
 # --- attacking --------------------------------------------------------------------------------------------------------
