@@ -15,6 +15,8 @@ from rules_engine.rulebooks.pq17.roster import natural_order
 from rules_engine.rulebooks.pq17.state import IdLevel
 from tests.secrecy.twins import Change, Data
 
+PLENTY = 6
+"""Command points in a bank that no turn's orders use up."""
 MOST = 120
 """Numbers of task forces that are changed: more than either side has."""
 FAR = 9
@@ -68,8 +70,7 @@ def units(data: Data, found: list[Data]) -> Iterator[Data]:
 
 
 def other_names(told: str = "") -> Change:
-    """Every ship and force of the enemy's has another name and another id; in the same order, for who acts first is
-    seen by all.
+    """Every ship and force of the enemy's has another name, and another id, the last one first.
 
     What stood on a battle's sheet (``told``) keeps its name: it is known.
     """
@@ -82,7 +83,8 @@ def _rename(change: Change, data: Data, watcher: Side, told: str) -> bool:
     enemy = enemy_of(data, watcher)
     found = [tf for tf in data["task_forces"].values() if tf["side"] == enemy]
     letters = {tf["id"].rstrip("0123456789") for tf in found}
-    change.names = {f"{one}{10 * number + 3}": f"{one}{number}" for one in letters for number in range(1, MOST)}
+    numbers = range(1, MOST)
+    change.names = {f"{one}{10 * (MOST - number) + 3}": f"{one}{number}" for one in letters for number in numbers}
     ships = sorted(unit["id"] for unit in data["units"].values() if unit["side"] == enemy)
     change.names |= {f"ship-{number:04}": unit_id for number, unit_id in enumerate(ships)}
     bases = {unit for tf in found if is_public(tf) for unit in tf["units"]}
@@ -170,7 +172,7 @@ def books(data: Data, watcher: Side) -> bool:
     campaign = data["settings"]["campaign"]
     for nation in campaign["nation"]:
         account = data["progress"]["command"].get(nation["key"])
-        if account is not None and nation["side"] == enemy:
+        if account is not None and nation["side"] == enemy and account["bank"] >= PLENTY:  # else it could do more
             account["bank"] += 3
             account["spent"] += 1
             changed = True
@@ -188,7 +190,8 @@ def specials(data: Data, watcher: Side) -> bool:
     held = data["special"]
     kept = [one for one in held["conditions"] if one["side"] == enemy and not one["revealed"]]
     used = {one["name"] for one in held["executions"]}
-    kept = [one for one in kept if one["name"] not in used]
+    # A star shows: its bonus is said with the initiative roll (ruling INI-4).
+    kept = [one for one in kept if one["name"] not in used and not one["star"]]
     held["conditions"] = [one for one in held["conditions"] if one not in kept]
     events = [one for one in held["events"] if one["side"] == enemy and one["spent"]]
     held["events"] = [one for one in held["events"] if one not in events]
