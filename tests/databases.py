@@ -4,7 +4,9 @@ What a test run is to use where it does not say is SQLite; ``PLOTROOM_TESTS_ON=p
 bot's own tests can be run on the other database unchanged.
 """
 
+import asyncio
 import atexit
+import contextlib
 import ctypes
 import functools
 import importlib.util
@@ -13,15 +15,18 @@ import os
 import pwd
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, make_url
 
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
@@ -41,6 +46,27 @@ def database_url(folder: Path, kind: str = DEFAULT) -> str:
         return f"sqlite+aiosqlite:///{folder / 'plotroom.db'}"
     assert kind == POSTGRESQL, f"PLOTROOM_TESTS_ON={kind}"
     return cluster().new_database()
+
+
+def rows_of(url: str, query: str) -> list[tuple[Any, ...]]:
+    """Rows of a database, read from outside. Blocks meanwhile."""
+    address = make_url(url)
+    if address.get_backend_name() == SQLITE:
+        with contextlib.closing(sqlite3.connect(str(address.database), timeout=10)) as database:
+            return database.execute(query).fetchall()
+    with ThreadPoolExecutor(1) as thread:  # where an event loop of its own can run
+        return thread.submit(asyncio.run, _fetch(address, query)).result()
+
+
+async def _fetch(address: URL, query: str) -> list[tuple[Any, ...]]:
+    import asyncpg
+
+    words = {"user": address.username, "password": address.password, "database": address.database}
+    connection = await asyncpg.connect(**words, host=str(address.query["host"]))
+    try:
+        return [tuple(row) for row in await connection.fetch(query)]
+    finally:
+        await connection.close()
 
 
 class Cluster:

@@ -30,6 +30,9 @@ from tests import toy
 from tests.databases import database_url
 
 TITLE = "First Duel"
+PATIENCE = 30.0
+"""Seconds until a bot that does not come to rest is given up; a busy machine with a database server takes many."""
+
 
 def use_toy(monkeypatch: Any) -> None:
     """Put the toy rulebook into the registry, alone."""
@@ -247,7 +250,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server with a bot that runs."""
     store = await open_store(database_url(tmp_path))
     made = Club(store)
-    env = simcord.Env(made.bot)
+    env = simcord.Env(made.bot, settle_timeout=PATIENCE)
     made.env = env
     try:
         await env.start()

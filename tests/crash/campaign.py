@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from bot.delivery.effects import ALREADY_CLOSED
 from bot.playground.model import Message
 from bot.playground.world import Event
+from tests.databases import DEFAULT
 from tests.e2e.people import Person, buttons, first_line, neutral, said
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
@@ -270,8 +271,8 @@ class Campaign:
         return {"seq": entry["seq"], "body": body}
 
 
-async def play(folder: Path, *, kill_at: int = 0) -> tuple[Json, list[str], int]:
-    """Play the campaign, the bot dying at its ``kill_at``-th point (0: never).
+async def play(folder: Path, *, kill_at: int = 0, database: str = DEFAULT) -> tuple[Json, list[str], int]:
+    """Play the campaign, the bot dying at its ``kill_at``-th point (0: never), on that kind of database.
 
     Returns:
         What stands at the end, the points passed in the first life, and how often the bot died.
@@ -281,7 +282,7 @@ async def play(folder: Path, *, kill_at: int = 0) -> tuple[Json, list[str], int]
     log = folder / "points.log"
     async with AsyncExitStack() as stack:
         stage = await stack.enter_async_context(
-            open_stage(folder, seed=story.seed, names=("rita", "ann", "leo", "sam"))
+            open_stage(folder, seed=story.seed, names=("rita", "ann", "leo", "sam"), database=database)
         )
         campaign = Campaign(stage, story)
         await stage.start_bot(PLOTROOM_KILL_AT=str(kill_at), PLOTROOM_KILL_LOG=str(log))

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,6 +15,7 @@ from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.recorder import Exchange
 from bot.settings import ROOT
 from tests.contract.openapi import Contract, description_path
+from tests.databases import DEFAULT, database_url, rows_of
 from tests.e2e.people import Person
 from tests.e2e.run_bot import SEED
 
@@ -35,6 +35,8 @@ class Stage:
     seed: bytes
     guild: dict[str, Any]
     people: dict[str, Person]
+    database: str
+    """The URL of the bot's database."""
     environment: dict[str, str] = field(default_factory=dict)
     exchanges: list[Exchange] = field(default_factory=list)
     process: asyncio.subprocess.Process | None = None
@@ -76,7 +78,7 @@ class Stage:
         return {
             "PLOTROOM_API_BASE": self.server.url,
             "PLOTROOM_TOKEN": self.server.config.token,
-            "PLOTROOM_DATABASE": f"sqlite+aiosqlite:///{self.database}",
+            "PLOTROOM_DATABASE": self.database,
             "PLOTROOM_LOG_LEVEL": "INFO",
             SEED: self.seed.hex(),
         }
@@ -101,11 +103,6 @@ class Stage:
             self.process.kill()
         await self.process.wait()
 
-    @property
-    def database(self) -> Path:
-        """The bot's database."""
-        return self.folder / "plotroom.db"
-
     def log(self) -> str:
         """What the bot logged."""
         return (self.folder / "bot.log").read_text()
@@ -119,10 +116,9 @@ class Stage:
 
     # --- looking ---------------------------------------------------------------------------------------------------
 
-    def rows(self, query: str, *values: Any) -> list[Any]:
+    def rows(self, query: str) -> list[Any]:
         """Rows of the bot's database."""
-        with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as database:
-            return database.execute(query, values).fetchall()
+        return rows_of(self.database, query)
 
     def journal(self) -> list[str]:
         """The kinds of journal entries, in order."""
@@ -175,8 +171,13 @@ async def words_of(member: Person, message: dict[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def open_stage(folder: Path, *, seed: bytes, names: Sequence[str], **environment: str) -> AsyncIterator[Stage]:
-    """A server owned by ``olga``, who plays no part, with these people in it; the bot is not started yet."""
+async def open_stage(
+    folder: Path, *, seed: bytes, names: Sequence[str], database: str = DEFAULT, **environment: str
+) -> AsyncIterator[Stage]:
+    """A server owned by ``olga``, who plays no part, with these people in it; the bot is not started yet.
+
+    ``database`` is the kind that the bot is given.
+    """
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(await serve(PlaygroundConfig()))
         users = {name: server.setup.create_user({"name": name, "display": name.title()}) for name in ("olga", *names)}
@@ -188,7 +189,7 @@ async def open_stage(folder: Path, *, seed: bytes, names: Sequence[str], **envir
         for name, user in users.items():
             seat = Seat(server.url, user["id"], channel=guild["general_channel_id"])
             people[name] = Person(name, await stack.enter_async_context(seat))
-        stage = Stage(server, folder, seed, guild, people, environment)
+        stage = Stage(server, folder, seed, guild, people, database_url(folder, database), environment)
         server.recorder.listeners.append(stage.exchanges.append)
         try:
             yield stage
