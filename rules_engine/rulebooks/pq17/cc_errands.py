@@ -1,12 +1,13 @@
 """Errands: what convoys and ships on transfer do by themselves, turn by turn, unless their owner plans otherwise.
 
-A convoy sails to its base, unloads there for as long as it can (in port, in Logistics posture, keeping station), and
-sails back to where it leaves the map; a ship chosen for a transfer sails to its exit; escorts left behind sail to port.
+A convoy sails to its base, unloads there for as long as it can (in port, in Logistics posture, keeping station), waits
+there to the period's end if the base is full, and sails back to where it leaves the map; a ship chosen for a transfer
+sails to its exit; escorts left behind sail to port.
 An errand only fills in the planning sheet. It ends when its owner plans otherwise for the task force.
 PQ-17 C.schedule.note3, C.vp.7, C.vp.10, 10.3.8.1, ruling SUP-11.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -101,7 +102,7 @@ def errand_orders(state: State, tf: TaskForce) -> Orders | None:
     if errand is None:
         return None
     stage = _stage(state, tf, errand)
-    if stage in ("unload", "stores", "done"):
+    if stage in ("unload", "wait", "stores", "done"):
         orders = Orders(stage, Posture(logistics=stage != "done"), Speed.STATION, [])
     else:
         steps = _way(state, tf, errand, stage)
@@ -121,8 +122,11 @@ def _stage(state: State, tf: TaskForce, errand: Errand) -> ErrandStage:
         return "back" if errand.leave else "done"
     if tf.in_port != port.id:
         return "out"
-    if errand.unload and _could_unload(state, tf, port) and not _must_go(state, tf, errand):
-        return "unload"
+    if errand.unload and not _must_go(state, tf, errand):
+        if _could_unload(state, tf, port):
+            return "unload"
+        if _may_wait(state, tf, port):
+            return "wait"
     return "back" if errand.leave else "done"
 
 
@@ -134,17 +138,25 @@ def port_of(state: State, side: Side, errand: Errand) -> TaskForce | None:
 
 def _could_unload(state: State, tf: TaskForce, port: TaskForce) -> bool:
     """Whether a freighter still has supply that the base takes."""
+    return any(
+        is_handed_over(state, unit, host) or cargo_room(host, Goods.SUPPLY) >= min(WORTH_WAITING, unit.supply)
+        for unit, host in _unloading(state, tf, port)
+    )
+
+
+def _may_wait(state: State, tf: TaskForce, port: TaskForce) -> bool:
+    """Whether the base may yet have room: its ships take supply from it, and nothing presses before the next period.
+
+    PQ-17 C.vp.10 lets a freighter stay to the end of the period after the one in which it came."""
+    came = [state.progress.freighters[unit].period for unit in tf.units if unit in state.progress.freighters]
+    return bool(came) and period_of(state.turn) <= min(came) and any(_unloading(state, tf, port))
+
+
+def _unloading(state: State, tf: TaskForce, port: TaskForce) -> Iterator[tuple[Unit, Unit]]:
+    """Freighters that have supply left, each with every part of the base that may be given it."""
     for unit in state.units_of(tf):
-        if not unit.supply or not state.class_of(unit).is_freighter:
-            continue
-        for host in state.units_of(port):
-            if unloading_refusal(state, unit, host) is not None:
-                continue
-            if is_handed_over(state, unit, host):
-                return True
-            if cargo_room(host, Goods.SUPPLY) >= min(WORTH_WAITING, unit.supply):
-                return True
-    return False
+        if unit.supply and state.class_of(unit).is_freighter:
+            yield from ((unit, one) for one in state.units_of(port) if unloading_refusal(state, unit, one) is None)
 
 
 def _wants_fuel(state: State, tf: TaskForce, errand: Errand) -> bool:
@@ -205,6 +217,8 @@ def say_errand(state: State, tf: TaskForce) -> str:
     name = port.base.name if port is not None and port.base is not None else ""
     orders = errand_orders(state, tf)
     stage = orders.stage if orders is not None else errand.stage
+    if stage == "wait":
+        return f"convoy: waits at {name} for room, then back to {errand.leave}"
     if errand.unload and stage != "back" and name:
         return f"convoy: to {name}, unload, back to {errand.leave}"
     if errand.unload:
@@ -264,4 +278,7 @@ def _send_to_port(state: State, side: Side, unit_id: str) -> None:
 
 
 def _said(state: State, tf: TaskForce, stage: ErrandStage) -> str:
-    return {"unload": "it unloads", "stores": "it takes on stores"}.get(stage, say_errand(state, tf))
+    said = {"unload": "it unloads", "stores": "it takes on stores"}
+    if stage == "wait":
+        return "the base has no room, so it waits in port to the end of the period"
+    return said.get(stage, say_errand(state, tf))

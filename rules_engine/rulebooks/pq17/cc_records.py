@@ -95,7 +95,7 @@ class Direct(Mutable):
     kind: Literal["arrival", "transfer"]
 
 
-ErrandStage = Literal["", "out", "unload", "stores", "back", "done"]
+ErrandStage = Literal["", "out", "unload", "wait", "stores", "back", "done"]
 
 
 class Errand(Mutable):

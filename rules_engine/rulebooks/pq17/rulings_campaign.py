@@ -177,7 +177,8 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         rules="C.vp.7, C.vp.10, C.schedule.note3",
         text=(
             "Unless their owner plans otherwise, convoys sail to their base, unload there and sail back to where they "
-            "came on, and ships chosen for a transfer leave the map. Escorts stay behind at the edge and go to port."
+            "came on; at a base that is full they wait for room to the end of the period. Ships chosen for a transfer "
+            "leave the map. Escorts stay behind at the edge and go to port."
         ),
     ),
     RulingNote(

@@ -2,12 +2,15 @@
 
 import pytest
 
+from rules_engine.rulebooks.pq17.cc_errands import say_errand
 from rules_engine.rulebooks.pq17.cc_period import PeriodLine, PeriodSheet, carry_out_period
 from rules_engine.rulebooks.pq17.cc_records import Errand, Freighter, Permit
 from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.state import COALITION, EXIT, PORT, State, TaskForce
+from rules_engine.rulebooks.pq17.stores import cargo_room
 from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.tables_supply import Goods
 from tests.rulebooks.pq17.campaign_play import CAMPAIGN, CampaignPlay, scenario
 from tests.rulebooks.pq17.campaigns import campaign, put
 from tests.rulebooks.pq17.officers import Manner
@@ -55,6 +58,31 @@ def test_a_convoy_in_port_unloads_keeping_station_and_leaves_when_it_is_empty() 
     tf = state.task_forces["A1"]
     assert (tf.speed, tf.posture.logistics) == (Speed.EFFICIENT, False)
     assert (tf.route[0], tf.route[-2:]) == (PORT, [EDGE, EXIT])
+
+
+@pytest.mark.rule("pq17", "C.oob.kzinti.base-convoy", "C.vp.10")
+def test_a_convoy_at_a_base_that_is_full_waits_for_room_to_the_end_of_its_period() -> None:
+    """It could stay to the end of period 2 without a penalty; waiting only in period 1 leaves 30 turns to go back."""
+    state = campaign(turn=20)
+    tf = convoy(state, "0806", in_port=MURZANK)
+    for unit_id in tf.units:
+        state.progress.freighters[unit_id].kind = "resupply"
+        state.progress.freighters[unit_id].nation = "kzinti"
+    base = state.units_of(state.task_forces[MURZANK])[0]
+    base.supply += int(cargo_room(base, Goods.SUPPLY))
+    said = plan(state)
+    assert "A1 goes about its errand: the base has no room, so it waits in port to the end of the period." in said
+    tf = state.task_forces["A1"]
+    assert (tf.speed, tf.posture.logistics, tf.in_port, tf.route) == (Speed.STATION, True, MURZANK, [])
+    assert say_errand(state, tf) == "convoy: waits at Murzank for room, then back to 0722"
+    base.supply -= 10
+    assert "A1 goes about its errand: it unloads." in plan(state)
+    base.supply += 10
+    state.turn = 30
+    plan(state)
+    assert state.progress.errands["A1.F-L"].stage == "wait"
+    state.turn = 31
+    assert "A1 goes about its errand: convoy: back to 0722." in plan(state)
 
 
 def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
