@@ -104,7 +104,7 @@ class Clock:
     async def _fall(self, row: Any) -> None:
         point("deadline.falls")
         try:
-            await self._play.close(row["campaign_id"], "deadline", by="clock", opened_seq=row["opened_seq"])
+            await self._play.closing.close(row["campaign_id"], "deadline", by="clock", opened_seq=row["opened_seq"])
         except Sorry as sorry:
             log.warning("deadline could not close", campaign=row["campaign_id"], code=sorry.code)
             async with self._office.store.write() as conn:

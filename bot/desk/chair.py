@@ -11,11 +11,12 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 from sqlalchemy import delete, select, update
 
+from bot.desk.closing import may_close
 from bot.desk.errors import Sorry, explain
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger, battle_place
 from bot.desk.live import read_journal
 from bot.desk.office import Office
-from bot.desk.play import Play, may_close
+from bot.desk.play import Play
 from bot.desk.rights import Role, require
 from bot.desk.settings import CampaignSettings
 from bot.store.engine import Connection
@@ -125,7 +126,7 @@ class Chair:
     async def resolve(self, campaign_id: str, user_id: int) -> bool:
         """Close the open batch now, as if its deadline had fallen."""
         await self._mine(campaign_id, user_id, "resolve", {"running"})
-        return await self._play.close(campaign_id, "referee", by=str(user_id))
+        return await self._play.closing.close(campaign_id, "referee", by=str(user_id))
 
     # --- ruling and editing --------------------------------------------------------------------------------------
 
@@ -171,7 +172,7 @@ class Chair:
                 try:
                     steps.append(await office.close(campaign, referee, "referee", by=str(user_id)))
                 except RuleFailure as failure:
-                    await self._play.failed(campaign, steps, interaction_id, failure)
+                    await self._play.closing.failed(campaign, steps, interaction_id, failure)
             await office.commit(campaign, referee, steps, interaction_id=interaction_id)
         if ask.sheet is not None:
             text = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
