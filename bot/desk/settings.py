@@ -13,8 +13,8 @@ class CampaignSettings(BaseModel):
     ``reminder_left`` is the share of the time that is left when those who are not done are reminded.
     ``grace_minutes`` is how much longer the referee is given when a battle's deadline falls without agreement.
     ``early_close`` lets play go on as soon as everybody is ready. Without it sheets close at their deadlines only, so
-    that nobody can tell from the waiting whether, or how long, the other side was asked; battles, which both sides
-    are in, still end with the agreed account.
+    that nobody can tell from the waiting how long the other side took; nor whether it was asked, where the rulebook
+    gives a step a window in any case. Battles, which both sides are in, still end with the agreed account.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -62,7 +62,8 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         rules="C.suicide-freighter",
         text=(
             "A freighter is converted while docked to a base unit in Logistics posture, with its own supply first and "
-            "then the base's; an interruption of its group prevents it, and going back loses the explosives."
+            "then the base's; it docks by itself where the logistics plan leaves a position. An interruption of its "
+            "group prevents it, and going back loses the explosives."
         ),
     ),
     RulingNote(
