@@ -15,7 +15,7 @@ class Ledger(Record):
 
 
 def identification_ledger(knowledge: Knowledge) -> Ledger:
-    """Every sighting of every contact, the contacts in the order of their numbers, each from its first sighting."""
+    """The sightings of every contact, the contacts in the order of their numbers, each from its first sighting."""
     rows = [
         (track, seen.when.label, seen.hex, seen.level_name, seen.headline)
         for track in sorted(knowledge.contacts, key=track_order)
@@ -27,4 +27,5 @@ def identification_ledger(knowledge: Knowledge) -> Ledger:
         title="Identification by contact",
         columns=("Contact", "When", "Hex", "Level", "What was seen"),
         rows=tuple(rows),
+        note="Of sightings in a row that say the same, the first and the last.",
     )

@@ -27,9 +27,18 @@ class Glimpse(Record):
     headline: str
     details: tuple[str, ...] = ()
 
+    def is_like(self, other: "Glimpse") -> bool:
+        """Whether the other says the very same, at whatever time."""
+        said, told = (self.hex, self.level, self.headline), (other.hex, other.level, other.headline)
+        return said == told and self.details == other.details and self.level_name == other.level_name
+
 
 class Contact(Mutable):
-    """What a side knows of something that is not its own, under its own track number."""
+    """What a side knows of something that is not its own, under its own track number.
+
+    ``history`` are the sightings before the latest. Of several in a row that say the same, the first and the last are
+    kept: who watches a base for a year need not remember each day.
+    """
 
     track: str
     owner: Side = ""
@@ -75,7 +84,9 @@ class Knowledge(Mutable):
                 track=fact.track, owner=fact.owner, form=fact.form, first_seen=when, latest=glimpse
             )
             return
-        known.history.append(known.latest)
+        goes_on = known.live and known.latest.is_like(glimpse) and known.history[-1:] != []
+        if not (goes_on and known.history[-1].is_like(glimpse)):
+            known.history.append(known.latest)
         known.latest = glimpse
         known.live = True
         known.form = fact.form

@@ -43,3 +43,19 @@ def test_what_is_no_longer_held_has_no_trail():
     knowledge = knowing((1, "0101"), (1, "0102"))
     knowledge.learn(report(9, 1, Lost(track="E1")))
     assert trail(knowledge, 1) == []
+
+
+def test_of_sightings_that_say_the_same_the_first_and_the_last_are_kept():
+    """Seen in 0101 in turns 1 to 4, in 0102 in turn 5, and in 0101 again in turns 6 to 8."""
+    way = [(1, "0101"), (2, "0101"), (3, "0101"), (4, "0101"), (5, "0102"), (6, "0101"), (7, "0101"), (8, "0101")]
+    contact = knowing(*way).contacts["E1"]
+    kept = [(seen.when.turn, seen.hex) for seen in (*contact.history, contact.latest)]
+    assert kept == [(1, "0101"), (4, "0101"), (5, "0102"), (6, "0101"), (8, "0101")]
+    assert trail(knowing(*way[:5]), 5) == [("0101", "0102")]
+
+
+def test_who_was_lost_and_is_seen_again_is_news():
+    knowledge = knowing((1, "0101"), (2, "0101"))
+    knowledge.learn(report(8, 3, Lost(track="E1")))
+    knowledge.learn(report(9, 6, Sighted(track="E1", hex="0101", level=1, level_name="ID1", headline="")))
+    assert [seen.when.turn for seen in knowledge.contacts["E1"].history] == [1, 2]
