@@ -38,6 +38,26 @@ class Prompt:
         """The whole sheet as text, to be edited and sent back; without ``notes`` as short as it goes."""
         return write_sheet(self.ask.form, self.draft, title=self.ask.title if notes else "", notes=notes)
 
+    def changes(self) -> str:
+        """What of the sheet is not as it was filled in, as text; empty where nothing is."""
+        before = self.form.prefilled()
+        changed: Sheet = {}
+        for key, line in self.draft.items():
+            usual = before.get(key, {})
+            values = {name: value for name, value in line.items() if value != usual.get(name)}
+            if values:
+                changed[key] = values
+        return write_sheet(self.form, changed, notes=False) if changed else ""
+
+    def example(self) -> str:
+        """A line of this sheet as it may be typed."""
+        for line in self.form.lines[1:] or self.form.lines:
+            filled = [field for field in line.fields if field.value not in (None, "", [])]
+            if filled:
+                shown = {line.key: {field.key: field.value for field in filled[:2]}}
+                return write_sheet(self.form, shown, notes=False).strip()
+        return ""
+
 
 def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:
     """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
@@ -66,5 +86,3 @@ def complete(form: Form, draft: Sheet) -> Json:
     """The draft without lines that hold nothing, so that untouched optional lines are simply absent."""
     known = {line.key for line in form.lines}
     return {key: line for key, line in draft.items() if line or key not in known}
-
-

@@ -9,16 +9,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from bot.prompts.menus import all_lines_entry, cut, find_entry, found, menu_of
 from rules_engine.core.asks import AnyAsk, Remembered
 from rules_engine.core.forms import Form
-from rules_engine.core.forms import Line as FormLine
 
 MOST_CONTENT = 1_900
-LINES_A_PAGE = 24
-"""Entries of a menu beside the one that leads to the next page."""
-
 QUICK_CHOICES = 5
-MODAL_FIELDS = 5
+SHORT_READING = 6
+"""Lines of orders that stay in their own order; of more, those that were changed come first."""
 
 Component = dict[str, Any]
 
@@ -61,9 +59,9 @@ def component_id(token: str, verb: str, argument: object = "") -> str:
     return f"p|{token}|{verb}|{argument}"
 
 
-def prompt_card(state: PromptState, *, page: int = 0) -> Card:
-    """The card of an open prompt."""
-    return Card(content=_content(state), rows=_rows(state, page))
+def prompt_card(state: PromptState, *, page: int = 0, find: str = "") -> Card:
+    """The card of an open prompt, with a page of its menu, or with the lines that have ``find`` in their names."""
+    return Card(content=_content(state), rows=_rows(state, page, find))
 
 
 def closed_text(title: str, how: str, taken: Sequence[str] = ()) -> str:
@@ -77,11 +75,6 @@ def quick_choice(form: Form) -> bool:
         return False
     only = form.lines[0].fields[0]
     return only.kind == "one" and 1 < len(only.choices) <= QUICK_CHOICES
-
-
-def modal_parts(line: FormLine) -> int:
-    """How many modals it takes to ask all fields of a line."""
-    return max(1, -(-len(line.fields) // MODAL_FIELDS))
 
 
 def _content(state: PromptState) -> str:
@@ -100,8 +93,8 @@ def _content(state: PromptState) -> str:
         body += [f"✏️ {line}" for line in state.differences]
     if state.answer is not None:
         body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
-        body.append("__Your orders as understood__")
-        body += [f"• {line}" for line in ask.read_back(state.answer)]
+        body.append(f"__Your {'account' if _is_account(ask) else 'orders'} as understood__")
+        body += _changed_first(ask, ask.read_back(state.answer))
     elif state.unsent is None and ask.default is not None:
         body.append("__What stands if you send nothing__")
         body += [f"• {line}" for line in ask.read_back(ask.default)]
@@ -112,9 +105,37 @@ def _content(state: PromptState) -> str:
     return _fitted(head, body, foot)
 
 
+def _is_account(ask: AnyAsk) -> bool:
+    """Whether this is an account that must agree with another side's."""
+    return ask.pace == "battle" and len(ask.parties) > 1
+
+
+_usual: Remembered[AnyAsk, frozenset[str]] = Remembered(
+    lambda ask: frozenset() if ask.default is None else frozenset(ask.read_back(ask.default)), most=16
+)
+"""What is read back to a side that sends nothing."""
+
+
+def _changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
+    """Long orders with what was changed before all else, for a phone shows little at once."""
+    usual = _usual(ask) if len(said) > SHORT_READING else frozenset[str]()
+    changed = [f"• ✏️ {line}" for line in said if line not in usual]
+    if not changed or len(changed) == len(said):
+        return [f"• {line}" for line in said]
+    return [*changed, "__As it was filled in__", *(f"• {line}" for line in said if line in usual)]
+
+
 def _status(state: PromptState) -> str:
     if state.unsent is not None:
         return "-# **Send this account** sends it to be compared with the other side's."
+    if state.answer is not None and _is_account(state.ask):
+        sent = f"Sent, receipt `{state.receipt}`." if state.receipt else "Sent."
+        then = (
+            "Change yours and send it again, or wait until the other side changes theirs."
+            if state.differences
+            else "It is compared as soon as the other side has sent theirs."
+        )
+        return f"-# {sent} {then}"
     if state.answer is None and state.ready:
         default = f" It counts as: {state.ask.default_says}" if state.ask.default_says else ""
         return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
@@ -138,9 +159,11 @@ def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
         kept.pop()
 
 
-def _rows(state: PromptState, page: int) -> tuple[tuple[Component, ...], ...]:
+def _rows(state: PromptState, page: int, find: str) -> tuple[tuple[Component, ...], ...]:
     if quick_choice(state.ask.form):
         return (_quick_row(state), tuple(_buttons(state)))
+    if find and state.ask.form.lines:
+        return ((_found_select(state, find),), tuple(_buttons(state)))
     return _menu_rows((state, page))
 
 
@@ -168,51 +191,34 @@ def _quick_row(state: PromptState) -> tuple[Component, ...]:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Menu:
-    """Everything a form's menu offers: (line, modal of that line), and the entries of its pages. Nobody changes it."""
-
-    parts: list[tuple[int, int]]
-    pages: list[list[dict[str, Any]]]
-
-
-def _make_menu(form: Form) -> _Menu:
-    parts = [(index, part) for index, line in enumerate(form.lines) for part in range(modal_parts(line))]
-    entries = [_entry(form.lines[index], index, part) for index, part in parts]
-    pages = [entries[first : first + LINES_A_PAGE] for first in range(0, len(entries), LINES_A_PAGE)]
-    if len(pages) > 1:
-        for number, page in enumerate(pages, start=1):
-            page.append({"value": f"page.{number}", "label": "More …", "description": "", "default": False})
-    return _Menu(parts, pages)
-
-
-def _entry(line: FormLine, index: int, part: int) -> dict[str, Any]:
-    more = f" ({part + 1}/{modal_parts(line)})" if modal_parts(line) > 1 else ""
-    return {
-        "value": f"{index}.{part}",
-        "label": f"{line.label}"[: 100 - len(more)] + more,
-        "description": line.note[:100],
-        "default": False,
-    }
-
-
-_menu: Remembered[Form, _Menu] = Remembered(_make_menu, most=16)
-
 _menu_rows: Remembered[tuple[PromptState, int], tuple[tuple[Component, ...], ...]] = Remembered(
     _make_menu_rows,
     most=64,
-    key=lambda of: (_menu(of[0].ask.form), of[0].token, of[1], of[0].ready, of[0].ask.pace, len(of[0].ask.parties)),
+    key=lambda of: (menu_of(of[0].ask.form), of[0].token, of[1], of[0].ready, of[0].ask.pace, len(of[0].ask.parties)),
 )
 """Rows below a card that is shown again and again, and changes in its text alone. Nobody changes them."""
 
 
 def page_of(form: Form, index: int, part: int = 0) -> int:
     """The page of the menu that offers this part of this line."""
-    return _menu(form).parts.index((index, part)) // LINES_A_PAGE
+    return menu_of(form).page_of[f"{index}.{part}"]
+
+
+def _found_select(state: PromptState, words: str) -> Component:
+    """The lines that were looked for; all of them where there are none."""
+    hits = found(state.ask.form, words)
+    shown = cut(f"“{words}”", 60)
+    if not hits:
+        return {**_line_select(state, 0), "placeholder": f"No line has {shown}. Change …"}
+    return {
+        **_line_select(state, 0),
+        "placeholder": f"Lines with {shown} …",
+        "options": [*hits, find_entry(), all_lines_entry()],
+    }
 
 
 def _line_select(state: PromptState, page: int) -> Component:
-    pages = _menu(state.ask.form).pages
+    pages = menu_of(state.ask.form).pages
     page %= len(pages)
     return {
         "type": "select",
@@ -234,7 +240,7 @@ def _buttons(state: PromptState) -> list[Component]:
             "disabled": False,
         }
 
-    if state.ask.pace == "battle" and len(state.ask.parties) > 1:
+    if _is_account(state.ask):
         ready = button("accept", "Send this account", "success")
     elif state.ready:
         ready = button("ready", "Not ready after all", "secondary", 0)

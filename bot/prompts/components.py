@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.prompts.cards import MODAL_FIELDS
+from bot.prompts.menus import MODAL_FIELDS
 from rules_engine.core.base import Json
 from rules_engine.core.forms import Field
 from rules_engine.core.forms import Line as FormLine
@@ -21,12 +21,14 @@ MOST_HELP = 100
 MOST_OPTION = 100
 MOST_INPUT_PLACEHOLDER = 100
 MOST_INPUT = 4_000
+MOST_SEARCH = 60
 MOST_CHOICES = 25
 LONG_TEXT = 100
 """A text field that may be longer than this gets a box of several lines."""
 
 TEXT_FIELD = "text"
 """The id of the one field of a modal for typed orders."""
+
 
 def clip(text: str, most: int) -> str:
     """``text`` within ``most`` characters, with an ellipsis where something was cut."""
@@ -55,17 +57,31 @@ def line_modal(token: str, index: int, part: int, line: FormLine, filled: Mappin
     return modal
 
 
-def text_modal(custom_id: str, *, title: str, label: str, text: str = "", help_text: str = "") -> discord.ui.Modal:
-    """A modal with one large box."""
+def text_modal(
+    custom_id: str, *, title: str, label: str, text: str = "", help_text: str = "", example: str = ""
+) -> discord.ui.Modal:
+    """A modal with one large box; ``example`` shows in it while it is empty."""
     modal = _Modal(title=title, custom_id=custom_id)
     box: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=TEXT_FIELD,
         style=discord.TextStyle.paragraph,
+        placeholder=clip(example, MOST_INPUT_PLACEHOLDER) or None,
         default=text or None,
         required=True,
         max_length=MOST_INPUT,
     )
     modal.ask(label, help_text, box)
+    modal.stop()
+    return modal
+
+
+def find_modal(custom_id: str, *, title: str) -> discord.ui.Modal:
+    """A modal that asks what to look for."""
+    modal = _Modal(title=title, custom_id=custom_id)
+    box: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=TEXT_FIELD, style=discord.TextStyle.short, required=True, max_length=MOST_SEARCH
+    )
+    modal.ask("Find a line", "A part of its name, or a hex; several words narrow it down.", box)
     modal.stop()
     return modal
 

@@ -18,19 +18,33 @@ from bot.prompts.answers import read_fields
 from bot.prompts.cards import Card, page_of, prompt_card
 from bot.prompts.components import (
     MOST_INPUT,
+    MOST_SEARCH,
     TEXT_FIELD,
     fields_of_part,
+    find_modal,
     line_modal,
     modal_id,
     submitted_values,
     text_modal,
 )
+from bot.prompts.menus import FIND, PAGE
 from rules_engine.core.forms import Form, Line
+from rules_engine.core.refusals import Refused
+from rules_engine.core.sheets import read_sheet
 
 Interaction = discord.Interaction[Any]
 
 TEXT = "text"
 """What a modal for typed orders asks for, in its id."""
+
+SEARCH = "find"
+"""What a modal for lines to be found asks for, in its id."""
+
+MOST_PREFILLED = 1_000
+"""Characters of a sheet that a phone shows well: a longer one is not laid out whole to be typed over."""
+
+MOST_QUOTED = 600
+"""Characters of refused orders that are given back to be copied."""
 
 
 def message_of(card: Card) -> Message:
@@ -88,7 +102,10 @@ class Presses:
             raise forged()
         prompt = await self._play.prompt(token, interaction.user.id)
         first, _, second = values[0].partition(".")
-        if first == "page":
+        if values[0] == FIND:
+            await open_modal(interaction, find_modal(modal_id(token, SEARCH), title=prompt.ask.title))
+            return
+        if first == PAGE:
             await self._show(interaction, prompt, page=_number(second, 1_000))
             return
         index, part, line = _part(prompt.form, first, second)
@@ -113,6 +130,9 @@ class Presses:
     async def open_text(self, interaction: Interaction, prompt: Prompt) -> None:
         """A box to type orders in, with what the sheet says now; empty where that would not fit."""
         text = prompt.text(notes=False)
+        whole = len(text) <= MOST_PREFILLED
+        text = text if whole else prompt.changes()
+        rest = "What you leave out stays as it is."
         await open_modal(
             interaction,
             text_modal(
@@ -120,7 +140,8 @@ class Presses:
                 title=prompt.ask.title,
                 label="Your orders",
                 text=text if len(text) <= MOST_INPUT else "",
-                help_text="name: field value; field value. What you leave out stays as it is.",
+                help_text=f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}",
+                example=prompt.example(),
             ),
         )
 
@@ -133,16 +154,23 @@ class Presses:
             text = values.get(TEXT_FIELD)
             if not isinstance(text, str):
                 raise forged()
-            await self._show(
-                interaction,
-                await self._play.write(
-                    token,
-                    interaction.user.id,
-                    text,
-                    message_id=_message_id(interaction),
-                    interaction_id=interaction.id,
-                ),
+            prompt = await self._play.write(
+                token,
+                interaction.user.id,
+                text,
+                message_id=_message_id(interaction),
+                interaction_id=interaction.id,
             )
+            if prompt.state.problems and not _is_readable(prompt, text):
+                # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
+                prompt = self._play.with_problems(prompt, [*prompt.state.problems, "You wrote:", quoted(text)])
+            await self._show(interaction, prompt)
+            return
+        if what == SEARCH:
+            words = values.get(TEXT_FIELD)
+            if not isinstance(words, str) or len(words) > MOST_SEARCH:
+                raise forged()
+            await self._show(interaction, await self._play.prompt(token, interaction.user.id), find=words.strip())
             return
         first, _, second = what.partition(".")
 
@@ -154,18 +182,20 @@ class Presses:
         prompt = await self._put_in(interaction, token, read)
         await self._show(interaction, prompt, page=page_of(prompt.form, int(first), int(second)))
 
-    async def _show(self, interaction: Interaction, prompt: Prompt, *, page: int = 0) -> None:
+    async def _show(self, interaction: Interaction, prompt: Prompt, *, page: int = 0, find: str = "") -> None:
         in_channel = interaction.message is not None and not is_callers_own(interaction)
-        await show(interaction, prompt, play=self._play if in_channel else None, page=page)
+        await show(interaction, prompt, play=self._play if in_channel else None, page=page, find=find)
 
 
-async def show(interaction: Interaction, prompt: Prompt, *, play: Play | None = None, page: int = 0) -> None:
+async def show(
+    interaction: Interaction, prompt: Prompt, *, play: Play | None = None, page: int = 0, find: str = ""
+) -> None:
     """Show a prompt's card: in the message that was used if that is the caller's own, else to the caller alone.
 
     A message in a channel is changed only when it is known (by ``play``) as one of this prompt's copies, so that a
     forged press on any other message cannot lay a sheet open there.
     """
-    message = message_of(prompt_card(prompt.state, page=page))
+    message = message_of(prompt_card(prompt.state, page=page, find=find))
     pressed = interaction.message
     copy = pressed is not None and play is not None and await play.is_copy(prompt.token, pressed.id)
     if is_callers_own(interaction) or copy:
@@ -187,6 +217,21 @@ async def send_sheet(interaction: Interaction, prompt: Prompt, *, why: str = "")
         "paste it into “Type orders”. Lines that you leave out stay as they are."
     )
     await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, to be copied: in a block that it cannot leave."""
+    shown = text.strip().replace("`", "ˋ")
+    return f"```\n{shown[:MOST_QUOTED]}{'…' if len(shown) > MOST_QUOTED else ''}\n```"
+
+
+def _is_readable(prompt: Prompt, text: str) -> bool:
+    """Whether typed orders could be read, so that the sheet holds them though they may be refused."""
+    try:
+        read_sheet(prompt.form, text)
+    except Refused:
+        return False
+    return True
 
 
 def _part(form: Form, index: str, part: str) -> tuple[int, int, Line]:

@@ -56,12 +56,16 @@ class Field(Record):
 
 
 class Line(Record):
-    """One line of a sheet: a task force, a ship, a mission."""
+    """One line of a sheet: a task force, a ship, a mission.
+
+    Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships".
+    """
 
     key: str
     label: str
     fields: tuple[Field, ...]
     note: str = ""
+    group: str = ""
 
 
 class Form(Record):

@@ -123,9 +123,11 @@ def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet) -> None:
         lines = [line]
     refusals: list[Refusal] = []
     for line in lines:
+        before: Field | None = None
         for words in parts:
             try:
-                field, values = _field(line, words, where)
+                field, values = _field(line, words, where, before)
+                before = field
                 sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
             except Refused as refused:
                 refusals += refused.refusals
@@ -189,8 +191,8 @@ def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
     return _line_named(form, pieces[0], where), ""
 
 
-def _field(line: Line, words: list[Word], where: str) -> tuple[Field, list[Word]]:
-    """The field that the words begin with, and the words of its value."""
+def _field(line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
+    """The field that the words begin with, and the words of its value; ``before`` is the field before them."""
     names = {_folded(name): field for field in line.fields for name in (field.label, field.key)}
     lead, quoted = words[0] if words else ("", False)
     if not quoted:
@@ -206,7 +208,10 @@ def _field(line: Line, words: list[Word], where: str) -> tuple[Field, list[Word]
     keys = [field.key for field in line.fields]
     first = lead.split()[0] if lead.split() else lead
     near = nearest(first, keys)
-    raise Refused([malformed(f"{line.key} has no field “{first}”", where, legal=_listed(keys), nearest=near)])
+    problem = f"{line.key} has no field “{first}”"
+    if before is not None and before.kind == "text" and not near:
+        problem += f"; if it belongs to {before.key}, put all of that in double quotes: {before.key} \"…; …\""
+    raise Refused([malformed(problem, where, legal=_listed(keys), nearest=near)])
 
 
 def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:

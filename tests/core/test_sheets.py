@@ -136,3 +136,12 @@ def test_fields_are_described_once_for_lines_that_are_alike():
     assert text.count("fate: ok, destroyed") == 1
     assert text.count("as in the line above") == 4
     assert read_sheet(UNITS, text) == {"D1": {"fate": "ok"}}
+
+
+def test_a_semicolon_in_a_text_that_stands_in_no_quotes_is_explained():
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF1: note first this; then that")
+    assert 'if it belongs to note, put all of that in double quotes: note "…; …"' in str(refused.value)
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF1: speed 2; then that")
+    assert "double quotes" not in str(refused.value)

@@ -201,15 +201,20 @@ def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
     """A unit's fate, and of what is left of it only what is not as it was."""
     unit = state.units[battle.names[name]] if name in battle.names else None
     changed = {key: count for key, count in line.boxes().items() if unit is None or count != getattr(unit, key, None)}
+    if line.sensors is not None and (unit is None or line.sensors != unit.sensor_rating):
+        changed["sensor rating"] = line.sensors
+    if line.probes is not None and (unit is None or line.probes != unit.probes):
+        changed["probes"] = line.probes
     left = [
         *(f"{key.replace('_', ' ')} {count}" for key, count in changed.items()),
-        *say_repairs(line),
+        *say_repairs(line, unit),
         *([f"used up {line.used}"] if line.used else []),
     ]
     turn = f" on turn {line.turn}" if line.turn else ""
     crippled = ", crippled" if line.crippled else ""
     told = f"; {', '.join(left)}" if left and line.fate != "destroyed" else ""
-    return f"{line.fate}{turn}{crippled}{told}."
+    fate = "still there" if line.fate == "ok" else line.fate
+    return f"{fate}{turn}{crippled}{told}."
 
 
 def _warnings(answer: BattleResult) -> list[str]:

@@ -37,7 +37,7 @@ def battle_sheet(table: Table[State], battle: Battle) -> BattleSheet:
     return BattleSheet(
         key=table.place,
         title=f"Battle in {battle.hex}",
-        where=battle.hex,
+        where=f"Turn {state.turn}, impulse {state.impulse}",
         panels=tuple(panels),
         secret={
             side: (_own_ships(state, battle, side), *mine_panels(state, battle, side))

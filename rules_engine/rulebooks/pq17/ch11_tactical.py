@@ -109,6 +109,11 @@ class RepairFields(Record):
     cdr: int | None = None
     edr: int | None = None
 
+    @property
+    def self_repairs(self) -> int:
+        """Boxes that it repaired in the battle. PQ-17 11.4.5.2, 11.4.6.2."""
+        return (self.cdr or 0) + (self.edr or 0)
+
 
 def result_fields(state: State, unit: Unit) -> list[Field]:
     """The fields for damage that is counted nowhere else, and for self-repairs made. PQ-17 11.4.5.2, 11.4.6.2."""
@@ -211,15 +216,16 @@ def comparable(state: State, unit: Unit, line: RepairFields) -> dict[str, object
     }
 
 
-def say_repairs(line: RepairFields) -> list[str]:
-    """What a line says of damage and repairs, in words."""
+def say_repairs(line: RepairFields, unit: Unit | None = None) -> list[str]:
+    """What a line says of damage and repairs, in words; of ``unit``'s DAMCON boxes only what changed."""
     said = {
-        "DAMCON boxes {}": line.damcon,
         "destroyed: {}": line.damage,
         "{} repaired by CDR": line.cdr,
         "{} repaired by EDR": line.edr,
     }
-    return [text.format(value) for text, value in said.items() if value]
+    boxes = None if unit is None else len(unit.damcon_track)
+    damcon = [] if line.damcon in (None, boxes) else [f"DAMCON boxes {line.damcon}"]
+    return [*damcon, *(text.format(value) for text, value in said.items() if value)]
 
 
 def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
@@ -230,7 +236,7 @@ def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
     """
     damage, _ = read_damage(state, unit, line, "")
     unit.repairs.damage = damage
-    use_self_repairs(unit, (line.cdr or 0) + (line.edr or 0))
+    use_self_repairs(unit, line.self_repairs)
     if unit.repairs.cdr_left is not None:
         unit.repairs.cdr_left = max(0, unit.repairs.cdr_left - (line.cdr or 0))
     if line.damcon is not None:

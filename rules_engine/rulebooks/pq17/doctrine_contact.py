@@ -289,7 +289,10 @@ def _attack_order(stands: AttackOrder | None, chosen: ContactLine) -> AttackOrde
 
 def _read_back(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) -> Iterator[str]:
     for tf in forces:
-        yield f"{tf.label}: {say_orders(orders_from(state, tf, sheet.line(tf.id)))}"
+        orders = orders_from(state, tf, sheet.line(tf.id))
+        if not prizes_of(state, tf):
+            orders = orders.model_copy(update={"raid": None})  # there is none here that could be raided
+        yield f"{tf.label}: {say_orders(orders)}"
 
 
 def _warnings(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) -> Iterator[str]:

@@ -4,7 +4,7 @@ PQ-17 SOP.2.a.i to SOP.2.a.v. What it offers is in ``planning_form``, what it wo
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules_engine.core.asks import Ask, Remembered, Steps
 from rules_engine.core.base import Side
@@ -40,7 +40,7 @@ from rules_engine.rulebooks.pq17.planning_drafts import (
 )
 from rules_engine.rulebooks.pq17.planning_form import planning_form
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
-from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.unit_types import sentence
 from rules_engine.rulebooks.pq17.units import couple
@@ -49,6 +49,9 @@ __all__ = ["carry_out_plans", "plan_steps", "planning_ask", "planning_form", "po
 
 MOST_NAMED = 6
 """Ships that are read back by name; more are counted by kind."""
+
+MOST_RESTING = 6
+"""Task forces at rest that are read back a line each; more of them share one."""
 
 REMEMBERED_POOLS = 32
 """Pools whose drafts are remembered while a sheet is filled in."""
@@ -101,7 +104,7 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
             *side_defects(_side_line(sheet)),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
-        read_back=lambda sheet: [*side_said(_side_line(sheet)), *(said(draft) for draft in drafts(sheet)[0])],
+        read_back=lambda sheet: [*side_said(_side_line(sheet)), *_say_forces(state, drafts(sheet)[0], said)],
         warn=lambda sheet: [
             *_empty_forces(forces, sheet, drafts(sheet)),
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
@@ -146,10 +149,30 @@ def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
         yield say_run(run)
 
 
+def _say_forces(state: State, drafts: Sequence[Draft], said: Callable[[Draft], str]) -> Iterator[str]:
+    """Every task force; many that stay as and where they are share a line, the last."""
+    resting = [draft.force for draft in drafts if _rests(state, draft)]
+    folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
+    yield from (said(draft) for draft in drafts if draft.force.id not in folded)
+    if folded:
+        places = (f"{force.label} in {force.hex}{', in port' if force.in_port else ''}" for force in resting)
+        yield f"As they are, keeping station, active: {'; '.join(places)}."
+
+
+def _rests(state: State, draft: Draft) -> bool:
+    """Whether a task force has the ships it had, and neither goes nor does anything of its own."""
+    force = draft.force
+    before = state.task_forces.get(force.id)
+    same = before is not None and set(before.units) == set(force.units)
+    busy = force.route or force.tows or draft.goes_on_shadowing or draft.errand or errand_of(state, force) is not None
+    stands = force.speed is Speed.STATION and posture_text(force.posture) == posture_text(Posture())
+    return same and stands and not busy and not doctrine_text(force)
+
+
 def _say(state: State, draft: Draft) -> str:
     force = draft.force
     ships = _say_ships(state, state.units_of(force))
-    route = f", route {say_route(force.route, force.loop)}" if force.route else ""
+    route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
     port = ", in port" if force.in_port else ""
     shadows = ", goes on shadowing" if draft.goes_on_shadowing else ""
     towing = f", towing {write_tows(force.tows)}" if force.tows else ""

@@ -28,6 +28,9 @@ _POSTURE_LABELS: dict[PostureWord, str] = {
     "logistics": "Logistics",
 }
 
+_FORCES = "Task forces"
+"""The group of what most turns are about."""
+
 
 def planning_form(state: State, side: Side) -> Form:
     """A line for the side, one for each ship that could change its task force, one for each task force and each new
@@ -53,7 +56,7 @@ def planning_form(state: State, side: Side) -> Form:
             fresh_ones += [_spare_line(pool, new, fields) for new in fresh]
     forces.sort(key=lambda line: tf_order(line.key))
     wishes = wishes_line(state, side)
-    stores = () if wishes is None else (wishes,)
+    stores = () if wishes is None else (wishes.model_copy(update={"group": _FORCES}),)
     return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones, *stores))
 
 
@@ -107,7 +110,7 @@ def _side_line(state: State, side: Side) -> Line:
         help=stop_examples(movers(state, side)),
     )
     orders = _orders_field(write_orders(doctrine.orders))
-    return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders))
+    return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders), group=_FORCES)
 
 
 def _orders_field(value: str) -> Field:
@@ -130,7 +133,8 @@ def _destinations(pool: Sequence[TaskForce], fresh: Sequence[str]) -> tuple[Choi
 
 def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, ...], group: str) -> Line:
     field = Field(key="task_force", label="Task force", kind="one", choices=options, value=group)
-    return Line(key=unit.id, label=f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}", fields=(field,))
+    label = f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
+    return Line(key=unit.id, label=label, fields=(field,), note=f"Now in {tf.label}", group="Ships")
 
 
 def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: TaskForce, *, towing: bool) -> Line:
@@ -146,7 +150,7 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: T
     note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
     errand = say_errand(state, force)
     note = "; ".join(one for one in (note, errand) if one)
-    return Line(key=tf.id, label=f"{tf.label} in {place}", fields=tuple(fields), note=note)
+    return Line(key=tf.id, label=f"{tf.label} in {place}", fields=tuple(fields), note=note, group=_FORCES)
 
 
 def _spare_fields(state: State, pool: Sequence[TaskForce], *, towing: bool) -> tuple[Field, ...]:
@@ -160,7 +164,8 @@ def _spare_fields(state: State, pool: Sequence[TaskForce], *, towing: bool) -> t
 
 
 def _spare_line(pool: Sequence[TaskForce], new: str, fields: tuple[Field, ...]) -> Line:
-    return Line(key=new, label=f"{new} in {pool[0].hex}, if you form it", fields=fields)
+    label = f"{new} in {pool[0].hex}, if you form it"
+    return Line(key=new, label=label, fields=fields, group="New task forces")
 
 
 def _posture_and_speed(state: State, pool: Sequence[TaskForce], force: TaskForce | None) -> list[Field]:

@@ -1,7 +1,7 @@
 """Routes as players write them: ``0406 0407 stay port``, ``to 0412``, and patrols ``loop 0406 0405``. Ruling MOV-8."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.base import HexId
@@ -207,11 +207,22 @@ def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
     return (start, *(step for step in steps if step not in (*IN_PLACE, EXIT)))
 
 
-def say_route(steps: Sequence[str], loop: Sequence[str] = ()) -> str:
-    """A route in plain words."""
-    said = {STAY: "stay", PORT: "enter or leave port", EXIT: "leave the map", LAY: "lay mines"}
-    ahead = " → ".join(said.get(step, step) for step in steps)
+def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool = False) -> str:
+    """A route in plain words, of a task force that sets out from port or not."""
+    ahead = " → ".join(_said_steps(steps, in_port=in_port))
     if not loop:
         return ahead
-    again = " → ".join(said.get(step, step) for step in loop)
+    ends_in_port = in_port ^ (steps.count(PORT) % 2 == 1)
+    again = " → ".join(_said_steps(loop, in_port=ends_in_port))
     return f"{ahead}, again and again" if list(steps) == list(loop) else f"{ahead}, then again and again {again}"
+
+
+def _said_steps(steps: Sequence[str], *, in_port: bool) -> Iterator[str]:
+    """The steps in words; every step of port turns in and out by turns. PQ-17 5.5."""
+    said = {STAY: "stay", EXIT: "leave the map", LAY: "lay mines"}
+    for step in steps:
+        if step == PORT:
+            yield "leave port" if in_port else "enter port"
+            in_port = not in_port
+        else:
+            yield said.get(step, step)

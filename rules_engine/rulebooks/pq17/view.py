@@ -256,7 +256,7 @@ def _force_rows(state: State, tf: TaskForce) -> Iterable[str]:
     else:
         port = f", in port at {_base_name(state, tf.in_port)}" if tf.in_port else ""
         shadows = f", shadows {_track(state, tf)}" if tf.shadowing else ""
-        route = f", route {say_route(tf.route)}" if tf.route else ""
+        route = f", route {say_route(tf.route, in_port=bool(tf.in_port))}" if tf.route else ""
         speed = current_speed(state, tf).label
         yield f"{tf.label} in {tf.hex}: {speed}, {posture_text(tf.posture)}{port}{shadows}{route}"
     for row in _unit_rows(state, tf):

@@ -78,7 +78,7 @@ async def test_battle_in_its_thread_opens_the_callers_own_account(here: Club) ->
     assert "Filled in, not sent yet" in said(result)
     assert "red 5, blue 0" in said(result)
     await here.ann.click(result.response, label="Send this account")
-    assert "Your orders as understood" in said(result)
+    assert "Your account as understood" in said(result)
 
 
 async def test_the_referee_rules_by_one_sides_account(here: Club) -> None:

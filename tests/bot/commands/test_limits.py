@@ -9,6 +9,7 @@ import pytest
 
 from bot.prompts.cards import PromptState, page_of, prompt_card
 from bot.prompts.components import clip, fields_of_part, line_modal, modal_id, text_modal
+from bot.prompts.menus import cut
 from rules_engine.core.asks import Ask
 from rules_engine.core.forms import Choice, Field, Form, Line
 from tests.bot.club import Club
@@ -187,3 +188,70 @@ def test_a_card_that_says_too_much_says_so() -> None:
     assert len(content) <= 2_000
     assert "problem 0" in content  # what was refused comes first
     assert re.search(r"• … \d+ more\n", content)
+
+
+def grouped_form() -> Form:
+    """Ten task forces, sixty ships, thirty task forces that could be formed; a ship's line is two forms long."""
+    short = long_line(1)
+    return Form(
+        lines=(
+            *(short.model_copy(update={"key": f"A{n}", "label": f"A{n}", "group": "Task forces"}) for n in range(10)),
+            *(
+                long_line(7).model_copy(update={"key": f"s{n}", "label": f"Ship {n} in 04{n:02}", "group": "Ships"})
+                for n in range(60)
+            ),
+            *(short.model_copy(update={"key": f"N{n}", "label": f"N{n}", "group": "New ones"}) for n in range(30)),
+        )
+    )
+
+
+def test_a_sheet_of_groups_leads_from_every_page_to_every_group() -> None:
+    form = grouped_form()
+    first = prompt_card(state_of(form)).rows[0][0]["options"]
+    assert [one["label"] for one in first[:10]] == [f"A{n}" for n in range(10)]
+    ways = {one["label"]: one["value"] for one in first[10:]}
+    assert list(ways) == ["Ships …", "New ones …", "Find a line …"]
+    seen: set[str] = set()
+    todo = [0]
+    pages: set[int] = set()
+    while todo:
+        number = todo.pop()
+        if number in pages:
+            continue
+        pages.add(number)
+        (menu,) = prompt_card(state_of(form), page=number).rows[0]
+        assert len(menu["options"]) <= 25
+        values = [one["value"] for one in menu["options"]]
+        assert len(set(values)) == len(values)
+        assert "page.find" in values
+        seen |= {value for value in values if not value.startswith("page.")}
+        todo += [int(value[5:]) for value in values if value.startswith("page.") and value != "page.find"]
+        assert all(one["description"] for one in menu["options"] if one["value"].startswith("page."))
+    assert len(seen) == 10 + 60 * 2 + 30
+    (ships,) = prompt_card(state_of(form), page=int(ways["Ships …"][5:])).rows[0]
+    assert ships["options"][0]["label"] == "Ship 0 in 0400 (1/2)"
+
+
+def test_lines_are_found_by_a_part_of_their_names() -> None:
+    form = grouped_form()
+    (menu,) = prompt_card(state_of(form), find="SHIP 0417").rows[0]
+    assert [one["value"] for one in menu["options"]] == ["27.0", "27.1", "page.find", "page.0"]
+    assert "SHIP 0417" in menu["placeholder"]
+    (everything,) = prompt_card(state_of(form), find="ship").rows[0]
+    assert len(everything["options"]) == 25
+    (nothing,) = prompt_card(state_of(form), find="x" * 60).rows[0]
+    assert nothing["placeholder"].startswith("No line has “xxx")
+    assert len(nothing["placeholder"]) <= 150
+    assert nothing["options"] == prompt_card(state_of(form)).rows[0][0]["options"]
+
+
+def test_what_a_menu_says_ends_between_words() -> None:
+    assert cut("Meridian, Resolute, Concord", 27) == "Meridian, Resolute, Concord"
+    assert cut("Meridian, Resolute, Concord", 26) == "Meridian, Resolute …"
+    assert cut("x" * 30, 10) == "x" * 9 + "…"
+
+
+def test_the_parts_of_a_long_line_say_what_they_ask() -> None:
+    (menu,) = prompt_card(state_of(Form(lines=(long_line(7).model_copy(update={"note": ""}),)))).rows[0]
+    labels = [field.label for field in long_line(7).fields]
+    assert menu["options"][1]["description"].startswith(cut(", ".join(labels[5:]), 100))

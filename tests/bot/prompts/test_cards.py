@@ -56,3 +56,28 @@ def test_rows_are_shared_by_cards_that_differ_in_their_text_alone() -> None:
     battle = replace(first.ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
     assert prompt_card(replace(first, ask=battle)).rows[1][0]["label"] == "Send this account"
     assert prompt_card(first).rows is rows
+
+
+def test_what_was_changed_is_read_back_before_the_rest() -> None:
+    """Nine lines, of which the last differs from what stands if nothing is sent."""
+    first = state()
+    ask = replace(
+        first.ask,
+        read_back=lambda answer: [*(f"A{n} keeps station." for n in range(8)), f"A8: {len(answer.root)} orders."],
+    )
+    changed = prompt_card(replace(first, ask=ask, answer=Answer({"a": {"n": 1}}))).content
+    assert changed.index("✏️ A8: 1 orders.") < changed.index("__As it was filled in__") < changed.index("A0 keeps")
+    assert changed.count("A8") == 1
+    unchanged = prompt_card(replace(first, ask=ask)).content
+    assert "✏️" not in unchanged
+    assert unchanged.index("A0 keeps") < unchanged.index("A8: 0 orders.")
+
+
+def test_an_account_that_was_sent_says_what_it_waits_for() -> None:
+    battle = replace(state().ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
+    sent = prompt_card(state(ask=battle, receipt="abc")).content
+    assert "Sent, receipt `abc`. It is compared as soon as the other side has sent theirs." in sent
+    assert "__Your account as understood__" in sent
+    assert "ready" not in sent
+    differing = prompt_card(state(ask=battle, differences=["A1 warp: Blue says 4, Red 5"])).content
+    assert "Change yours and send it again" in differing

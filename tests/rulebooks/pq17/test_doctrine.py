@@ -314,6 +314,17 @@ def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
     assert decisions(at) == ["A1 searches E1, 2 probes if it succeeds, to shadow it."]
 
 
+def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() -> None:
+    """The usual orders ask about raids; a hex without a settled hex of the enemy leaves nothing to ask."""
+    state = met(alliance="ask on contact; raid ask", coalition="ask on contact")
+    ask = contact_ask(state, "alliance")
+    assert ask is not None
+    assert ask.default is not None
+    (said,) = ask.read_back(ask.default)
+    assert said.startswith("A1: Searches what appears.")
+    assert "raid" not in said
+
+
 def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     state = met(alliance="ask on contact", coalition="ask on contact")
     ask = contact_ask(state, "alliance")

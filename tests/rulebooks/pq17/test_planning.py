@@ -8,6 +8,7 @@ from rules_engine.core.asks import Ask
 from rules_engine.core.refusals import Refusal, Refused
 from rules_engine.rulebooks.pq17.orders import PlanSheet
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.routes import say_route
 from rules_engine.rulebooks.pq17.state import State
 from rules_engine.rulebooks.pq17.tables import Speed
 from tests.rulebooks.pq17.worlds import notation, table, told, world
@@ -311,3 +312,39 @@ def test_orders_for_a_task_force_without_ships_are_warned_of() -> None:
     assert not any("gets no ships" in line for line in ask.warn(formed))
     assert ask.default is not None
     assert not any("gets no ships" in line for line in ask.warn(ask.default))
+
+
+def test_many_task_forces_at_rest_are_read_back_in_one_line_and_no_other() -> None:
+    """Nine are at rest. Who goes has a line of his own; so have all once only six rest, for A7 gives a ship to A8."""
+    state = world("\n".join([*(f"A{n} 040{n} CA" for n in range(1, 7)), "A7 0407 CA+DD", "A9 0409 DD", "A10 0503 DD"]))
+    said = ask_of(state).read_back(PlanSheet({}))
+    assert said == [
+        "As they are, keeping station, active: "
+        + "; ".join([*(f"A{n} in 040{n}" for n in range(1, 8)), "A9 in 0409", "A10 in 0503"])
+        + "."
+    ]
+    moving = ask_of(state).answer_from({"A9": {"speed": "1", "route": "0408"}})
+    assert [line.partition(" (")[0] for line in ask_of(state).read_back(moving)] == [
+        "A9",
+        said[0].replace(" A9 in 0409;", ""),
+    ]
+    busy = {"A7.DD": {"task_force": "A8"}, "A9": {"speed": "1", "route": "0408"}, "A10": {"doctrine": "attack never"}}
+    lines = ask_of(state).read_back(ask_of(state).answer_from(busy))
+    assert sorted(line.partition(" (")[0] for line in lines) == sorted(f"A{n}" for n in range(1, 11))
+
+
+def test_lines_of_the_sheet_stand_in_groups() -> None:
+    groups: dict[str, list[str]] = {}
+    for line in ask_of(world(PORT_AND_FLEET)).form.lines:
+        groups.setdefault(line.group, []).append(line.key)
+    assert list(groups) == ["Task forces", "Ships", "New task forces"]
+    assert groups["Task forces"][:4] == ["side", "A1", "A2", "A3"]
+    assert "A1.CA" in groups["Ships"]
+
+
+def test_a_step_of_port_says_whether_it_leads_in_or_out() -> None:
+    assert say_route(["port", "0404", "0403", "port"], in_port=True) == "leave port → 0404 → 0403 → enter port"
+    assert say_route(["0403", "port"]) == "0403 → enter port"
+    assert say_route(["port"], ["port", "0404", "port"], in_port=False) == (
+        "enter port, then again and again leave port → 0404 → enter port"
+    )
