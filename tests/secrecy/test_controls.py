@@ -10,7 +10,8 @@ from bot.desk.play import Play
 from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17 import view
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
-from tests.secrecy.theatre import Theatre, World, alike, watch
+from tests.secrecy.theatre import Theatre, watch
+from tests.secrecy.worlds import World, alike
 
 PLAIN = APART
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.secrecy.quiet import by_default, cutler_sheet
-from tests.secrecy.theatre import Record, World, alike, few, one_after_another, one_by_one, watch
+from tests.secrecy.theatre import watch
+from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
 
 GUESSES = ("F2", "Nightpaw", "lyran-F1")
 PLAIN = World(

@@ -10,7 +10,8 @@ import structlog
 from bot import logs
 from bot.desk.play import Play
 from tests.secrecy.quiet import keeping_to
-from tests.secrecy.theatre import World, watch
+from tests.secrecy.theatre import watch
+from tests.secrecy.worlds import World
 
 SHIPS = ("Resolve", "Halberd", "Vigil", "Steadfast", "Talon", "Whisper", "Shade", "Drudge")
 """Names that stand in orders as they are read back; none of them is a word of the log's own."""

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.core.table import Table
 from tests.secrecy.quiet import WATCHERS_COLUMNS, by_default, differently, keeping_to
-from tests.secrecy.theatre import Record, World, alike, few, one_after_another, one_by_one, watch
+from tests.secrecy.theatre import watch
+from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
 
 WEST = keeping_to(WATCHERS_COLUMNS)
 EAST = keeping_to(range(5, 10))
@@ -93,6 +95,38 @@ def test_a_side_that_wants_to_be_asked_each_impulse_is_unseen() -> None:
         return document
 
     compare(APART.but(policies={"alliance": WEST, "coalition": always}))
+
+
+FIXED = APART.but(policies={"alliance": WEST, "coalition": by_default}, settings={"early": False})
+"""Sheets close at their deadlines only."""
+
+
+def storing(referee, side, ask, chance):
+    """By default, but with a logistics sheet every turn."""
+    document = by_default(referee, side, ask, chance)
+    if ask.kind == "planning":
+        document["stores"] = {"sheet": "always"}
+    return document
+
+
+def at_leisure() -> tuple[Record, Record]:
+    """Where windows are fixed: the Coalition has no logistics sheet, or one that alone it is asked for."""
+    plain, other = (watch(FIXED.but(policies={**FIXED.policies, "coalition": one})) for one in (by_default, storing))
+    assert [line.split()[1] for line in plain.hidden] == ["planning"]
+    assert [line.split()[1] for line in other.hidden] == ["planning", "logistics"]
+    return plain, other
+
+
+def test_where_windows_are_fixed_a_sheet_that_one_side_alone_gets_is_unseen() -> None:
+    # Ruling FOG-3: the times of messages and deadlines are the same, for the window passes in any case.
+    alike(*at_leisure())
+
+
+@pytest.mark.slow
+def test_a_window_that_passes_for_one_side_only_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "window_steps", lambda _, flow, pace: flow)
+    with pytest.raises(AssertionError, match="moment"):
+        alike(*at_leisure())
 
 
 # --- what is so before the first turn ---------------------------------------------------------------------------------

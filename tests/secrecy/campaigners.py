@@ -1,0 +1,316 @@
+"""Commanders of whole PQ-17 campaigns: a plain one, and for each side one that does all it can otherwise in secret.
+
+By the rules the other side cannot notice any of it: prices, places and plans are a side's own (C.purchase, C.oob, SOP
+2.a), forces are detected in a shared hex only (6.3.1), and here they keep to the middle of the map while the Alliance
+stands at its edges. What is in the open stays alike: the initiative (a special condition's star counts for both), the
+bids, and what is scored. Every sheet is as a person would type it; one that the rules refuse fails the test.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, permutations
+from random import Random
+from typing import Any
+
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.base import Json
+from rules_engine.core.forms import Field, Line
+from rules_engine.core.hexes import Grid
+from rules_engine.core.refusals import Refused
+
+Sheet = dict[str, dict[str, Json]]
+Changes = Mapping[str, Mapping[str, Json]]
+Order = Callable[[Any, str, AnyAsk], Sheet]
+"""From (referee, side, ask) to a filled-in sheet."""
+
+COLUMNS: Mapping[str, frozenset[int]] = {
+    "alliance": frozenset((*range(1, 8), *range(17, 23))),
+    "coalition": frozenset(range(8, 16)),
+}
+"""Where each side's forces stand and move. Within these few turns nobody comes into the other's columns."""
+TRIES = 12
+"""Pairs of ships of which one is to give the other something, before a commander leaves it."""
+OPENING = "Order of battle"
+"""How the title of the purchase before turn 1 begins."""
+
+
+def plain(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    """Say aloud what is filled in."""
+    return ask.form.prefilled()
+
+
+def campaigner(**orders: Order) -> Any:
+    """A commander who answers these kinds of asks (underscores for spaces) in his own way, the others as filled in."""
+    by_kind = {kind.replace("_", " "): order for kind, order in orders.items()}
+
+    def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+        order = by_kind.get(ask.kind)
+        sheet = ask.form.prefilled() if order is None else order(referee, side, ask)
+        referee.try_answer(side, ask.id, sheet)  # a world that is not what it says proves nothing
+        return sheet
+
+    return policy
+
+
+def wishful(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    """Say aloud what is filled in, and wish for every logistics sheet and for being asked what supply becomes, as the
+    others do: news that come before and after a rest come in two messages, so both worlds rest there."""
+    wishes: dict[str, dict[str, Json]] = {"planning": {"sheet": "always"}, "logistics": {"convert": True}}
+    return changed(ask.form.prefilled(), {"stores": wishes[ask.kind]} if ask.kind in wishes else {})
+
+
+# --- small changes ----------------------------------------------------------------------------------------------------
+
+
+def changed(sheet: Sheet, changes: Changes) -> Sheet:
+    """The sheet with some fields filled in anew; each must be one that it has."""
+    unknown = set(changes) - set(sheet)
+    assert not unknown, unknown
+    return {key: {**line, **changes.get(key, {})} for key, line in sheet.items()}
+
+
+def lines_with(ask: AnyAsk, key: str) -> Iterator[tuple[Line, Field]]:
+    """The lines that have a field of this name, with the field."""
+    for line in ask.form.lines:
+        for field in line.fields:
+            if field.key == key:
+                yield line, field
+
+
+def if_legal(referee: Any, side: str, ask: AnyAsk, sheet: Sheet, changes: Changes) -> Sheet:
+    """The sheet with these changes where the rules allow them, else as it is."""
+    tried = changed(sheet, changes)
+    try:
+        referee.try_answer(side, ask.id, tried)
+    except Refused:
+        return sheet
+    return tried
+
+
+# --- orders of both sides ---------------------------------------------------------------------------------------------
+
+
+def operations(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Carry out what can be carried out."""
+    chosen = {line.key: {"now": field.choices[-1].value} for line, field in lines_with(ask, "now")}
+    return changed(ask.form.prefilled(), chosen)
+
+
+def period(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Convoys come on elsewhere, faster, and wait there; other ships go on transfers and are Patrol White."""
+    sheet = ask.form.prefilled()
+    for line, field in lines_with(ask, "hex"):
+        for entry in [one.value for one in field.choices if one.value not in ("hold", field.value)][-1:]:
+            sheet = if_legal(referee, side, ask, sheet, {line.key: {"hex": entry, "speed": "2", "goal": "none"}})
+    for line, field in lines_with(ask, "ships"):
+        chosen = field.value if isinstance(field.value, (list, tuple)) else ()
+        others = [one.value for one in field.choices if one.value not in chosen][: len(chosen)]
+        sheet = if_legal(referee, side, ask, sheet, {line.key: {"ships": others}})
+    return sheet
+
+
+def planning(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Other names, postures, speeds and standing orders; routes within one's own columns; mines are laid where somebody
+    can; a ship goes into a task force of its own; and the logistics sheet is wished for every turn.
+
+    Forces that have a route or an errand keep it.
+    """
+    sheet = ask.form.prefilled()
+    sheet = changed(sheet, {"side": {"doctrine": "shadow; probes 1"}, "stores": {"sheet": "always", "refuel": "full"}})
+    grid: Grid = referee.view(side).board.grid
+    for line, field in lines_with(ask, "route"):
+        if "if you form it" in line.label or "errand" in line.note or field.value:
+            continue
+        here = next(word.strip(",") for word in line.label.split() if word.strip(",") in grid)
+        sheet = if_legal(referee, side, ask, sheet, {line.key: {"name": f"Band {line.key}"}})
+        wishes: list[dict[str, Json]] = [{"speed": "1", "route": "lay"}]
+        if "port" in line.label:
+            wishes.append({"posture": ["logistics"], "speed": "0", "route": ""})
+        elif route := walk(grid, here, COLUMNS[side]):
+            wishes.append({"speed": "2", "route": route, "posture": ["passive"]})
+        for wish in wishes:
+            tried = if_legal(referee, side, ask, sheet, {line.key: wish})
+            if tried is not sheet:
+                sheet = tried
+                break
+    return regrouped(referee, side, ask, sheet)
+
+
+def regrouped(referee: Any, side: str, ask: AnyAsk, sheet: Sheet) -> Sheet:
+    """One ship goes into a task force of its own."""
+    for line, field in lines_with(ask, "task_force"):
+        fresh = next((one.value for one in field.choices if one.label.endswith("(new)")), None)
+        if fresh is not None:
+            tried = if_legal(referee, side, ask, sheet, {line.key: {"task_force": fresh}, fresh: {"name": "Detached"}})
+            if tried is not sheet:
+                return tried
+    return sheet
+
+
+def walk(grid: Grid, here: str, columns: frozenset[int]) -> str:
+    """Two steps and back again within these columns; nothing for who stands elsewhere."""
+    around = [one for one in sorted(grid.neighbours(here)) if int(one[2:]) in columns]
+    return f"{around[0]} {here} {around[-1]} {here}" if around and int(here[2:]) in columns else ""
+
+
+def logistics(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Who has supply gives a point of it to the next ship that takes it; what becomes of it is to be asked."""
+    sheet = changed(ask.form.prefilled(), {"stores": {"convert": True, "lose": True}})
+    units = [line.key for line, _ in lines_with(ask, "give")]
+    for giver, taker in islice(permutations(units, 2), TRIES):
+        tried = if_legal(referee, side, ask, sheet, {giver: {"give": f"> {taker} 1 supply"}})
+        if tried is not sheet:
+            return tried
+    return sheet
+
+
+def conversions(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Every freighter is filled with explosives."""
+    return changed(ask.form.prefilled(), {line.key: {"convert": True} for line in ask.form.lines})
+
+
+def no_conversions(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Other stores, and nothing to say at the turn's end."""
+    return changed(logistics(referee, side, ask), {"stores": {"convert": False}})
+
+
+BOTH: dict[str, Order] = {
+    "operations": operations,
+    "period": period,
+    "planning": planning,
+    "logistics": logistics,
+    "suicide_freighters": conversions,
+}
+
+PERIOD = campaigner(period=period)
+PLANNING = campaigner(planning=planning)
+LOGISTICS = campaigner(planning=planning, logistics=logistics)
+
+# --- orders of battle -------------------------------------------------------------------------------------------------
+
+
+def bought(opening: Changes, later: Changes) -> Order:
+    """Buy this before turn 1, and that at a period's end."""
+    return lambda referee, side, ask: changed(
+        ask.form.prefilled(), opening if ask.title.startswith(OPENING) else later
+    )
+
+
+def deployed(lines: Changes) -> Order:
+    """Begin so; task forces that are not named are not formed."""
+
+    def order(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        gone = {key: {"units": None, "hex": None, "port": False, "name": None} for key in sheet if "port" in sheet[key]}
+        return changed(sheet, {**gone, **lines})
+
+    return order
+
+
+COALITION = campaigner(
+    **BOTH,
+    purchase=bought(
+        {
+            "klingon-CA": {"buy": "5 CA, 2 D7C"},
+            "klingon-DD": {"buy": "20 DD, 3 DDL, 3 DDS, 2 DDM"},
+            "klingon-FF": {"buy": "4 FF, 2 FFM"},
+            "lyran-BB": {"buy": "1 CA, 3 DD"},
+            "klingon-free-3": {"buy": "3 F-AL"},
+            "klingon-supply": {"buy": "3 F-L, 2 F-S"},
+        },
+        {"klingon-FF": {"buy": "3 F5C, 2 FF"}, "klingon-supply": {"buy": "2 F-L, 4 F-S"}},
+    ),
+    deployment=deployed(
+        {
+            "bastion": {"hex": "1605"},
+            "C1": {"units": "1 KLI-C8, 4 KLI-CA", "hex": "1715", "port": True, "name": "Hammer"},
+            "C2": {"units": "3 KLI-F-AL, 3 KLI-L-Q", "hex": "1715", "port": True, "name": "Carts"},
+            "C3": {"units": "5 KLI-DD", "hex": "1605", "port": True, "name": "Sickle"},
+            "C12": {"units": "2 KLI-D7C, 1 KLI-CA, 3 KLI-DD", "hex": "1112", "name": "Prowlers"},
+            "C5": {"units": "1 KLI-DDS, 4 KLI-DD", "hex": "0813", "name": "Watch"},
+            "C14": {"units": "2 KLI-DDS, 3 KLI-DD, 3 KLI-DDL", "hex": "1011", "name": "Net"},
+            "C7": {"units": "2 KLI-DDM, 3 KLI-DD", "hex": "1409", "name": "Brooms"},
+            "C8": {"units": "1 LYR-CA, 3 LYR-DD", "hex": "1308", "name": "Guests"},
+            "C9": {"units": "2 KLI-DD", "hex": "1715", "port": True, "name": "Spare"},
+            "C10": {"units": "4 KLI-FF, 2 KLI-FFM", "hex": "1713", "name": "Fry"},
+        }
+    ),
+)
+"""Another fleet in other places, with another hidden base."""
+
+ALLIANCE = campaigner(
+    **BOTH,
+    purchase=bought(
+        {
+            "federation-CA": {"buy": "8 CA"},
+            "federation-CL": {"buy": "4 CL"},
+            "federation-DD": {"buy": "16 DD, 2 DDL, 2 DDM"},
+            "federation-FF": {"buy": "7 FF, 1 FFM"},
+            "kzinti-convoy-CIV": {"buy": "12 F-OL"},
+            "kzinti-DD": {"buy": "3 DD"},
+            "kzinti-FF": {"buy": "9 FF, 2 FFM"},
+            "orion-BB": {"buy": "1 CA, 3 DD"},
+            "federation-supply": {"buy": "8 F-L, 2 F-S"},
+            "kzinti-supply": {"buy": "3 F-L, 2 F-S"},
+            "scapa-flow": {"modules": "4 power-module, 2 cargo-module"},
+            "aikashi": {"modules": "3 cargo-module"},
+            "murzank": {"modules": "2 hospital-module, 1 hangar-module"},
+        },
+        {"federation-FF": {"buy": "4 FF, 2 FFM"}, "kzinti-convoy-CIV": {"buy": "20 F-L"}},
+    ),
+    deployment=deployed(
+        {
+            "kzinti-convoy": {"units": "3 FED-DD"},
+            "A1": {"units": "2 FED-CA", "hex": "0420", "name": "White"},
+            "A2": {"units": "1 FED-CL, 2 FED-DD", "hex": "0617", "port": True, "name": "Below"},
+            "A3": {
+                "units": "2 FED-DN, 4 FED-CA, 1 FED-CL, 9 FED-DD, 3 FED-FF",
+                "hex": "1217",
+                "port": True,
+                "name": "Flow",
+            },
+            "A14": {"units": "2 FED-CA, 1 FED-CL, 2 FED-DDL", "hex": "1720", "name": "Lance"},
+            "A15": {"units": "1 FED-CL, 2 FED-DD, 2 FED-FF, 2 FED-DDM", "hex": "0419", "port": True, "name": "Yard"},
+            "A6": {"units": "2 FED-FF, 1 FED-FFM", "hex": "1721", "name": "Wardens"},
+            "A7": {"units": "3 KZI-DD, 2 KZI-FF", "hex": "0806", "port": True, "name": "Den"},
+            "A8": {"units": "4 KZI-FF, 2 KZI-FFM", "hex": "1105", "port": True, "name": "Perch"},
+            "A9": {"units": "3 KZI-FF", "hex": "0708", "name": "Ears"},
+        }
+    ),
+)
+"""Other convoys, escorts, stations and modules."""
+
+OPERATIONS = campaigner(
+    operations=operations, planning=planning, logistics=no_conversions, suicide_freighters=conversions
+)
+"""What is asked in windows of its own."""
+
+
+def later(order: Order) -> Order:
+    """This order from the second period on, before that as it is filled in."""
+
+    def chosen(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+        return ask.form.prefilled() if "period 1" in ask.title.casefold() else order(referee, side, ask)
+
+    return chosen
+
+
+def renamed(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    """Other names for all task forces, and the logistics sheet every turn."""
+    sheet = changed(ask.form.prefilled(), {"stores": {"sheet": "always"}})
+    named = [line.key for line, _ in lines_with(ask, "name") if "if you form it" not in line.label]
+    return changed(sheet, {key: {"name": f"Band {key}"} for key in named})
+
+
+UNSCORED = {
+    "alliance": campaigner(
+        purchase=bought({}, {"federation-FF": {"buy": "4 FF, 2 FFM"}, "kzinti-convoy-CIV": {"buy": "20 F-L"}}),
+        operations=later(operations),
+        period=later(period),
+        planning=renamed,
+        logistics=logistics,
+        suicide_freighters=conversions,
+    ),
+    "coalition": COALITION,
+}
+"""Nothing that a period's end scores in the open is done otherwise: what is delivered and transferred, and how many of
+whose ships were out of port. The Coalition has nothing of the kind but the number of its ships, which stays."""
