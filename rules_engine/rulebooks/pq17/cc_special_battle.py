@@ -88,20 +88,27 @@ def _internals(state: State, unit: Unit) -> dict[str, int]:
     return {box: count for box, count in all_destroyed(state, unit).items() if box not in SHIELDS}
 
 
-def is_hurt(state: State, unit: Unit, before: Before, *, destroyed: bool) -> bool:
-    """Whether a unit took internal damage in the battle: boxes lost that it had, or all of them."""
-    held = before.destroyed.get(unit.id, {})
-    return destroyed or any(count > held.get(box, 0) for box, count in _internals(state, unit).items())
+def is_hurt(state: State, unit: Unit, before: Before, *, destroyed: bool, repaired: int) -> bool:
+    """Whether a unit took internal damage in the battle: boxes lost that it had, or all of them. Who has more boxes
+    destroyed than are left of the old ones after what it ``repaired`` lost some in the battle. Own ruling PQ-67."""
+    held, now = before.destroyed.get(unit.id, {}), _internals(state, unit)
+    if destroyed or any(count > held.get(box, 0) for box, count in now.items()):
+        return True
+    return sum(now.values()) + repaired > sum(held.values())
 
 
 # --- the operation's points -------------------------------------------------------------------------------------------
 
 
-def score_operation(table: Table[State], battle: Battle, before: Before, fates: Mapping[str, str]) -> None:
+def score_operation(
+    table: Table[State], battle: Battle, before: Before, fates: Mapping[str, str], repaired: Mapping[str, int]
+) -> None:
     """Points for internal damage, and the base's own points once more. Called while all units are still in place.
 
-    ``fates`` gives each unit's fate by id. PQ-17 C.special.gale-force, C.special.clean-sweep, C.special.reforger,
-    C.special.sizilien, C.special.port-strike; rulings SPC-7, SPC-9.
+    ``fates`` gives each unit's fate by id, ``repaired`` the boxes that it repaired in the battle.
+
+    PQ-17 C.special.gale-force, C.special.clean-sweep, C.special.reforger, C.special.sizilien, C.special.port-strike;
+    rulings SPC-7, SPC-9.
     """
     state = table.state
     if before.execution is None:
@@ -112,7 +119,9 @@ def score_operation(table: Table[State], battle: Battle, before: Before, fates: 
         unit.id
         for tf_id in battle.original
         for unit in state.units_of(state.task_forces[tf_id])
-        if is_hurt(state, unit, before, destroyed=fates.get(unit.id) == "destroyed")
+        if is_hurt(
+            state, unit, before, destroyed=fates.get(unit.id) == "destroyed", repaired=repaired.get(unit.id, 0)
+        )
     }
     counted = hurt if terms.ships_too else hurt & set(base.units)
     title = TITLES[execution.name]

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.unit_types import public_name, sentence
-from rules_engine.rulebooks.pq17.units import free_id
+from rules_engine.rulebooks.pq17.units import couple, free_id
 
 
 def take_result(table: Table[State], battle: Battle, result: BattleResult) -> None:
@@ -37,7 +37,8 @@ def take_result(table: Table[State], battle: Battle, result: BattleResult) -> No
         _apply(table, battle, name, state.units[unit_id], result.units[name])
     _final_inspection(table, battle)
     fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
-    score_operation(table.at("operation"), battle, before, fates)
+    repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
+    score_operation(table.at("operation"), battle, before, fates, repaired)
     note_cargo_lost(state, before, fates)
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
         _lose(table, battle, state.units[unit_id])
@@ -46,6 +47,7 @@ def take_result(table: Table[State], battle: Battle, result: BattleResult) -> No
     for tf_id in battle.all_forces():
         tf = state.task_forces.get(tf_id)
         if tf is not None:
+            couple(state, tf)
             settle_damage(state, tf)
     to_id3(table, battle)
 

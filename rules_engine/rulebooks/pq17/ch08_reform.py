@@ -31,6 +31,7 @@ from rules_engine.rulebooks.pq17.lots import drawing
 from rules_engine.rulebooks.pq17.orders import PostureWord
 from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
+from rules_engine.rulebooks.pq17.units import couple
 
 MOST_FORCES = 12
 """Task forces that one sheet can form."""
@@ -369,6 +370,7 @@ def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) ->
     formed_as: dict[str, Formed] = {}
     for formed in orders:
         tf = state.task_forces[ids[formed.number]]
+        couple(state, tf)
         if formed.pursue is not None:
             tf.in_port = ""
         for unit_id in tf.units:

@@ -53,8 +53,9 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         id="PQ-67",
         rules="C.special.gale-force, C.special.port-strike",
         text=(
-            "Internal damage is any box destroyed but shields, as reported after the battle. Points double by being "
-            "scored once more, for the operation's side alone to see until the Administrative Step."
+            "Internal damage is any box destroyed but shields, as reported after the battle, those too that were "
+            "repaired in it. Points double by being scored once more, for the operation's side alone to see until the "
+            "Administrative Step."
         ),
     ),
     RulingNote(

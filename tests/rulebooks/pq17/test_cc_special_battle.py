@@ -90,6 +90,25 @@ def test_gale_force_gives_ten_for_internals_and_counts_them_as_crippling(base: d
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force")
+@pytest.mark.parametrize(
+    ("before", "ship", "points"),
+    [
+        (0, {"cdr": 1}, [10]),  # a box was destroyed and repaired
+        (1, {"impulse": 2, "cdr": 1}, []),  # an old one was repaired
+        (1, {"cdr": 1}, [10]),  # an old one was repaired, or a new one: as many are destroyed as before
+    ],
+)
+def test_what_was_repaired_in_the_battle_was_internal_damage(before: int, ship: dict[str, Any], points: Any) -> None:
+    state = kiel(ship="CL")
+    unit = next(one for one in state.units.values() if one.class_id == "CL")
+    unit.impulse -= before
+    executes(state, "alliance", "gale force", "Kiel")
+    sheets = gone("alliance", CL=ship) | {"CA": {"fate": "disengaged", "turn": 1}}
+    attacked(state, "C90", "A1", winner="coalition", sheets=sheets)
+    assert hidden(state) == points
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
 def test_gale_force_doubles_the_points_for_destroying_the_base() -> None:
     state = kiel()
     executes(state, "alliance", "gale force", "Kiel")
