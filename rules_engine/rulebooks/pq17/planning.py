@@ -5,6 +5,7 @@ PQ-17 SOP.2.a.i to SOP.2.a.v. What it offers is in ``planning_form``, what it wo
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rules_engine.core.asks import Ask, Remembered, Steps
 from rules_engine.core.base import Side
@@ -45,12 +46,12 @@ from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.unit_types import sentence
 from rules_engine.rulebooks.pq17.units import couple
 
-__all__ = ["carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
+__all__ = ["announce_plans", "carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
 
 MOST_NAMED = 6
 """Ships that are read back by name; more are counted by kind."""
 
-MOST_RESTING = 6
+MOST_RESTING = 4
 """Task forces at rest that are read back a line each; more of them share one."""
 
 REMEMBERED_POOLS = 32
@@ -228,9 +229,17 @@ def _course(force: TaskForce) -> Course:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> dict[Side, int]:
-    """Form the task forces, set postures, speeds and routes, and announce what the other side must know of it;
-    returns the bids for initiative. PQ-17 SOP.2.a.i to SOP.2.a.v, 1.6.2, 1.6.8, 5.2.4, 7.5.2, 7.5.3."""
+@dataclass(frozen=True)
+class Planned:
+    """What carrying out plans leaves to later steps: the bids for initiative, and what is to be announced."""
+
+    bids: dict[Side, int]
+    reorganised: tuple[Reorganisation, ...]
+
+
+def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
+    """Form the task forces, set postures, speeds and routes. What the other side must know of new task forces is left
+    to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = table.state
     remember_links(state)
     of_pool = remembered_pools(state, 1)
@@ -246,9 +255,13 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> di
         stores = sheet.root.get(STORES_LINE, NO_LINE)
         set_wishes(state, side, stores.sheet, stores.refuel)
         _let_go(table, drafts[side])
-    for one in done:
+    return Planned({side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}, tuple(done))
+
+
+def announce_plans(table: Table[State], planned: Planned) -> None:
+    """Tell each side what became of the contacts that it holds. PQ-17 SOP.2.a.v, 1.6.5.7, 1.6.8."""
+    for one in planned.reorganised:
         announce(table, one, rule="PQ-17 1.6.5.7")
-    return {side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}
 
 
 def _regroup(table: Table[State], side: Side, drafts: Sequence[Draft]) -> Reorganisation:

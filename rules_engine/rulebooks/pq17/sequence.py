@@ -1,7 +1,7 @@
 """The sequence of play of one operational turn, step for step as the book lists it. PQ-17 3, SOP.
 
-Steps whose chapters no scenario uses yet (logistics, minefields, command points, orders of
-battle) stand in their places as comments.
+It does nothing itself: each step calls its chapter. Numbers in comments are the book's own. What a scenario does not
+use (a campaign's periods, minefields, command points, special conditions) finds nothing to do and asks nobody.
 """
 
 from typing import Literal
@@ -48,7 +48,7 @@ from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps, old
 from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
 from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
 from rules_engine.rulebooks.pq17.doctrine_run import sides_to_ask
-from rules_engine.rulebooks.pq17.planning import carry_out_plans, plan_steps
+from rules_engine.rulebooks.pq17.planning import announce_plans, carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.state import State
 from rules_engine.rulebooks.pq17.tables import IMPULSES
@@ -85,8 +85,7 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
     asked = sides_to_ask(table)
     sheets = yield from plan_steps(table, asked)
-    # v. announce reorganisations.
-    bids = carry_out_plans(table, sheets)
+    planned = carry_out_plans(table, sheets)
     # iv. logistics plans, for which it must be known what is in Logistics posture. That somebody makes one is a secret.
     plans = together_steps(
         {
@@ -96,10 +95,12 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     )
     yield from table.window_steps(plans, "decision") if asked else plans
     dock_conversions(state)
+    # v. announce reorganisations.
+    announce_plans(table, planned)
     # vi. continuation of shadowing.
     yield from continue_shadowing_steps(table)
     # vii. initiative.
-    determine_initiative(table, bids)
+    determine_initiative(table, planned.bids)
     count_crawls(state)
     forget_ways(state)
 

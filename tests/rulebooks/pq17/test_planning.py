@@ -7,7 +7,7 @@ import pytest
 from rules_engine.core.asks import Ask
 from rules_engine.core.refusals import Refusal, Refused
 from rules_engine.rulebooks.pq17.orders import PlanSheet
-from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.planning import announce_plans, carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.routes import say_route
 from rules_engine.rulebooks.pq17.state import State
 from rules_engine.rulebooks.pq17.tables import Speed
@@ -40,7 +40,9 @@ def rules(state: State, sheet: dict[str, Any]) -> list[str]:
 def plan(state: State, **sheets: dict[str, Any]) -> dict[str, int]:
     at = table(state)
     answers = {side: planning_ask(at, side).answer_from(sheets.get(side, {})) for side in ("alliance", "coalition")}
-    return carry_out_plans(at, answers)
+    planned = carry_out_plans(at, answers)
+    announce_plans(at, planned)
+    return planned.bids
 
 
 @pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2", "SOP.2.a.ii", "SOP.2.a.iii")
@@ -281,7 +283,7 @@ def test_the_other_side_hears_nothing_of_plans_that_it_cannot_see() -> None:
     at = table(state)
     answers = {side: planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
     answers["alliance"] = planning_ask(at, "alliance").answer_from({"A1.DD": {"task_force": "A2"}})
-    carry_out_plans(at, answers)
+    announce_plans(at, carry_out_plans(at, answers))
     assert told(at, "coalition") == []
 
 

@@ -13,10 +13,12 @@ from rules_engine.core.replaying import replay
 from rules_engine.core.steps import Snapshot
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.sequence import impulse_steps, turn_steps
+from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
+from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
 from rules_engine.rulebooks.pq17.state import State
+from tests.rulebooks.pq17.depots import depot, unit
 from tests.rulebooks.pq17.play import AT, SEED, answer_all, choose, open_intro
-from tests.rulebooks.pq17.worlds import run, table, world
+from tests.rulebooks.pq17.worlds import run, table, told, world
 
 FAR_APART = """
 A1 0402 CA+DD speed 2 route 0403,0402
@@ -50,6 +52,24 @@ def test_a_turn_without_contact_asks_each_side_once() -> None:
     assert (state.turn, state.impulse, state.half) == (1, 0, "")
     assert [state.task_forces[one].hex for one in ("A1", "C1")] == ["0402", "0608"]  # two points: there and back
     assert state.units["A1.CA"].fuel == 32
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.1", "SOP.2.a.v")
+def test_logistics_are_planned_before_reorganisations_are_announced() -> None:
+    """A blockade in the port's hex splits: the logistics sheet is handed in before its side hears of that."""
+    state = depot("A9 0303 BATS base Haven known\nA1 0303 CA+FT port A9 logistics U\nC1 0303 CA+DD ID1\nturn 2")
+    unit(state, "A1.CA").fuel -= 6
+    at = table(state, by_label={"alliance": 4, "coalition": 3})
+    announce_detections(at)
+    heard: dict[str, bool] = {}
+
+    def answer(ask: AnyAsk) -> Any:
+        heard[f"{ask.kind} {ask.parties[0]}"] = any("reorganised" in text for text in told(at, "alliance"))
+        return {"C1.DD": {"task_force": "C2"}} if ask.id.endswith("planning/coalition") else None
+
+    run(planning_steps(at), answer)
+    assert heard["logistics alliance"] is False
+    assert any("reorganised" in text for text in told(at, "alliance"))
 
 
 @pytest.mark.rule("pq17", "3.1", "5.6.1", "5.6.2", "5.6.3", "5.6.4", "5.6.5", "SOP.2.b.viii", "4.1.1")
