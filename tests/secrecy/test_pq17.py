@@ -117,6 +117,7 @@ def at_leisure() -> tuple[Record, Record]:
     return plain, other
 
 
+@pytest.mark.unseen("pq17", asks=("planning", "logistics", "waiting"))
 def test_where_windows_are_fixed_a_sheet_that_one_side_alone_gets_is_unseen() -> None:
     # Ruling FOG-3: the times of messages and deadlines are the same, for the window passes in any case.
     alike(*at_leisure())

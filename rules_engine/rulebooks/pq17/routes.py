@@ -209,15 +209,15 @@ def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
 
 def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool = False) -> str:
     """A route in plain words, of a task force that sets out from port or not."""
-    ahead = " → ".join(_said_steps(steps, in_port=in_port))
+    ahead = " → ".join(_words_of(steps, in_port=in_port))
     if not loop:
         return ahead
     ends_in_port = in_port ^ (steps.count(PORT) % 2 == 1)
-    again = " → ".join(_said_steps(loop, in_port=ends_in_port))
+    again = " → ".join(_words_of(loop, in_port=ends_in_port))
     return f"{ahead}, again and again" if list(steps) == list(loop) else f"{ahead}, then again and again {again}"
 
 
-def _said_steps(steps: Sequence[str], *, in_port: bool) -> Iterator[str]:
+def _words_of(steps: Sequence[str], *, in_port: bool) -> Iterator[str]:
     """The steps in words; every step of port turns in and out by turns. PQ-17 5.5."""
     said = {STAY: "stay", EXIT: "leave the map", LAY: "lay mines"}
     for step in steps:

@@ -87,14 +87,10 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     sheets = yield from plan_steps(table, asked)
     planned = carry_out_plans(table, sheets)
     # iv. logistics plans, for which it must be known what is in Logistics posture. That somebody makes one is a secret.
-    plans = together_steps(
-        {
-            "logistics": logistics_steps(table.at("logistics")),
-            "conversions": conversion_steps(table.at("conversions")),
-        }
-    )
-    yield from table.window_steps(plans, "decision") if asked else plans
-    dock_conversions(state)
+    if asked:
+        yield from table.window_steps(stores_steps(table), "decision")
+    else:
+        yield from stores_steps(table)
     # v. announce reorganisations.
     announce_plans(table, planned)
     # vi. continuation of shadowing.
@@ -103,6 +99,17 @@ def planning_steps(table: Table[State]) -> Steps[None]:
     determine_initiative(table, planned.bids)
     count_crawls(state)
     forget_ways(state)
+
+
+def stores_steps(table: Table[State]) -> Steps[None]:
+    """2.a.iv. Logistics plans, and beside them what is made of freighters. PQ-17 SOP.2.a.iv, C.suicide-freighter."""
+    yield from together_steps(
+        {
+            "logistics": logistics_steps(table.at("logistics")),
+            "conversions": conversion_steps(table.at("conversions")),
+        }
+    )
+    dock_conversions(table.state)
 
 
 def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
