@@ -53,7 +53,10 @@ class Clock:
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
-        await self._sign_of_life()
+        try:
+            await self._sign_of_life()
+        except Exception:  # the database may be why the bot stops; the last sign of it is a little older then
+            log.warning("no sign of life at the end", exc_info=True)
 
     def wake(self) -> None:
         """A deadline was set, moved or met."""

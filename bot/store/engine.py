@@ -175,7 +175,10 @@ def _prepare_sqlite(url: URL) -> sa.Engine:
             connection.commit()
     except BaseException as error:
         engine.dispose()
-        raise _explained(error, path) from error
+        sentence = _explained(error, path)
+        if sentence is None:
+            raise
+        raise sentence from error
     return engine
 
 
@@ -229,13 +232,13 @@ def _is_busy(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
-def _explained(error: BaseException, path: Path) -> BaseException:
-    """The host's sentence for what SQLite said, or ``error`` itself if it is none of SQLite's."""
+def _explained(error: BaseException, path: Path) -> StoreUnavailable | None:
+    """The host's sentence for what SQLite said; None if it is none of SQLite's."""
     if isinstance(error, migrations.TooNew):
         return newer(str(path), error.revision)
     cause = getattr(error, "orig", error)
     if not isinstance(cause, sqlite3.Error):
-        return error
+        return None
     sentences = {
         sqlite3.SQLITE_NOTADB: _damaged(path),
         sqlite3.SQLITE_CORRUPT: _damaged(path),

@@ -100,7 +100,9 @@ class ServerStore(Store):
         self._reading = _engine(url, {"application_name": "plotroom reader", **_READING})
         _try_the_idle(self._reading)
         self._writer: AsyncConnection | None = None
+        self._driver: Any = None  # asyncpg's connection of the writer while it stands, as far as is known here
         self._used = 0.0
+        self._regaining: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self.memory = Memory()
         self.lost = asyncio.Event()
@@ -118,7 +120,8 @@ class ServerStore(Store):
                 await reader.execute(sa.select(1))
         except BaseException as error:
             await self.close()
-            raise self._explained(error) from error
+            self._explain(error)
+            raise
 
     @asynccontextmanager
     async def write(self, what: str = "write") -> AsyncIterator[Connection]:
@@ -145,6 +148,9 @@ class ServerStore(Store):
         return self.read()
 
     async def close(self) -> None:
+        if self._regaining is not None:
+            self._regaining.cancel()
+            await asyncio.wait([self._regaining])
         async with self._lock:
             await self._let_go()
             await self._reading.dispose()
@@ -164,14 +170,15 @@ class ServerStore(Store):
         try:
             self._writer = await self._with_lock()
         except BaseException as error:
-            raise self._explained(error) from error
+            self._explain(error)
+            raise
         self.tenure += 1
         self.memory.written({ANY})
         return self._writer
 
     async def _is_sound(self, writer: AsyncConnection) -> bool:
         """Whether the writer's connection stands, as far as is known here, or as the server says after a while."""
-        if writer.closed or writer.invalidated:
+        if self._driver is None or writer.closed or writer.invalidated:
             return False
         if time.monotonic() - self._used < IDLE_SECONDS:
             return True
@@ -183,6 +190,17 @@ class ServerStore(Store):
             return False
         return True
 
+    def _on_end(self, driver: Any) -> None:
+        """The writer's connection has ended, and not by us: find out at once who has the database now."""
+        if driver is self._driver:
+            self._driver = None
+            self._regaining = asyncio.get_running_loop().create_task(self._regain(), name="database")
+
+    async def _regain(self) -> None:
+        async with self._lock:
+            with contextlib.suppress(StoreUnavailable):  # the next write tries again, and says so
+                await self._holding()
+
     async def _with_lock(self) -> AsyncConnection:
         """A new connection that holds the lock."""
         connection = await self._writing.connect()
@@ -193,6 +211,8 @@ class ServerStore(Store):
                     f"Another Plotroom is running on the database {self._shown}; stop it first, or name another "
                     "database with PLOTROOM_DATABASE."
                 )
+            self._driver = (await connection.get_raw_connection()).driver_connection
+            self._driver.add_termination_listener(self._on_end)
         except BaseException:
             await _drop(connection)
             raise
@@ -270,15 +290,17 @@ class ServerStore(Store):
 
     async def _let_go(self) -> None:
         """Close the writer, and with it let go of the lock."""
-        writer, self._writer = self._writer, None
+        writer, self._writer, self._driver = self._writer, None, None
         if writer is not None:
             await _drop(writer)
 
-    def _explained(self, error: BaseException) -> BaseException:
-        """The host's sentence, or ``error`` itself if it is none of the database's."""
+    def _explain(self, error: BaseException) -> None:
+        """Raise the host's sentence for what the database said; do nothing about any other error."""
         if isinstance(error, migrations.TooNew):
-            return newer(self._shown, error.revision)
-        return explained(error, self._shown)
+            raise newer(self._shown, error.revision) from error
+        sentence = explained(error, self._shown)
+        if sentence is not None:
+            raise sentence from error
 
 
 async def open_server(url: URL) -> Store:

@@ -30,10 +30,10 @@ def is_trouble(error: BaseException) -> bool:
     return isinstance(error, SQLAlchemyError | OSError | TimeoutError) or _driver_raised(error)
 
 
-def explained(error: BaseException, where: str) -> BaseException:
-    """The host's sentence for what happened to the database ``where``, or ``error`` itself if it is another matter."""
-    if isinstance(error, StoreUnavailable) or not is_trouble(error):
-        return error
+def explained(error: BaseException, where: str) -> StoreUnavailable | None:
+    """The host's sentence for what happened to the database ``where``; None if it is another matter."""
+    if not is_trouble(error):
+        return None
     cause = getattr(error, "orig", None) or error
     state = getattr(cause, "sqlstate", None) or ""
     sentence = _SENTENCES.get(state) or _CLASSES.get(state[:2])

@@ -14,6 +14,7 @@ import pytest
 from bot.cli.playing import TOKEN
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
+from tests.databases import cluster
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
@@ -182,3 +183,14 @@ async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:
     log = (tmp_path / "play" / "bot.log").read_text()
     assert log.count("kind=provision") == 1  # founded once, not again
     assert "[error" not in log
+
+
+async def test_a_wrong_password_is_one_line_and_not_shown() -> None:
+    """Nor is another database made or used instead."""
+    address = cluster().url("postgres", password="not the right one")
+    async with started("migrate", database=address) as process:
+        code, said = await ended(process)
+    assert code == ExitCode.DATABASE
+    assert said.startswith("plotroom: The database postgresql+asyncpg://plotroom:***@/postgres refuses the password")
+    assert "not the right" not in said
+    assert "Traceback" not in said

@@ -1,0 +1,36 @@
+"""The bot's process on PostgreSQL: what its host sees of the lock on the database."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.playground import interactions
+from bot.running import ExitCode
+from tests.bot.store.locks import taken_over
+from tests.databases import POSTGRESQL, cluster
+from tests.e2e.people import said
+from tests.e2e.stage import PATIENCE, open_stage
+
+
+async def test_a_bot_whose_database_was_taken_over_stops_and_the_next_one_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
+    cluster()  # skips where there is none
+    async with open_stage(tmp_path, seed=bytes(32), names=("rita",), database=POSTGRESQL) as stage:
+        await stage.start_bot()
+        assert stage.process is not None
+        await stage.rita.does("campaign create", title="Lantern Gap", scenario="pq17/intro")
+        await stage.settled()
+
+        other = await taken_over(stage.database)
+        assert await asyncio.wait_for(stage.process.wait(), PATIENCE) == ExitCode.DATABASE
+        assert "Another Plotroom has taken this database over; this one stops." in " ".join(stage.log().split())
+        await other.close()
+
+        await stage.start_bot()
+        assert "You command **Alliance**" in said(await stage.rita.does("campaign join", side="alliance"))
+        await stage.settled()
+        await stage.stop_bot()
+        assert stage.rows("select side from member") == [("alliance",)]
