@@ -56,7 +56,7 @@ def _make_menu(form: Form) -> Menu:
     if count <= MOST_ENTRIES:
         entries = [_entry(line, index, part) for index, line in enumerate(form.lines) for part in _parts(line)]
         return Menu([entries], {entry["value"]: 0 for entry in entries}, entries)
-    room = MOST_ENTRIES - (len(grouped) - 1) - len((_NEXT, _BACK, FIND))
+    room = max(1, MOST_ENTRIES - (len(grouped) - 1) - len((_NEXT, _BACK, FIND)))
     pages: list[list[Entry]] = []
     group_of_page: list[int] = []
     first_page: list[int] = []
@@ -145,4 +145,4 @@ def found(form: Form, words: str) -> list[Entry]:
     """The entries whose label holds every one of the words, in any case; at most as many as a menu has room for."""
     wanted = words.casefold().split()
     hits = [entry for entry in menu_of(form).entries if all(one in entry["label"].casefold() for one in wanted)]
-    return hits[: MOST_ENTRIES - 2] if wanted else []
+    return hits[: max(1, MOST_ENTRIES - 2)] if wanted else []

@@ -163,7 +163,7 @@ class Presses:
             )
             if prompt.state.problems and not _is_readable(prompt, text):
                 # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
-                prompt = self._play.with_problems(prompt, [*prompt.state.problems, "You wrote:", quoted(text)])
+                prompt = self._play.with_problems(prompt, ["You wrote:", quoted(text)])
             await self._show(interaction, prompt)
             return
         if what == SEARCH:

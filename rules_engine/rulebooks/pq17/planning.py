@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.doctrine_run import chosen_run, read_stops, say
 from rules_engine.rulebooks.pq17.doctrine_said import say_orders
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders
 from rules_engine.rulebooks.pq17.lots import as_seen, drawing
-from rules_engine.rulebooks.pq17.orders import SIDE_LINE, PlanLine, PlanSheet, misplaced, write_tows
+from rules_engine.rulebooks.pq17.orders import SIDE_LINE, PlanLine, PlanSheet, misplaced, posture_text, write_tows
 from rules_engine.rulebooks.pq17.planning_drafts import (
     NO_LINE,
     Draft,
@@ -35,9 +35,10 @@ from rules_engine.rulebooks.pq17.planning_drafts import (
     Pool,
     doctrine_text,
     drafts_of,
+    pace_of,
     pools_of,
-    posture_text,
     remembered_pools,
+    speed_defects,
 )
 from rules_engine.rulebooks.pq17.planning_form import planning_form
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
@@ -56,6 +57,9 @@ MOST_RESTING = 4
 
 REMEMBERED_POOLS = 32
 """Pools whose drafts are remembered while a sheet is filled in."""
+
+REMEMBERED_PACES = 128
+"""Task forces with a posture and a speed of which is remembered whether they can go so fast, and what that leaves."""
 
 
 def plan_steps(table: Table[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
@@ -76,7 +80,10 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     form = planning_form(state, side)
     offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
     forces = [line.key for line in form.lines if any(field.key == "speed" for field in line.fields)]
-    of_pool = remembered_pools(state, REMEMBERED_POOLS)
+    too_fast: Remembered[tuple[TaskForce, Speed], list[Refusal]] = Remembered(
+        speed_defects(state), most=REMEMBERED_PACES, key=lambda of: pace_of(*of)
+    )
+    of_pool = remembered_pools(state, REMEMBERED_POOLS, too_fast)
     grounds: Remembered[Side, list[Pool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
     drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
     side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
@@ -86,7 +93,10 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
         lambda line: list(_say_side(state, side, line)), key=lambda line: (line.doctrine, line.run, line.stop)
     )
     said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
-    warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(state, of), most=REMEMBERED_POOLS)
+    weak: Remembered[TaskForce, list[str]] = Remembered(
+        lambda force: _weak(state, force), most=REMEMBERED_PACES, key=lambda force: pace_of(force, force.speed)
+    )
+    warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(of, weak(of.force)), most=REMEMBERED_POOLS)
     return Ask(
         kind="planning",
         parties=(side,),
@@ -111,7 +121,7 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
         ],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
-        remembered=(of_pool, grounds, drafts, side_defects, side_said, said, warnings),
+        remembered=(too_fast, of_pool, grounds, drafts, side_defects, side_said, said, weak, warnings),
         awaited=awaited,
     )
 
@@ -204,22 +214,31 @@ def _empty_forces(forces: Sequence[str], sheet: PlanSheet, drafts: Drafts) -> It
             yield f"{key} gets no ships, so what stands in its line does nothing."
 
 
-def _warnings(state: State, draft: Draft) -> list[str]:
+def _warnings(draft: Draft, weak: Sequence[str]) -> list[str]:
     force = draft.force
     said: list[str] = []
-    points = points_left(force.speed, IMPULSES, 2)
-    if points and not force.route and not draft.goes_on_shadowing:
+    if _points(force) and not force.route and not draft.goes_on_shadowing:
         said.append(f"{force.label} has no route: it will spend its fuel in {force.hex}.")
     if force.speed is Speed.STATION and force.route:
         said.append(f"{force.label} has a route but keeps station.")
-    weak = [
+    if weak:
+        said.append(f"{force.label}: after this turn's moves {', '.join(weak)} could not pay for combat.")
+    return said
+
+
+def _points(force: TaskForce) -> int:
+    """The movement points that its speed grants in a turn."""
+    return points_left(force.speed, IMPULSES, 2)
+
+
+def _weak(state: State, force: TaskForce) -> list[str]:
+    """The ships that could not pay for combat after this turn's moves."""
+    points = _points(force)
+    return [
         unit.name
         for unit in state.units_of(force)
         if unit.fuel - points * hex_cost(state, force, unit, force.speed) < cost(state, unit, "combat")
     ]
-    if weak:
-        said.append(f"{force.label}: after this turn's moves {', '.join(weak)} could not pay for combat.")
-    return said
 
 
 def _course(force: TaskForce) -> Course:
@@ -242,7 +261,7 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> Pl
     to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = table.state
     remember_links(state)
-    of_pool = remembered_pools(state, 1)
+    of_pool = remembered_pools(state, 1, speed_defects(state))
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(table, side, drafts[side]) for side in sheets]

@@ -8,10 +8,14 @@ import sqlalchemy as sa
 
 from bot.delivery.exit import defer
 from bot.desk.prompt import Prompt
+from bot.prompts import menus
 from bot.prompts.presses import Interaction, Presses
 from bot.store import outbox
 from bot.store.tables import Campaign, OutboxRow, PromptRow
+from rules_engine.core.asks import Ask
+from rules_engine.core.forms import Field, Form, Line
 from tests.bot.club import Club, said
+from tests.toy import Orders
 
 
 async def test_a_line_opens_a_form_with_its_fields_filled_in(here: Club) -> None:
@@ -305,3 +309,43 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
     monkeypatch.undo()
     again = await here.press(here.ann, "Orders for turn 1", "Type orders")
     assert again.modal is not None
+
+
+async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: Club) -> None:
+    await here.begin()
+    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    await here.submit(here.leo.user, shown, text="fleet: number 8\nfleat: ```number``` 4")
+    content = here.prompt(here.leo, "Orders for turn 1").content
+    assert content.count("there is no line") == 1
+    assert "You wrote:\n```\nfleet: number 8\nfleat: ˋˋˋnumberˋˋˋ 4\n```" in content
+    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    await here.submit(here.leo.user, shown, text="fleet: number 2; stance bold")
+    content = here.prompt(here.leo, "Orders for turn 1").content
+    assert "names 3 or more" in content  # this stands in the sheet, and need not be given back
+    assert "You wrote" not in content
+
+
+async def test_the_search_shows_the_lines_that_were_found(here: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(menus, "MOST_ENTRIES", 1)  # so that a line of two parts fills two pages
+    await here.begin()
+    title = "Orders for turn 1"
+    for words, shown in (("FLEET", ["0.0", "page.find", "page.0"]), ("nobody", ["0.0", "page.1", "page.find"])):
+        asked = await here.ann.user.select(here.prompt(here.ann, title), ["page.find"])
+        assert asked.modal is not None
+        assert [one["label"] for one in asked.modal["components"]] == ["Find a line"]
+        await here.submit(here.ann.user, asked, text=words)
+        menu = here.prompt(here.ann, title).components[0].children[0]
+        assert [one.value for one in menu.options] == shown
+        assert words in menu.placeholder
+
+
+def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:
+    number = Field(key="number", label="Number", kind="number", least=0, most=9, value=1)
+    motto = Field(key="motto", label="Motto", kind="text", most=20, optional=True)
+    form = Form(lines=tuple(Line(key=f"F{n}", label=f"F{n}", fields=(number, motto)) for n in range(40)))
+    ask = Ask(kind="o", parties=("red",), title="O", text="", model=Orders, form=form, rule="1", pace="battle")
+    draft = {**form.prefilled(), "F7": {"number": 4, "motto": "a; b"}}
+    prompt = Prompt("t", None, "red", ask, None, draft)  # type: ignore[arg-type]
+    assert prompt.changes() == 'F7: number 4; motto "a; b"\n'
+    assert prompt.example() == "F1: number 1"
+    assert Prompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]

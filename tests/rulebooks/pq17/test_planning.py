@@ -1,5 +1,7 @@
 """The planning sheet: what is asked, what is refused and by which rule, and what is made of it."""
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -305,6 +307,30 @@ def test_the_sheet_keeps_to_what_a_chat_window_can_show() -> None:
             assert all(len(choice.label) <= 80 and len(choice.hint) <= 100 for choice in field.choices)
 
 
+def test_what_is_remembered_of_speeds_holds_for_the_same_ships_posture_and_towing_only() -> None:
+    """However a sheet is changed, one ask judges and warns as a fresh one would; fuel is short, so that it matters."""
+    state = world("A1 0405 CA+DD+FF")
+    state.units["A1.DD"].fuel = Fraction(2)
+    state.units["A1.FF"].warp = 0
+    kept = ask_of(state)
+    groups: list[dict[str, Any]] = [{}, {"A1.DD": {"task_force": "A2"}}, {"A1.FF": {"task_force": "A2"}}]
+    postures: list[list[str]] = [[], ["passive"], ["warp off"], ["logistics"]]
+    tows = ["", "A1.CA>A1.FF", "A1.CA>A1.DD", "A1.CA>A1.DD*"]
+    seen: set[tuple[str, ...]] = set()
+    for group, posture, tow, speed in product(groups, postures, tows, ("0", "impulse crawl", "1", "2", "3")):
+        line = {"posture": posture, "tow": tow, "speed": speed, "name": f"Wing {len(seen)}"}
+        sheet = PlanSheet.model_validate({"A1": line, **group})
+        fresh = ask_of(state)
+        said = tuple(map(str, kept.check(sheet))), tuple(kept.warn(sheet))
+        assert said == (tuple(map(str, fresh.check(sheet))), tuple(fresh.warn(sheet)))
+        seen.add(said[0])
+    assert len(seen) > 8, "it does matter"
+    state.units["A1.DD"].fuel = Fraction(20)
+    kept.forget()
+    sheet = PlanSheet.model_validate({"A1": {"speed": "2", "tow": "A1.CA>A1.FF"}})
+    assert kept.check(sheet) == ask_of(state).check(sheet)
+
+
 def test_orders_for_a_task_force_without_ships_are_warned_of() -> None:
     ask = ask_of(world("A1 0405 CA+DD"))
     spare = next(line.key for line in ask.form.lines if "if you form it" in line.label)
@@ -317,7 +343,7 @@ def test_orders_for_a_task_force_without_ships_are_warned_of() -> None:
 
 
 def test_many_task_forces_at_rest_are_read_back_in_one_line_and_no_other() -> None:
-    """Nine are at rest. Who goes has a line of his own; so have all once only six rest, for A7 gives a ship to A8."""
+    """Nine are at rest; then A7 gives a ship to A8, A9 goes, A10 has orders of its own. Four do not share a line."""
     state = world("\n".join([*(f"A{n} 040{n} CA" for n in range(1, 7)), "A7 0407 CA+DD", "A9 0409 DD", "A10 0503 DD"]))
     said = ask_of(state).read_back(PlanSheet({}))
     assert said == [
@@ -325,14 +351,12 @@ def test_many_task_forces_at_rest_are_read_back_in_one_line_and_no_other() -> No
         + "; ".join([*(f"A{n} in 040{n}" for n in range(1, 8)), "A9 in 0409", "A10 in 0503"])
         + "."
     ]
-    moving = ask_of(state).answer_from({"A9": {"speed": "1", "route": "0408"}})
-    assert [line.partition(" (")[0] for line in ask_of(state).read_back(moving)] == [
-        "A9",
-        said[0].replace(" A9 in 0409;", ""),
-    ]
     busy = {"A7.DD": {"task_force": "A8"}, "A9": {"speed": "1", "route": "0408"}, "A10": {"doctrine": "attack never"}}
-    lines = ask_of(state).read_back(ask_of(state).answer_from(busy))
-    assert sorted(line.partition(" (")[0] for line in lines) == sorted(f"A{n}" for n in range(1, 11))
+    *own, shared = ask_of(state).read_back(ask_of(state).answer_from(busy))
+    assert sorted(line.partition(" (")[0] for line in own) == ["A10", "A7", "A8", "A9"]
+    assert shared == "As they are, keeping station, active: " + "; ".join(f"A{n} in 040{n}" for n in range(1, 7)) + "."
+    few = world("A1 0401 CA\nA2 0402 CA\nA3 0403 CA\nA4 0404 CA")
+    assert [line.partition(" (")[0] for line in ask_of(few).read_back(PlanSheet({}))] == ["A1", "A2", "A3", "A4"]
 
 
 def test_lines_of_the_sheet_stand_in_groups() -> None:
