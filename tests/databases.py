@@ -166,12 +166,19 @@ class Cluster:
 @functools.cache
 def cluster() -> Cluster:
     """The test run's server, started when first needed. Skips where PostgreSQL or its driver is not installed."""
-    missing = [name for name in ("initdb", "postgres", "psql") if _find(name) is None]
-    if missing:
-        pytest.skip(f"PostgreSQL is not installed here: no {', '.join(missing)}")
-    if importlib.util.find_spec("asyncpg") is None:
-        pytest.skip("the driver is not installed: pip install 'plotroom[postgres]'")
+    if missing():
+        pytest.skip(missing())
     return Cluster()
+
+
+def missing() -> str:
+    """What keeps tests from PostgreSQL on this machine; empty where nothing does."""
+    programs = [name for name in ("initdb", "postgres", "psql") if _find(name) is None]
+    if programs:
+        return f"PostgreSQL is not installed here: no {', '.join(programs)}"
+    if importlib.util.find_spec("asyncpg") is None:
+        return "PostgreSQL's driver is not installed: make driver"
+    return ""
 
 
 def _program(name: str) -> str:

@@ -15,12 +15,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tests.bench import clicks, impulses, maps, memory, operations, restart
+from tests.bench import clicks, impulses, maps, memory, operations, restart, stores
 from tests.bench.figures import TINY, Counts, Figure
 
 PARTS: dict[str, ModuleType] = {
     "maps": maps,
     "clicks": clicks,
+    "stores": stores,
     "rules": impulses,
     "operations": operations,
     "restart": restart,

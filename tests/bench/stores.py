@@ -1,0 +1,71 @@
+"""A journalled commit as a click makes it, on both databases, beside the bare fsynced commit of one small row."""
+
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic_ns
+
+from sqlalchemy import insert
+
+from bot.store.connections import Change
+from bot.store.engine import Store, open_store
+from bot.store.tables import Campaign, JournalRow, SeenInteraction
+from tests.bench.commits import BODY, BareCommits
+from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95
+from tests.databases import POSTGRESQL, SQLITE, database_url, missing
+
+PART = "Stores"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SEEN = Change(insert(SeenInteraction.__table__))  # type: ignore[arg-type]
+JOURNAL = Change(insert(JournalRow.__table__))  # type: ignore[arg-type]
+
+
+def steps(counts: Counts) -> int:
+    """How often :func:`measure` ticks."""
+    return counts.warm_up + counts.clicks
+
+
+async def measure(counts: Counts, tick: Tick) -> list[Figure]:
+    """Commits in turns, so that what else the machine does falls on all alike; PostgreSQL's only where it is there."""
+    kinds = [SQLITE] if missing() else [SQLITE, POSTGRESQL]
+    times: dict[str, list[float]] = {kind: [] for kind in ("bare", *kinds)}
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        bare = BareCommits(folder / "bare.db")
+        stack.callback(bare.close)
+        stores: dict[str, Store] = {}
+        for kind in kinds:
+            stores[kind] = await open_store(database_url(folder, kind))
+            stack.push_async_callback(stores[kind].close)
+            await _found(stores[kind])
+        for number in range(1, steps(counts) + 1):
+            took = {"bare": bare.commit()}
+            for kind, store in stores.items():
+                took[kind] = await _append(store, number)
+            if number > counts.warm_up:
+                for kind, one in took.items():
+                    times[kind].append(one / NS_PER_MS)
+            tick()
+    names = {SQLITE: "journalled commit, SQLite", POSTGRESQL: "journalled commit, PostgreSQL"}
+    base = middle(times["bare"])
+    return [
+        Figure(PART, names[kind], middle(times[kind]), "ms", base, "a bare commit", p95=p95(times[kind]))
+        for kind in kinds
+    ]
+
+
+async def _append(store: Store, number: int) -> int:
+    """Remember an interaction and append an entry; nanoseconds."""
+    start = monotonic_ns()
+    async with store.write() as conn:
+        await SEEN.make(conn, id=number, at=NOW)
+        await JOURNAL.make(conn, campaign_id="bench", seq=number, kind="answered", entry=BODY)
+    return monotonic_ns() - start
+
+
+async def _found(store: Store) -> None:
+    row = {"id": "bench", "guild_id": 1, "title": "Bench", "rulebook": "toy", "version": "1", "scenario": {}}
+    more = {"sides": [], "seed": bytes(32), "referee_id": 1, "settings": {}, "created_at": NOW}
+    async with store.write() as conn:
+        await conn.execute(insert(Campaign), {**row, **more})
