@@ -28,7 +28,7 @@ from rules_engine.rulebooks.pq17.ch11_tactical import MEND, MendFields, check_me
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_battle import reform_decisions
 from rules_engine.rulebooks.pq17.lots import drawing
-from rules_engine.rulebooks.pq17.orders import PostureWord
+from rules_engine.rulebooks.pq17.orders import PostureWord, posture_of, posture_text, posture_words
 from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.units import couple
@@ -163,7 +163,7 @@ def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
         legal = _legal_speeds(state, reform, trial)
         lower = [speed for speed in legal if speed.rate <= wanted.rate]
         speed = wanted if wanted in legal else max(lower, key=lambda one: one.rate, default=Speed.STATION)
-        lines[f"{FORCE}{number}"] = ReformLine(speed=speed, posture=_words(trial.posture))
+        lines[f"{FORCE}{number}"] = ReformLine(speed=speed, posture=posture_words(trial.posture))
     return ReformSheet(lines)
 
 
@@ -204,30 +204,6 @@ def _force_fields(reform: Reform, given: ReformLine) -> list[Field]:
     return fields
 
 
-def _words(posture: Posture) -> tuple[PostureWord, ...]:
-    words: list[PostureWord] = []
-    if posture.cloak:
-        words.append("cloak")
-    if not posture.warp:
-        words.append("warp off")
-    if not posture.active and not posture.cloak:
-        words.append("passive")
-    if posture.logistics:
-        words.append("logistics")
-    return tuple(words)
-
-
-def _posture(words: Sequence[PostureWord]) -> Posture:
-    """Postures from the words that differ from the default; a cloaked force is passive. PQ-17 5.2.2, 5.2.3.1."""
-    cloak = "cloak" in words
-    return Posture(
-        cloak=cloak,
-        warp="warp off" not in words,
-        active=not cloak and "passive" not in words,
-        logistics="logistics" in words,
-    )
-
-
 # --- reading and judging ----------------------------------------------------------------------------------------------
 
 
@@ -254,7 +230,7 @@ def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Forme
                 number=number,
                 units=tuple(members[number]),
                 source=source[number],
-                posture=_posture(words or ()),
+                posture=posture_of(words or ()),
                 speed=given.speed or stands.speed or Speed.STATION,
                 pursue=given.pursue,
                 then=given.then or "battle",
@@ -404,7 +380,7 @@ def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed
     held = {track_for(state, enemy, state.task_forces[tf_id]): formed for tf_id, formed in formed_as.items()}
     for track in sorted(held, key=tf_order):
         formed = held[track]
-        words = ", ".join(_words(formed.posture)) or "active"
+        words = posture_text(formed.posture)
         said.append(f"{track}: speed {formed.speed.rate}, {words}")
     text = f"The other side's forces after the battle: {'; '.join(said)}."
     table.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
@@ -412,6 +388,6 @@ def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed
 
 def _said(state: State, formed: Formed) -> str:
     names = ", ".join(state.units[unit_id].name for unit_id in formed.units)
-    words = ", ".join(_words(formed.posture)) or "active"
+    words = posture_text(formed.posture)
     pursuit = f", pursues {formed.pursue}, then {formed.then}" if formed.pursue else ""
     return f"Task force {formed.number}: {names}; speed {formed.speed.rate}, {words}{pursuit}."

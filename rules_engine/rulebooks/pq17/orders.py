@@ -4,7 +4,7 @@ Each is a sheet ``{line: {field: value}}``. A line holds only the fields that it
 as it was.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
@@ -14,7 +14,7 @@ from rules_engine.core.forms import Form
 from rules_engine.core.refusals import Refusal, malformed, nearest
 from rules_engine.rulebooks.pq17.doctrine_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.logistics import RefuelWish, SheetWish
-from rules_engine.rulebooks.pq17.state import TowGroup
+from rules_engine.rulebooks.pq17.state import Posture, TowGroup
 from rules_engine.rulebooks.pq17.tables import Speed
 
 SIDE_LINE = "side"
@@ -116,3 +116,32 @@ def write_tows(groups: Iterable[TowGroup]) -> str:
     return ", ".join(
         f"{tow.tower}>" + "+".join(f"{one}*" if one in tow.engines_off else one for one in tow.towed) for tow in groups
     )
+
+
+# --- postures in words ------------------------------------------------------------------------------------------------
+
+
+def posture_of(words: Sequence[PostureWord]) -> Posture:
+    """Cloaking implies passive sensors, so nobody need say both. PQ-17 5.2.2, 5.2.3.1."""
+    return Posture(
+        cloak="cloak" in words,
+        warp="warp off" not in words,
+        active="passive" not in words and "cloak" not in words,
+        logistics="logistics" in words,
+    )
+
+
+def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
+    """What differs from the usual posture. PQ-17 5.2.2."""
+    shown: dict[PostureWord, bool] = {
+        "cloak": posture.cloak,
+        "warp off": not posture.warp,
+        "passive": not posture.active and not posture.cloak,
+        "logistics": posture.logistics,
+    }
+    return tuple(word for word, is_so in shown.items() if is_so)
+
+
+def posture_text(posture: Posture) -> str:
+    """A posture in words; ``active`` when all is as usual."""
+    return ", ".join(posture_words(posture)) or "active"

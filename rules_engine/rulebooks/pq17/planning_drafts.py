@@ -23,9 +23,9 @@ from rules_engine.rulebooks.pq17.ch05_postures import (
 from rules_engine.rulebooks.pq17.ch09_fuel import is_load
 from rules_engine.rulebooks.pq17.doctrine import NO_ORDERS
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
-from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet, PostureWord, read_tows
+from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet, posture_of, read_tows
 from rules_engine.rulebooks.pq17.routes import read_route, stored_route
-from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce
+from rules_engine.rulebooks.pq17.state import State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
 NO_LINE = PlanLine()
@@ -53,6 +53,8 @@ class Pool:
 Drafts = tuple[list[Draft], list[Refusal]]
 Lines = Mapping[str, PlanLine]
 PoolDrafts = Callable[[tuple[Pool, Lines]], Drafts]
+SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
+"""What forbids a task force a speed."""
 
 
 def pools_of(state: State, side: Side) -> list[Pool]:
@@ -77,7 +79,19 @@ def drafts_of(pools: Sequence[Pool], sheet: PlanSheet, of_pool: PoolDrafts) -> D
     return drafts, refusals
 
 
-def remembered_pools(state: State, most: int) -> Remembered[tuple[Pool, Lines], Drafts]:
+def pace_of(force: TaskForce, speed: Speed) -> Hashable:
+    """All that decides of a draft what ``speed`` asks of it: not its name, its route nor its orders. What it takes over
+    from an older task force follows from its id and units."""
+    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off) for tow in force.tows)
+    return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
+
+
+def speed_defects(state: State) -> SpeedDefects:
+    """What forbids a draft of a planning sheet a speed, with the path in the sheet."""
+    return lambda of: speed_refusals(state, of[0], of[1], f"{of[0].id}.speed")
+
+
+def remembered_pools(state: State, most: int, defects: SpeedDefects) -> Remembered[tuple[Pool, Lines], Drafts]:
     """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool."""
 
     def said(of: tuple[Pool, Lines]) -> Hashable:
@@ -85,11 +99,14 @@ def remembered_pools(state: State, most: int) -> Remembered[tuple[Pool, Lines], 
         pool, lines = of
         return pool.forces[0].id, *((key, *vars(line).values()) for key, line in lines.items())
 
-    return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1]), most=most, key=said)
+    return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1], defects), most=most, key=said)
 
 
-def drafts_of_pool(state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines) -> Drafts:
+def drafts_of_pool(
+    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
+) -> Drafts:
     """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
+    defects = defects or speed_defects(state)
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
     groups: dict[str, list[str]] = {}
@@ -113,7 +130,7 @@ def drafts_of_pool(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]
         sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
         force = successor(new, sorted(groups[new]), old, sources)
         orders = errand_orders(state, force)
-        wrong = _shape(state, force, lines.get(new, NO_LINE), orders)
+        wrong = _shape(state, force, lines.get(new, NO_LINE), orders, defects)
         drafts.append(Draft(force, bool(force.shadowing), _followed(force, orders)))
         refusals += wrong
     return drafts, refusals
@@ -131,7 +148,9 @@ def _followed(force: TaskForce, orders: Orders | None) -> ErrandStage | None:
     return orders.stage if same else None
 
 
-def _shape(state: State, force: TaskForce, line: PlanLine, orders: Orders | None) -> list[Refusal]:
+def _shape(
+    state: State, force: TaskForce, line: PlanLine, orders: Orders | None, defects: SpeedDefects
+) -> list[Refusal]:
     """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
     out is as the errand has it, or as it was. PQ-17 1.6.9, TF-11."""
     path = force.id
@@ -158,7 +177,7 @@ def _shape(state: State, force: TaskForce, line: PlanLine, orders: Orders | None
         speed = settle_speed(state, force, force.plotted if goes else Speed.STATION)
     else:
         speed = line.speed
-        refusals += speed_refusals(state, force, speed, f"{path}.speed")
+        refusals += defects((force, speed))
     force.plotted = force.speed = speed
     if line.route is not None:
         route = read_route(state, force, line.route, speed, f"{path}.route")
@@ -191,32 +210,3 @@ def doctrine_text(force: TaskForce) -> str:
     if force.meeting is not None:
         own = force.meeting.over(own or NO_ORDERS)
     return write_orders(own)
-
-
-# --- postures in words ------------------------------------------------------------------------------------------------
-
-
-def posture_of(words: Sequence[PostureWord]) -> Posture:
-    """Cloaking implies passive sensors, so nobody need say both. PQ-17 5.2.2, 5.2.3.1."""
-    return Posture(
-        cloak="cloak" in words,
-        warp="warp off" not in words,
-        active="passive" not in words and "cloak" not in words,
-        logistics="logistics" in words,
-    )
-
-
-def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
-    """What differs from the usual posture. PQ-17 5.2.2."""
-    shown: dict[PostureWord, bool] = {
-        "cloak": posture.cloak,
-        "warp off": not posture.warp,
-        "passive": not posture.active and not posture.cloak,
-        "logistics": posture.logistics,
-    }
-    return tuple(word for word, is_so in shown.items() if is_so)
-
-
-def posture_text(posture: Posture) -> str:
-    """A posture in words; ``active`` when all is as usual."""
-    return ", ".join(posture_words(posture)) or "active"

@@ -15,8 +15,8 @@ from rules_engine.rulebooks.pq17.ch09_fuel import hex_cost, points_left
 from rules_engine.rulebooks.pq17.ch10_sheet import wishes_line
 from rules_engine.rulebooks.pq17.doctrine_run import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.doctrine_words import EXAMPLE, MOST_CHARACTERS, write_orders
-from rules_engine.rulebooks.pq17.orders import MOST_ROUTE, SIDE_LINE, PostureWord, write_tows
-from rules_engine.rulebooks.pq17.planning_drafts import doctrine_text, drafts_of_pool, posture_words
+from rules_engine.rulebooks.pq17.orders import MOST_ROUTE, SIDE_LINE, PostureWord, posture_words, write_tows
+from rules_engine.rulebooks.pq17.planning_drafts import doctrine_text, drafts_of_pool
 from rules_engine.rulebooks.pq17.routes import write_route
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed

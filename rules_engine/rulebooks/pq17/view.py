@@ -29,7 +29,7 @@ from rules_engine.rulebooks.pq17.ch11_view import repair_panel
 from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.doctrine_view import doctrine_panel
 from rules_engine.rulebooks.pq17.fittings import fitted_types, say_fittings
-from rules_engine.rulebooks.pq17.planning_drafts import posture_text
+from rules_engine.rulebooks.pq17.orders import posture_text
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed

@@ -51,7 +51,7 @@ def _named(text: str) -> list[tuple[str, dict[str, int]]]:
     return found
 
 
-@pytest.mark.rule(
+EVERY_PERIOD = pytest.mark.rule(
     "pq17",
     "C.schedule.1",
     "C.schedule.2",
@@ -73,9 +73,12 @@ def _named(text: str) -> list[tuple[str, dict[str, int]]]:
     "C.schedule.18",
     "C.schedule.19",
     "C.schedule.20",
-    "C.schedule.note1",
-    "C.schedule.note6",
 )
+"""The printed lines of every operational period."""
+
+
+@EVERY_PERIOD
+@pytest.mark.rule("pq17", "C.schedule.note1", "C.schedule.note6")
 @pytest.mark.parametrize("period", list(LINES))
 def test_each_period_gives_its_points_and_keeps_what_was_left(period: int) -> None:
     state = campaign()
@@ -89,30 +92,8 @@ def test_each_period_gives_its_points_and_keeps_what_was_left(period: int) -> No
     assert state.pools["alliance"].get("kzinti", {}) == _table(kzinti)
 
 
-@pytest.mark.rule(
-    "pq17",
-    "C.schedule.1",
-    "C.schedule.2",
-    "C.schedule.3",
-    "C.schedule.4",
-    "C.schedule.5",
-    "C.schedule.6",
-    "C.schedule.7",
-    "C.schedule.8",
-    "C.schedule.9",
-    "C.schedule.10",
-    "C.schedule.11",
-    "C.schedule.12",
-    "C.schedule.13",
-    "C.schedule.14",
-    "C.schedule.15",
-    "C.schedule.16",
-    "C.schedule.17",
-    "C.schedule.18",
-    "C.schedule.19",
-    "C.schedule.20",
-    "C.schedule.note6",
-)
+@EVERY_PERIOD
+@pytest.mark.rule("pq17", "C.schedule.note6")
 @pytest.mark.parametrize("period", list(LINES))
 def test_each_period_calls_for_its_transfers_and_returns(period: int) -> None:
     *_, coalition, alliance, back = LINES[period]
