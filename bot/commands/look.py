@@ -1,6 +1,8 @@
 """``/map``, ``/forces``, ``/log``: what the caller may know, from a view and from nothing else."""
 
 import asyncio
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -103,39 +105,85 @@ async def show_map(
     await reply(interaction, await map_message(view, area))
 
 
-def forces_text(view: SideView) -> str:
-    """A side's own forces and ledgers, and what it knows of others."""
+MOST_FORCES = 5_000
+"""Characters of a list of forces that are still read through; a longer one is told by its headings."""
+
+
+def forces_text(view: SideView, about: str = "") -> str:
+    """A side's own forces and ledgers, and what it knows of others: what has ``about`` in it, or all.
+
+    A list that nobody would read through is told without what stands below its headings.
+    """
+    if about.strip():
+        return _forces(view, about.strip()) or f"Nothing of yours, or known to you, has “{about.strip()[:40]}” in it."
+    text = _forces(view)
+    if len(text) <= MOST_FORCES:
+        return text
+    return f"{_forces(view, short=True)}\n-# In short. `/forces about:` and a task force, ship or hex tells all of it."
+
+
+def _forces(view: SideView, about: str = "", *, short: bool = False) -> str:
     board = view.board
     own = [one for one in board.counters if one.owner == view.side and one.level is None]
-    contacts = [one for one in board.counters if one not in own]
-    parts = [f"**{board.heading}**"]
-    if own:
-        parts += ["__Own counters__", *map(_counter_line, own)]
-    if contacts:
-        parts += ["__Contacts__", *map(_counter_line, contacts)]
-    for panel in board.panels:
-        if panel.rows:
-            parts += [f"__{panel.title}__", *(f"• {row}" for row in panel.rows)]
-    return "\n".join(parts)
+    sections = [
+        ("Own counters", [[_counter_line(one, short=short)] for one in own]),
+        ("Contacts", [[_counter_line(one)] for one in board.counters if one not in own]),
+        *((panel.title, _blocks(panel.rows)) for panel in board.panels),
+    ]
+    parts: list[str] = []
+    for title, blocks in sections:
+        told = [kept for block in blocks if (kept := _kept(block, about, short=short))]
+        parts += [f"__{title}__", *(f"• {row}" for block in told for row in block)] if told else []
+    return "\n".join([f"**{board.heading}**", *parts]) if parts or not about else ""
 
 
-def _counter_line(counter: Counter) -> str:
-    words = [f"**{counter.label}** {counter.sub}".strip(), f"hex {counter.hex}", counter.level_name, *counter.details]
+def _blocks(rows: Sequence[str]) -> list[list[str]]:
+    """Rows with those that are indented below them."""
+    blocks: list[list[str]] = []
+    for row in rows:
+        if row.startswith(" ") and blocks:
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    return blocks
+
+
+def _kept(block: list[str], about: str, *, short: bool) -> list[str]:
+    """What of a block is told: its head alone, or what speaks of something, below its head."""
+    if short:
+        return block[:1]
+    wanted = re.compile(rf"(?<!\w){re.escape(about)}(?!\w)", re.IGNORECASE)
+    if not about or wanted.search(block[0]):
+        return block
+    below = [row for row in block[1:] if wanted.search(row)]
+    return [block[0], *below] if below else []
+
+
+def _counter_line(counter: Counter, *, short: bool = False) -> str:
+    details = () if short else counter.details
+    words = [f"**{counter.label}** {counter.sub}".strip(), f"hex {counter.hex}", counter.level_name, *details]
     age = f" ({counter.age} turns ago)" if counter.age and not counter.live else ""
-    return f"• {', '.join(word for word in words if word)}{age}"
+    return f"{', '.join(word for word in words if word)}{age}"
 
 
 @app_commands.command(name="forces", description="Your side's forces and what it knows of others")
-@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.describe(
+    about="Only what speaks of this: a task force, a ship, a contact or a hex",
+    campaign="Which campaign, if you are in several",
+)
 @app_commands.autocomplete(campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True)
 @answers
-async def forces(interaction: Interaction, campaign: str | None = None) -> None:
+async def forces(
+    interaction: Interaction,
+    about: app_commands.Range[str, 1, 60] | None = None,
+    campaign: str | None = None,
+) -> None:
     """List the forces."""
     found = await campaign_here(interaction, campaign)
     view = await desk_of(interaction).play.view(found.id, interaction.user.id)
-    await reply(interaction, Message(forces_text(view)))
+    await reply(interaction, Message(forces_text(view, about or "")))
 
 
 @app_commands.command(name="log", description="What your side was told")

@@ -55,8 +55,6 @@ Lines = Mapping[str, PlanLine]
 PoolDrafts = Callable[[tuple[Pool, Lines]], Drafts]
 SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
 """What forbids a task force a speed."""
-SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
-"""What forbids a task force a speed."""
 
 
 def pools_of(state: State, side: Side) -> list[Pool]:
@@ -108,7 +106,6 @@ def drafts_of_pool(
     state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
 ) -> Drafts:
     """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
-    defects = defects or speed_defects(state)
     defects = defects or speed_defects(state)
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)

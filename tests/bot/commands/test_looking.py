@@ -1,5 +1,10 @@
 """Maps, forces, the log, help, rulings: each from the caller's own view."""
 
+import pytest
+
+from bot.commands import look
+from bot.commands.look import forces_text
+from rules_engine.core.views import Panel, SideView
 from tests.bot.club import Club, said
 
 
@@ -105,3 +110,43 @@ async def test_rulings_are_searched(here: Club) -> None:
     assert said(await here.slash(here.ann, "rulings", search="logistics")) == (
         "No ruling of Secret Numbers speaks of that."
     )
+
+
+SHIPS = (
+    "C5 North picket in 0707",
+    "  Estoc: fuel 16 of 16",
+    "  Jagged Edge: fuel 12 of 16",
+    "C51 Reserve in 1715",
+    "  Axe: fuel 16 of 16",
+)
+
+
+async def side_view(here: Club) -> SideView:
+    campaign = await here.begin()
+    view = await here.bot.desk.play.view(campaign, here.ann.user.id)
+    panel = Panel(title="Task forces", rows=SHIPS)
+    return view.model_copy(update={"board": view.board.model_copy(update={"panels": (panel,), "counters": ()})})
+
+
+async def test_forces_about_something_tell_that_alone(here: Club) -> None:
+    view = await side_view(here)
+    heading = f"**{view.board.heading}**\n__Task forces__\n"
+    rows = [f"• {row}" for row in SHIPS]
+    assert forces_text(view) == heading + "\n".join(rows)
+    assert forces_text(view, "c5") == forces_text(view, "0707") == heading + "\n".join(rows[:3])
+    assert forces_text(view, " jagged edge ") == heading + "\n".join((rows[0], rows[2]))
+    assert forces_text(view, "C52") == "Nothing of yours, or known to you, has “C52” in it."
+    told = said(await here.slash(here.ann, "forces", about="no such thing"))
+    assert told == "Nothing of yours, or known to you, has “no such thing” in it."
+
+
+async def test_forces_that_nobody_would_read_through_are_told_in_short(
+    here: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = await side_view(here)
+    monkeypatch.setattr(look, "MOST_FORCES", len(forces_text(view)))
+    assert "In short" not in forces_text(view)
+    monkeypatch.setattr(look, "MOST_FORCES", len(forces_text(view)) - 1)
+    short = forces_text(view)
+    assert "• C5 North picket in 0707\n• C51 Reserve in 1715\n-# In short. `/forces about:`" in short
+    assert "Estoc" not in short
