@@ -165,7 +165,6 @@ class PlotroomBot(discord.Client):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event handler failed: ids and places only, for the arguments hold what people wrote."""
 
-
         error = sys.exc_info()[1]
         if error is not None:
             log.error("event failed", event_name=event_method, error=type(error).__name__, where=where(error))

@@ -122,9 +122,7 @@ class Clock:
         office = self._office
         async with office.using(campaign.id) as referee:
             late = [
-                label.key
-                for label in referee.sides
-                if referee.asks_for(label.key) and not referee.is_done(label.key)
+                label.key for label in referee.sides if referee.asks_for(label.key) and not referee.is_done(label.key)
             ]
             titles = {side: [ask.title for ask in referee.asks_for(side)] for side in late}
             hour = office.now().hour

@@ -86,7 +86,5 @@ class QuietCommands(app_commands.Group):
     @answers
     async def off(self, interaction: Interaction) -> None:
         """Lift them."""
-        await desk_of(interaction).lobby.quiet(
-            interaction.user.id, start=None, end=None, interaction_id=interaction.id
-        )
+        await desk_of(interaction).lobby.quiet(interaction.user.id, start=None, end=None, interaction_id=interaction.id)
         await reply(interaction, Message("Reminders may come at any hour."))

@@ -146,9 +146,7 @@ class OrdersCommands(app_commands.Group):
         await reply(interaction, Message(f"**{STANDING_ORDERS}**\n{rows}\n-# {CHANGED_BY}"))
 
     @app_commands.command(name="ready", description="Say that your side is done, or not after all")
-    @app_commands.describe(
-        done="No: you are not ready after all", campaign="Which campaign, if you are in several"
-    )
+    @app_commands.describe(done="No: you are not ready after all", campaign="Which campaign, if you are in several")
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
     async def ready(self, interaction: Interaction, done: bool = True, campaign: str | None = None) -> None:
@@ -157,9 +155,7 @@ class OrdersCommands(app_commands.Group):
         if not prompts:
             raise Sorry(NOTHING, code="no-sheet")
         play = desk_of(interaction).play
-        prompt = await play.ready(
-            prompts[0].token, interaction.user.id, is_ready=done, interaction_id=interaction.id
-        )
+        prompt = await play.ready(prompts[0].token, interaction.user.id, is_ready=done, interaction_id=interaction.id)
         await show(interaction, prompt)
 
 

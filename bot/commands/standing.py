@@ -101,4 +101,3 @@ async def _referee(desk: Desk, campaign: CampaignInfo, standing: Standing) -> li
             "• `/referee omniscient` shows everything; `/referee export` gives you the verifiable record.",
         ]
     return lines
-

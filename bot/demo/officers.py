@@ -23,8 +23,8 @@ PQ17_PLANS: Plans = {
 }
 
 PQ17_PERIOD_PLANS: Plans = {
-    ("Alliance", 0): "side: run on; stop -; doctrine \"search fuel>10; shadow; attack id1; probes 1\"",
-    ("Coalition", 0): "side: run on; stop -; doctrine \"search fuel>10; shadow; attack id1; probes 1\"",
+    ("Alliance", 0): 'side: run on; stop -; doctrine "search fuel>10; shadow; attack id1; probes 1"',
+    ("Coalition", 0): 'side: run on; stop -; doctrine "search fuel>10; shadow; attack id1; probes 1"',
 }
 
 CUTLER_PLANS: Plans = {

@@ -97,9 +97,7 @@ class Chair:
                     .values(falls_at=now + timedelta(seconds=left), left_seconds=None)
                 )
 
-    async def extend(
-        self, campaign_id: str, user_id: int, hours: float, interaction_id: int | None = None
-    ) -> datetime:
+    async def extend(self, campaign_id: str, user_id: int, hours: float, interaction_id: int | None = None) -> datetime:
         """Move the deadline; returns when it falls now."""
         office = self._office
         campaign = await self._mine(campaign_id, user_id, "extend", {"running"})
@@ -116,9 +114,7 @@ class Chair:
         text = f"🕰️ The deadline moves to <t:{int(falls_at.timestamp())}:F>."
         remark = ("extend", f"{hours:g} hours")
         async with self._on_record(campaign, user_id, remark, text, interaction_id) as conn:
-            changed = await conn.execute(
-                update(DeadlineRow).where(*moved).values(falls_at=falls_at, reminded=False)
-            )
+            changed = await conn.execute(update(DeadlineRow).where(*moved).values(falls_at=falls_at, reminded=False))
             if not changed.rowcount:
                 raise Sorry("The deadline has just moved or fallen; look again.", code="no-deadline")
         return falls_at
@@ -386,4 +382,3 @@ class Chair:
 def export_text(entries: list[Entry]) -> str:
     """A journal as JSON lines, one entry each."""
     return "".join(f"{entry.model_dump_json()}\n" for entry in entries)
-

@@ -26,9 +26,7 @@ _prompts = PromptRow.__table__.c
 _by_token = select(PromptRow.__table__).where(_prompts.token == bindparam("token"))
 _open_ones = (
     select(PromptRow.__table__)
-    .where(
-        _prompts.campaign_id == bindparam("campaign"), _prompts.side == bindparam("side"), _prompts.status == "open"
-    )
+    .where(_prompts.campaign_id == bindparam("campaign"), _prompts.side == bindparam("side"), _prompts.status == "open")
     .order_by(_prompts.created_at, _prompts.ask_id)
 )
 _falls_at = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == bindparam("campaign"))

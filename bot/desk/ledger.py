@@ -415,4 +415,3 @@ def sheet_text(ask: AnyAsk) -> str:
     parts = [sheet.title, sheet.where]
     parts += ["\n".join(["", panel.title.upper(), *panel.rows]) for panel in sheet.panels]
     return "\n".join(parts) + "\n"
-

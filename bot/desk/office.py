@@ -160,9 +160,7 @@ class Office:
         """Which of a campaign's places these channels are."""
         async with self.store.glance() as conn:
             rows = await conn.execute(
-                select(PlaceRow.key).where(
-                    PlaceRow.campaign_id == campaign_id, PlaceRow.discord_id.in_(list(channels))
-                )
+                select(PlaceRow.key).where(PlaceRow.campaign_id == campaign_id, PlaceRow.discord_id.in_(list(channels)))
             )
             return set(rows.scalars())
 

@@ -21,9 +21,7 @@ PARTS = 4
 class Pressable(Protocol):
     """Somebody who answers the components and forms of one kind of id."""
 
-    async def pressed(
-        self, interaction: Interaction, key: str, verb: str, argument: str, values: list[str], /
-    ) -> None:
+    async def pressed(self, interaction: Interaction, key: str, verb: str, argument: str, values: list[str], /) -> None:
         """A button was pressed or something was chosen."""
         ...
 

@@ -210,7 +210,7 @@ def _field(line: Line, words: list[Word], where: str, before: Field | None) -> t
     near = nearest(first, keys)
     problem = f"{line.key} has no field “{first}”"
     if before is not None and before.kind == "text" and not near:
-        problem += f"; if it belongs to {before.key}, put all of that in double quotes: {before.key} \"…; …\""
+        problem += f'; if it belongs to {before.key}, put all of that in double quotes: {before.key} "…; …"'
     raise Refused([malformed(problem, where, legal=_listed(keys), nearest=near)])
 
 

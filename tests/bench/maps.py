@@ -25,8 +25,6 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
             ("first of its map", found.cold, None),
             ("the same again", found.warm, None),
         ):
-            figures.append(
-                Figure(PART, f"{scenario}, {name}", value, "ms", found.bare, "bare PNG", target, note=size)
-            )
+            figures.append(Figure(PART, f"{scenario}, {name}", value, "ms", found.bare, "bare PNG", target, note=size))
         tick()
     return figures

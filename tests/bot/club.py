@@ -150,9 +150,7 @@ class Club:
     async def open_titles(self) -> list[tuple[str, str]]:
         """The open prompts, as (side, title)."""
         async with self.store.read() as conn:
-            found = await conn.execute(
-                sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open")
-            )
+            found = await conn.execute(sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open"))
             return sorted((row["side"], row["title"]) for row in found.mappings())
 
     async def token(self, side: str, kind: str) -> str:

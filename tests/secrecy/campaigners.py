@@ -190,9 +190,7 @@ LOGISTICS = campaigner(planning=planning, logistics=logistics)
 
 def bought(opening: Changes, later: Changes) -> Order:
     """Buy this before turn 1, and that at a period's end."""
-    return lambda referee, side, ask: changed(
-        ask.form.prefilled(), opening if ask.title.startswith(OPENING) else later
-    )
+    return lambda referee, side, ask: changed(ask.form.prefilled(), opening if ask.title.startswith(OPENING) else later)
 
 
 def deployed(lines: Changes) -> Order:

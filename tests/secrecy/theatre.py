@@ -47,6 +47,7 @@ PATIENCE = 60.0
 ROOM = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where databases are made: in memory where the host has such a place, for nothing is to survive here."""
 
+
 class QuickEnv(simcord.Env):
     """simcord, looking every millisecond instead of every fifty whether the bot has come to rest."""
 

@@ -119,9 +119,7 @@ def score_operation(
         unit.id
         for tf_id in battle.original
         for unit in state.units_of(state.task_forces[tf_id])
-        if is_hurt(
-            state, unit, before, destroyed=fates.get(unit.id) == "destroyed", repaired=repaired.get(unit.id, 0)
-        )
+        if is_hurt(state, unit, before, destroyed=fates.get(unit.id) == "destroyed", repaired=repaired.get(unit.id, 0))
     }
     counted = hurt if terms.ships_too else hurt & set(base.units)
     title = TITLES[execution.name]

@@ -68,9 +68,7 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], dr
     wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0])) if units}
     touched = _touched(state, side, wanted)
     holder = {unit: tf.id for tf in touched for unit in tf.units}
-    came_from = {
-        new: tuple(sorted({holder[unit] for unit in units}, key=tf_order)) for new, units in wanted.items()
-    }
+    came_from = {new: tuple(sorted({holder[unit] for unit in units}, key=tf_order)) for new, units in wanted.items()}
     old = {tf.id: tf for tf in touched}
     made = [successor(new, units, old, came_from[new]) for new, units in wanted.items()]
     numbers = _hand_on_numbers(state, old, made, came_from, draw)

@@ -101,9 +101,7 @@ class _Walk:
         if hex_id not in around:
             problem = f"{hex_id} does not touch {self.here}"
             legal = f"{', '.join(sorted(around))}; or {TO} {hex_id}"
-            return "", illegal(
-                problem, "PQ-17 5.3.3", path, legal=legal, nearest=(_toward(state, self.here, hex_id),)
-            )
+            return "", illegal(problem, "PQ-17 5.3.3", path, legal=legal, nearest=(_toward(state, self.here, hex_id),))
         return hex_id, None
 
     def _port_defect(self) -> Refusal | None:

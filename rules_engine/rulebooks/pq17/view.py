@@ -304,9 +304,7 @@ def _contact_rows(state: State, knowledge: Knowledge) -> Iterable[str]:
 
 def _ledger_rows(state: State, side: Side | None) -> Sequence[str]:
     lines = lines_for(state, side)[-LAST_LINES:]
-    total = (
-        f"Alliance total {signed(total_for(state, side))}; the Alliance needs {signed(needed_to_win(state))}"
-    )
+    total = f"Alliance total {signed(total_for(state, side))}; the Alliance needs {signed(needed_to_win(state))}"
     return [total, *(f"Turn {line.turn}: {signed(line.amount)} {line.text}" for line in lines)]
 
 

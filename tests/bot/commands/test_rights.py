@@ -80,11 +80,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
 
 def leaves(tree: app_commands.CommandTree[Any]) -> set[str]:
     """Every command that can be typed."""
-    return {
-        command.qualified_name
-        for command in tree.walk_commands()
-        if isinstance(command, app_commands.Command)
-    }
+    return {command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)}
 
 
 def refused(text: str) -> bool:

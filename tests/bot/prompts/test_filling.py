@@ -87,7 +87,7 @@ async def test_typed_orders_come_prefilled_and_are_read_back(here: Club) -> None
     assert shown.modal is not None
     box = shown.modal["components"][0]["component"]
     assert "fleet: number 1; stance careful" in box["value"]
-    await here.submit(here.leo.user, shown, text="fleet: number 8; motto \"a, b\"")
+    await here.submit(here.leo.user, shown, text='fleet: number 8; motto "a, b"')
     assert "number 8, careful" in here.prompt(here.leo, "Orders for turn 1").content
 
 
