@@ -76,7 +76,7 @@ def _score_kiel(table: Table[State], side: Side, base: TaskForce) -> None:
 
 
 def located_bases(state: State, side: Side) -> list[TaskForce]:
-    """Surviving enemy bases that a side knows the place of, by hex: known ones, and those it holds a contact of. RND-8."""
+    """Surviving enemy bases that a side knows the place of, by hex: known ones, those it holds a contact of. RND-8."""
     bases = (tf for tf in state.all_task_forces(state.enemy_of(side)) if tf.base is not None)
     found = [tf for tf in bases if (tf.base is not None and tf.base.known) or held_track(state, side, tf) is not None]
     return sorted(found, key=lambda tf: tf.hex)

@@ -147,6 +147,19 @@ def _hand_on_numbers(
     return numbers
 
 
+def number_contacts(table: Table[State], done: Reorganisation) -> list[TaskForce]:
+    """Give each new task force that the enemy holds a contact number, if it has none yet; returns them in its order.
+
+    PQ-17 1.6.8.2, ruling TF-4.
+    """
+    state = table.state
+    changed = (state.task_forces[tf_id] for tf_id in done.changed if tf_id in state.task_forces)
+    held = as_the_enemy_numbers(table, [tf for tf in changed if tf.id_level > IdLevel.N])
+    for tf in held:
+        track_for(state, state.enemy_of(done.side), tf)
+    return held
+
+
 def announce(table: Table[State], done: Reorganisation, *, rule: str) -> None:
     """Tell the enemy what became of the contacts it holds, and report each new task force at its level.
 
@@ -155,8 +168,7 @@ def announce(table: Table[State], done: Reorganisation, *, rule: str) -> None:
     """
     state = table.state
     viewer = state.enemy_of(done.side)
-    changed = [state.task_forces[tf_id] for tf_id in done.changed if tf_id in state.task_forces]
-    changed = as_the_enemy_numbers(table, [tf for tf in changed if tf.id_level > IdLevel.N])
+    changed = number_contacts(table, done)
     seen = {tf.id: track_for(state, viewer, tf) for tf in changed}
     for old, number in sorted(done.numbers.items(), key=lambda item: tf_order(item[1])):
         heirs = sorted((seen[new] for new in done.heirs_of(old) if new in seen), key=tf_order)

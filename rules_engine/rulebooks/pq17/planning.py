@@ -16,7 +16,7 @@ from rules_engine.core.table import Table
 from rules_engine.core.views import Course
 from rules_engine.rulebooks.pq17.calendar import turn_label
 from rules_engine.rulebooks.pq17.cc_errands import errand_of, escorts, keep_errands, say_errand
-from rules_engine.rulebooks.pq17.ch01_forces import Reorganisation, announce, reorganise
+from rules_engine.rulebooks.pq17.ch01_forces import Reorganisation, announce, number_contacts, reorganise
 from rules_engine.rulebooks.pq17.ch04_orders import plan_refusals
 from rules_engine.rulebooks.pq17.ch07_shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch09_fuel import cost, hex_cost, points_left
@@ -265,6 +265,8 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> Pl
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(table, side, drafts[side]) for side in sheets]
+    for one in done:
+        number_contacts(table, one)  # what is held has a number at any time, told or not yet
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(state, draft)

@@ -14,6 +14,7 @@ from rules_engine.core.steps import Snapshot
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
+from rules_engine.rulebooks.pq17.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
 from rules_engine.rulebooks.pq17.state import State
 from tests.rulebooks.pq17.depots import depot, unit
@@ -65,6 +66,7 @@ def test_logistics_are_planned_before_reorganisations_are_announced() -> None:
 
     def answer(ask: AnyAsk) -> Any:
         heard[f"{ask.kind} {ask.parties[0]}"] = any("reorganised" in text for text in told(at, "alliance"))
+        assert not defects(state)  # what is not announced yet has its number all the same
         return {"C1.DD": {"task_force": "C2"}} if ask.id.endswith("planning/coalition") else None
 
     run(planning_steps(at), answer)
