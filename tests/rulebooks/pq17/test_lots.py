@@ -122,7 +122,7 @@ def test_searches_in_a_hex_are_resolved_by_lot_target_by_target() -> None:
     assert outcomes(searched) == {"A1", "A2"}
 
 
-@pytest.mark.rule("pq17", "8.4.3", "SOP.2.b.vi.3")
+@pytest.mark.rule("pq17", "8.4.3")
 def test_attacks_in_a_hex_are_resolved_by_lot_and_hexes_in_their_order() -> None:
     def attacked(seed: int) -> str:
         text = "A1 0909 CA ID1\nA2 0405 CA ID1\nA3 0405 CA ID2\nC1 0405 CA cloak ID0\nC2 0909 CA cloak ID0"
