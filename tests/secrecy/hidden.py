@@ -11,6 +11,7 @@ from typing import Any
 
 from rules_engine.core.base import Side
 from rules_engine.core.hexes import Grid
+from rules_engine.rulebooks.pq17.calendar import ends_period
 from rules_engine.rulebooks.pq17.roster import natural_order
 from rules_engine.rulebooks.pq17.state import IdLevel
 from tests.secrecy.twins import Change, Data
@@ -98,19 +99,21 @@ def _rename(change: Change, data: Data, watcher: Side, told: str) -> bool:
     return bool(found)
 
 
-def _stores(unit: Data, more: int) -> None:
+def _stores(data: Data, unit: Data, more: int) -> None:
+    """Less of everything; but what a convoy's freighters lose is scored and published."""
     unit["options"] = "other options"
     unit["probes"] = max(0, unit["probes"] - more)
     unit["stores"] = {goods: max(0, count - more) for goods, count in unit["stores"].items()}
     unit["rp_damcon"] = max(0, unit["rp_damcon"] - more)
-    unit["supply"] = max(0, unit["supply"] - more)
+    if unit["id"] not in data["progress"]["freighters"]:
+        unit["supply"] = max(0, unit["supply"] - more)
 
 
 def stores(data: Data, watcher: Side) -> bool:
     """What the enemy's ships carry, but for those whose status the watcher reads (ID4)."""
     found = [tf for tf in forces(data, enemy_of(data, watcher)) if tf["id_level"] < int(IdLevel.ID4)]
     for unit in units(data, found):
-        _stores(unit, 1)
+        _stores(data, unit, 1)
     return bool(found)
 
 
@@ -151,9 +154,11 @@ def away(data: Data, watcher: Side) -> bool:
 
 
 def disbanded(data: Data, watcher: Side) -> bool:
-    """One force that the watcher cannot meet this turn is not there at all."""
+    """One force that the watcher cannot meet this turn is not there at all. A convoy's freighters are published as
+    they are lost."""
     for tf in far(data, watcher):
-        if tf["base"] is None and not tf["in_port"] and not tf["tows"]:
+        is_alone = tf["base"] is None and not tf["in_port"] and not tf["tows"]
+        if is_alone and not any(one in data["progress"]["freighters"] for one in tf["units"]):
             del data["task_forces"][tf["id"]]
             for unit in tf["units"]:
                 data["units"][unit]["fate"] = "destroyed"
@@ -176,7 +181,8 @@ def books(data: Data, watcher: Side) -> bool:
             account["bank"] += 3
             account["spent"] += 1
             changed = True
-    for line in data["ledger"]:
+    is_revealed = ends_period(data["turn"] + 1)  # with the accounts
+    for line in () if is_revealed else data["ledger"]:
         if not line["public"] and line["seen_by"] == [enemy]:
             line["amount"] = str(Fraction(line["amount"]) * 2)
             line["text"] = f"Secretly: {line['text']}"
@@ -213,7 +219,7 @@ def waiting(data: Data, watcher: Side) -> bool:
     enemy = enemy_of(data, watcher)
     found = [data["units"][one] for one in data["progress"]["away"] if data["units"][one]["side"] == enemy]
     for unit in found:
-        _stores(unit, 2)
+        _stores(data, unit, 2)
         unit["crippled"] = True
     return bool(found)
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from rules_engine.core import referee as referee_module
+from rules_engine.core import position
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Json, Side
 from rules_engine.core.dice import DiceStream, Die
@@ -110,15 +110,17 @@ class Twin:
         self.manner = manner or Manner(bold=0.6, whims=0.4)
         self.referee: Referee[Any]
         self.sight = Sight()
+        self.back: dict[str, str] = {}
+        """Names of the first world by this one's."""
 
     def play(self, data: Data, *, first: Sight | None = None, names: Mapping[str, str] | None = None) -> Sight:
         """Play the turn; with a ``first`` world its sheets are handed in."""
         game, snapshot = self.game, self.game.snapshot
         assert snapshot is not None
-        back = dict(names or {})
+        self.back = dict(names or {})
         strange: list[str] = []
-        dice = type("Dice", (SameDice,), {"names": back, "strange": strange})
-        with mock.patch.object(referee_module, "DiceStream", dice):
+        dice = type("Dice", (SameDice,), {"names": self.back, "strange": strange})
+        with mock.patch.object(position, "DiceStream", dice):
             self.referee = Referee(game.referee.rulebook, game.referee.genesis, game.key)
             self.referee.head = game.referee.head
             begun: Snapshot = snapshot.model_copy(update={"state": data})
@@ -128,7 +130,7 @@ class Twin:
             turn = self.referee.turn
             while self.referee.ending is None and self.referee.turn == turn and not self.sight.parted:
                 before = len(self.sight.moments)
-                self._batch(first, {new: old for old, new in back.items()})
+                self._batch(first, {new: old for old, new in self.back.items()})
                 if strange:
                     self.sight.parted = True
                     del self.sight.moments[before:]
@@ -164,12 +166,14 @@ class Twin:
             self.sight.documents[side, ask.id] = document
             return document
         if (side, old_id) not in first.documents:
-            self.sight.parted = self.sight.parted or side != self.watcher
+            is_routine = ask.kind == "logistics"  # who had nothing to decide in the first world follows the routine
+            self.sight.parted = self.sight.parted or (side != self.watcher and not is_routine)
             return None
         if first.documents[side, old_id] is None:
             return None
         document = renamed_data(first.documents[side, old_id], names if side != self.watcher else {})
         if side != self.watcher and isinstance(document, dict):  # what is not there in this world has no line
+            document = self._raised(ask, document)
             lines = {line.key for line in ask.form.lines}
             document = {key: value for key, value in document.items() if key in lines}
         try:
@@ -180,6 +184,21 @@ class Twin:
             self.sight.parted = True
             return None
         return document
+
+    def _raised(self, ask: AnyAsk, document: Data) -> Data:
+        """Forces that the sheet raises get numbers that are free in this world, and go by them from then on."""
+        numbers: dict[str, str] = {}
+        for line in ask.form.lines:
+            choices = next((field.choices for field in line.fields if field.key == "task_force"), ())
+            wanted = (document.get(line.key) or {}).get("task_force")
+            if not choices or wanted is None or wanted in numbers or any(wanted == one.value for one in choices):
+                continue
+            free = (one.value for one in choices if one.label.endswith("(new)") and one.value not in numbers.values())
+            numbers[wanted] = next(free, wanted)
+        for wanted, number in numbers.items():
+            if wanted in self.back:
+                self.back[number] = self.back.pop(wanted)
+        return renamed_data(document, numbers)
 
     # --- writing down -------------------------------------------------------------------------------------------------
 
@@ -193,7 +212,8 @@ class Twin:
                 if any(isinstance(fact, Sighted) and fact.level >= READ for fact in report.facts):
                     self.sight.shown.setdefault("ID4", len(self.sight.moments))
                 self._note(f"report {report.kind}", report_as_read(report))
-        self._note("maps", f"{self.watcher in maps_for} {len(maps_for) == len(self.referee.sides)}")
+        if self.watcher in maps_for:
+            self._note("maps", f"{len(maps_for) == len(self.referee.sides)}")
 
     def _taken(self, step: Step) -> None:
         for ask_id, lines in step.taken.items():

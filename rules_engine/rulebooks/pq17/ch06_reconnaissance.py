@@ -201,17 +201,20 @@ def _commit(state: State, search: Search) -> None:
 def _resolve_hex_steps(
     table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
 ) -> Steps[None]:
-    """One side's attempts in one hex, target by target, by lot: both sides see the order. PQ-17 SOP 2.b.v.5-7."""
+    """One side's attempts in one hex, target by target, by lot: both sides see the order. PQ-17 SOP 2.b.v.5-7.
+
+    The lots go by the searcher's own numbers, for its forces and for its contacts.
+    """
     if not searches:
         return
+    side = searches[0].seeker.side
     groups: dict[str, list[Search]] = {}
     for search in searches:
-        groups.setdefault(search.targets[0].id, []).append(search)
-    side = searches[0].seeker.side
+        groups.setdefault(track_for(table.state, side, search.targets[0]), []).append(search)
     here = table.at(hex_id, "order", side)
-    for target in by_lot(here, groups, str):
+    for track in by_lot(here, groups, str):
         findings = Findings()
-        for search in by_lot(here.at(target), groups[target], lambda one: one.seeker.label):
+        for search in by_lot(here.at(track), groups[track], lambda one: one.seeker.label):
             yield from _resolve_steps(table, search, held, findings)
         _conclude(table, side, findings, held)
 

@@ -119,7 +119,7 @@ def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce
 
 
 def _attacks(table: Table[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
-    """Attacker and named target by hex, and within a hex by lot: both sides see the order. PQ-17 SOP 2.b.vi.3."""
+    """Attacker and named target by hex, and within a hex by lot: both sides see the order. PQ-17 SOP 2.b.vi.3.a."""
     pairs = _pairs(table.state, side, sheet)
     here = table.at("order", side)
     return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)

@@ -3,7 +3,7 @@
 PQ-17 SOP.2.a.iv, 10.3.7.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field as Bounded
@@ -17,7 +17,7 @@ from rules_engine.rulebooks.pq17.ch10_docking import Yard, can_dock, positions, 
 from rules_engine.rulebooks.pq17.ch10_orders import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch10_routine import is_carrier, routine_of
 from rules_engine.rulebooks.pq17.ch11_plan import repair_lines
-from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine
+from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine, Transfer
 from rules_engine.rulebooks.pq17.state import State, Unit
 from rules_engine.rulebooks.pq17.stores import cargo_boxes, cargo_free, holdings
 from rules_engine.rulebooks.pq17.tables_supply import Goods
@@ -26,7 +26,7 @@ SIDE_LINE = "stores"
 """The line that speaks for the whole side."""
 DOCK = "dock-"
 """What the lines of docking positions begin with."""
-MOST_TEXT = 400
+MOST_TEXT = 4_000
 """Characters of one unit's transfers."""
 
 
@@ -158,12 +158,20 @@ def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
         label="Gives",
         kind="text",
         most=MOST_TEXT,
-        value=write_transfers(own) or None,
+        value=_written(own) or None,
         optional=True,
         help=LEGAL,
     )
     kind = state.class_of(unit)
     return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives"[:80], fields=(field,), note=stores_text(unit))
+
+
+def _written(transfers: Sequence[Transfer]) -> str:
+    """As many of the transfers as a field holds."""
+    taken = list(transfers)
+    while len(write_transfers(taken)) > MOST_TEXT:
+        taken.pop()
+    return write_transfers(taken)
 
 
 def stores_text(unit: Unit) -> str:

@@ -11,6 +11,7 @@ from rules_engine.core.sheets import read_sheet, write_sheet
 from rules_engine.rulebooks.pq17 import view
 from rules_engine.rulebooks.pq17.campaign import Campaign
 from rules_engine.rulebooks.pq17.cc_records import Freighter
+from rules_engine.rulebooks.pq17.ch10_orders import write_transfers
 from rules_engine.rulebooks.pq17.ch10_plan import logistics_ask, logistics_steps, worth_asking
 from rules_engine.rulebooks.pq17.ch10_routine import routine_plan
 from rules_engine.rulebooks.pq17.ch10_sheet import LogisticsSheet
@@ -67,6 +68,20 @@ def test_the_routine_in_port_fills_engines_and_unloads_freighters() -> None:
     assert stores(state, "A9.BATS") == "fuel 12, supply 64"
     assert stores(state, "A1.FT") == "fuel 6, damcon 4"
     assert unit(state, "A1.CA3").fuel == 34
+
+
+def test_what_a_crowded_base_gives_fits_its_line() -> None:
+    """Six positions, and in each a cruiser that lacks fuel, probes and everything that it carries: four hundred
+    characters would not name half of it. The sheet proposes all of the routine, and it is legal."""
+    state = depot("A9 0303 SB base Haven known\nA1 0303 CA#6 logistics port A9")
+    empty(state, "A9.SB", fuel=30, supply=200)
+    cruisers = [one.id for one in state.units.values() if one.class_id == "CA"]
+    for one in cruisers:
+        empty(state, one, fuel=20)
+    made = routine(state)
+    assert {one.target for one in made.transfers if one.into is not None} == set(cruisers)
+    assert len(write_transfers(made.transfers)) > 800
+    assert {one.source for one in made.transfers} == {"A9.SB"}
 
 
 def test_a_freighter_unloads_no_more_than_there_is_room_for() -> None:
