@@ -56,7 +56,7 @@ def own_words(state: Any) -> dict[str, set[str]]:
 
 def is_named_in(word: str, text: str) -> bool:
     """Whether the word stands in the text as a word of its own."""
-    return bool(word) and re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+    return bool(word) and word in text and re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
 
 
 def told_words(asks: Iterable[AnyAsk]) -> list[tuple[tuple[str, ...], str]]:

@@ -69,7 +69,8 @@ class Officer:
     def _tried(self, ask: AnyAsk, sheet: Sheet) -> tuple[Json, tuple[Refusal, ...]]:
         refusals: tuple[Refusal, ...] = ()
         try:
-            return self.referee.try_answer(self.side, ask.id, sheet).model_dump(mode="json"), refusals
+            answer = self.referee.try_answer(self.side, ask.id, sheet)
+            return answer.model_dump(mode="json", exclude_unset=True), refusals
         except Refused as refused:
             refusals = tuple(refused.refusals)
         assert refusals, f"{ask.kind} refused without a word"
