@@ -1,7 +1,7 @@
 """The bot is killed at every step of the journal and the outbox in turn; nobody could tell afterwards.
 
 The same record stands at the end, the same posts each once in every channel and in everybody's direct messages, the
-same roles, channels and threads, and both sides go on. `make test` kills at a dozen points, one of each kind of step
+same roles, channels and threads, and both sides go on. `make test` kills at eight points, one of each kind of step
 for each seed; `make test-full` at every point there is.
 """
 
