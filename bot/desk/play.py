@@ -286,7 +286,7 @@ class Play:
     ) -> Prompt:
         closes = await self._filing.closes(campaign.id)
         prompt = self._filing.prompt(campaign, referee, {**row, "draft": draft}, closes)
-        prompt = self.with_problems(prompt, [explain(refused.refusals)])
+        prompt = self.with_problems(prompt, [explain(refused.refusals)], stuck=True)
         async with self._office.store.write() as conn:
             await self._filing.keep(conn, row, draft)
             if await card_under_way(conn, campaign.id, row["token"]):
@@ -295,9 +295,10 @@ class Play:
         return prompt
 
     @staticmethod
-    def with_problems(prompt: Prompt, problems: Sequence[str]) -> Prompt:
-        """The prompt with something more to say about what was not accepted."""
-        state = PromptState(**{**vars(prompt.state), "problems": [*prompt.state.problems, *problems]})
+    def with_problems(prompt: Prompt, problems: Sequence[str], *, stuck: bool = False) -> Prompt:
+        """The prompt with something more to say about what was not accepted; ``stuck`` if it stands on the sheet."""
+        told = {"problems": [*prompt.state.problems, *problems], "stuck": stuck or prompt.state.stuck}
+        state = PromptState(**{**vars(prompt.state), **told})
         return Prompt(prompt.token, prompt.campaign, prompt.side, prompt.ask, state, prompt.draft)
 
     async def _refresh_copies(

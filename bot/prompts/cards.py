@@ -37,7 +37,8 @@ class Card:
 class PromptState:
     """What a prompt's card is made from; all of it is the asked side's own.
 
-    ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent.
+    ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent. The sheet
+    is ``stuck`` while what stands on it is refused: nobody can be ready with it.
     """
 
     token: str
@@ -51,6 +52,7 @@ class PromptState:
     ready: bool = False
     others_open: int = 0
     problems: Sequence[str] = field(default=())
+    stuck: bool = False
     differences: Sequence[str] = field(default=())
 
 
@@ -126,6 +128,8 @@ def _changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
 
 
 def _status(state: PromptState) -> str:
+    if state.stuck and not state.ready:
+        return "-# 🛑 Not ready: what was not accepted still stands on the sheet. Mend it, or press **Start over**."
     if state.unsent is not None:
         return "-# **Send this account** sends it to be compared with the other side's."
     if state.answer is not None and _is_account(state.ask):

@@ -99,7 +99,13 @@ def judge(ground: Ground, placed: Sequence[Placed], paths: Mapping[str, str]) ->
     for one in placed:
         if one.unit.id not in result.groups and not _may_stand(ground, one):
             result.astray.append(one)
-            result.refusals.append(_misplaced(ground, one, paths.get(one.line, one.line)))
+    alike: dict[tuple[str, ...], list[Placed]] = {}
+    for one in result.astray:
+        nation = ground.state.settings.campaign.force_of(one.force).nation
+        key = (one.line, nation, one.hex, one.joins, *(area.key for area in open_areas(ground, one)))
+        alike.setdefault(key, []).append(one)
+    for ships in alike.values():
+        result.refusals.append(_misplaced(ground, ships, paths.get(ships[0].line, ships[0].line)))
     return result
 
 
@@ -177,8 +183,9 @@ def open_areas(ground: Ground, one: Placed) -> list[Area]:
     ]
 
 
-def _misplaced(ground: Ground, one: Placed, path: str) -> Refusal:
-    state = ground.state
+def _misplaced(ground: Ground, ships: Sequence[Placed], path: str) -> Refusal:
+    """Ships of one line that may all begin in the same places, and not where they are."""
+    state, one = ground.state, ships[0]
     force = state.settings.campaign.force_of(one.force)
     legal = " or ".join(_say_area(ground, area, force) for area in open_areas(ground, one))
     hexes = sorted({hex_id for area in open_areas(ground, one) for hex_id in ground.area_of(area, force)})
@@ -186,7 +193,8 @@ def _misplaced(ground: Ground, one: Placed, path: str) -> Refusal:
     if hexes and one.hex:
         near = (min(hexes, key=lambda other: (state.grid.distance(one.hex, other), other)),)
     where = f"in {one.hex}" if one.hex else f"with the {state.settings.campaign.force_of(one.joins).name}"
-    problem = f"{one.unit.name} ({state.class_of(one.unit).label}) may not begin {where}"
+    more = f" and {len(ships) - 1} more" if len(ships) > 1 else ""
+    problem = f"{one.unit.name} ({state.class_of(one.unit).label}){more} may not begin {where}"
     return illegal(problem, f"PQ-17 C.oob.{force.nation}.deployment", path, legal=legal, nearest=near)
 
 

@@ -73,6 +73,19 @@ async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here:
     assert shown.modal["components"][0]["component"]["value"] == "2"
 
 
+async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside_its_buttons(here: Club) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
+    for _ in range(2):
+        last = here.prompt(here.ann, "Orders for turn 1").content.splitlines()[-1]
+        assert last.startswith("-# 🛑 Not ready: what was not accepted still stands on the sheet.")
+        await here.press(here.ann, "Orders for turn 1", "Ready")
+    assert await here.journal() == ["genesis"]
+    await here.press(here.ann, "Orders for turn 1", "Start over")
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    assert "✅ You are ready" in here.prompt(here.ann, "Orders for turn 1").content
+
+
 async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: Club) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s1O")
