@@ -166,12 +166,18 @@ class CampaignPlay:
                 yield f"{side} does not know what its reports told it"
             elif referee.rulebook.side_board(state, side, folded) != _without_drawings(referee, side):
                 yield f"{side}'s board is not what its reports support"
-            yield from contact_problems(state, side, folded)
+            if not self._awaits_announcement():
+                yield from contact_problems(state, side, folded)
             public = sum((line.amount for line in state.ledger if line.public or side in line.seen_by), Fraction(0))
             if total_for(state, side) != public:
                 yield f"{side} sees a total that is not the sum of its lines"
         if state.total() != sum((line.amount for line in state.ledger), Fraction(0)):
             yield "the total is not the sum of the lines"
+
+    def _awaits_announcement(self) -> bool:
+        """Whether task forces were formed that nobody was told of yet: logistics come between (PQ-17 SOP.2.a.iv, v)."""
+        kinds = {ask.kind for ask in self.referee.open_asks() if "/planning/" in ask.id}
+        return bool(kinds & {"logistics", "suicide freighters"})
 
     def verify(self) -> None:
         """Play again what came after the last snapshot, or everything: it must come out alike. The state must also
