@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import set_speed, speeds
 from rules_engine.rulebooks.pq17.ch05_postures import force_posture
 from rules_engine.rulebooks.pq17.ch06_identification import remove_contact, report_contact, status_line
 from rules_engine.rulebooks.pq17.ch08_result import NOBODY, BattleResult, UnitLine, extra_power_cost
+from rules_engine.rulebooks.pq17.ch08_sheet import alike
 from rules_engine.rulebooks.pq17.ch10_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_tactical import take_repairs
 from rules_engine.rulebooks.pq17.engagements import Battle
@@ -20,6 +21,8 @@ from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.unit_types import public_name, sentence
 from rules_engine.rulebooks.pq17.units import couple, free_id
+
+NEXT_ROW = "\n• "
 
 
 def take_result(table: Table[State], battle: Battle, result: BattleResult) -> None:
@@ -35,7 +38,7 @@ def take_result(table: Table[State], battle: Battle, result: BattleResult) -> No
     _announce(table, battle, result)
     for name, unit_id in battle.names.items():
         _apply(table, battle, name, state.units[unit_id], result.units[name])
-    _final_inspection(table, battle)
+    _final_inspection(table, battle, result)
     fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
     repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
     score_operation(table.at("operation"), battle, before, fates, repaired)
@@ -124,16 +127,17 @@ def _public_name(state: State, unit: Unit) -> str:
     return public_name(state.class_of(unit))
 
 
-def _final_inspection(table: Table[State], battle: Battle) -> None:
-    """Both sides see the other's status sheets once more, as the battle left them. PQ-17 6.2.7, 6.5.3; IDL-9."""
+def _final_inspection(table: Table[State], battle: Battle, result: BattleResult) -> None:
+    """Both sides see the other's status sheets once more, of what is left. PQ-17 6.2.7, 6.5.3; IDL-9."""
     state = table.state
     for side in (battle.attacker, battle.defender):
-        rows = [
-            f"{name} {status_line(state, state.units[unit_id])}"
-            for name, unit_id in battle.names.items()
-            if state.units[unit_id].side != side
-        ]
-        text = f"Final inspection in {battle.hex}. " + " ".join(f"{row}." for row in rows)
+        seen = [(name, state.units[unit_id]) for name, unit_id in battle.names.items()]
+        said = (
+            (name, "destroyed" if result.units[name].fate == "destroyed" else status_line(state, unit))
+            for name, unit in seen
+            if unit.side != side
+        )
+        text = f"Final inspection in {battle.hex}:{''.join(f'{NEXT_ROW}{row}.' for row in alike(said))}"
         table.tell([side], text, kind="battle", why=because("PQ-17 6.5.3", {"after the battle in": battle.hex}))
 
 

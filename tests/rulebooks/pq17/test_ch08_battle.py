@@ -474,11 +474,20 @@ def test_both_sides_inspect_the_enemy_once_more_and_then_hold_it_at_id3() -> Non
     at = met(DUEL, 5)
     settle(at, battle_of(at), LOST | {"D1": {"fate": "disengaged", "turn": 3, "warp": 9}})
     heard = told(at, "alliance")
-    final = next(text for text in heard if text.startswith("Final inspection"))
-    assert "warp 9/30" in final
-    assert "A1" not in final
+    head, *rows = next(text for text in heard if text.startswith("Final inspection")).split("\n")
+    assert head == "Final inspection in 0405:"
+    assert len(rows) == 1
+    assert rows[0].startswith("• D1: Test CA (MC 1 Tester CA): ")
+    assert "warp 9/30" in rows[0]
     contact = at.knowledge("alliance").contacts["E1"].latest
     assert (contact.level, contact.details[-1]) == (3, "MC 1 Tester CA")
+
+
+@pytest.mark.rule("pq17", "6.5.3")
+def test_of_a_destroyed_ship_nothing_is_left_to_inspect() -> None:
+    at = met(DUEL, 5)
+    settle(at, battle_of(at), LOST)
+    assert "Final inspection in 0405:\n• D1: destroyed." in told(at, "alliance")
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
