@@ -257,7 +257,7 @@ def orders_from(state: State, tf: TaskForce, line: ContactLine) -> Orders:
         keeps = stands.search is not None and stands.search.what == "search"
         search = stands.search if keeps and stands.search is not None else SearchOrder(what="search")
     return Orders(
-        raid=chosen.raid or stands.raid,
+        raid=chosen.raid,  # nothing where there is none to raid
         search=search,
         shadow=_shadow_order(stands, chosen),
         probes=chosen.probes or 0,
@@ -289,10 +289,7 @@ def _attack_order(stands: AttackOrder | None, chosen: ContactLine) -> AttackOrde
 
 def _read_back(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) -> Iterator[str]:
     for tf in forces:
-        orders = orders_from(state, tf, sheet.line(tf.id))
-        if not prizes_of(state, tf):
-            orders = orders.model_copy(update={"raid": None})  # there is none here that could be raided
-        yield f"{tf.label}: {say_orders(orders)}"
+        yield f"{tf.label}: {say_orders(orders_from(state, tf, sheet.line(tf.id)))}"
 
 
 def _warnings(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) -> Iterator[str]:

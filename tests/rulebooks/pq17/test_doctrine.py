@@ -306,9 +306,7 @@ def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
     sheet = {"A1": {"search": "yes", "probes": 2, "shadow": True, "attack": "id1", "ratio": "3/2", "then": "hold"}}
     answers = {"contact/alliance": sheet}
     assert asked_in(contact_steps(at), answers) == ["contact/alliance", "contact/coalition"]
-    assert write_orders(state.task_forces["A1"].meeting) == (
-        "search; shadow; probes 2; attack id1 x1.5; raid ask; hold"
-    )
+    assert write_orders(state.task_forces["A1"].meeting) == "search; shadow; probes 2; attack id1 x1.5; hold"
     assert asked_in(contact_steps(at.at("again"))) == []
     assert asked_in(reconnaissance_steps(at, "alliance")) == []
     assert decisions(at) == ["A1 searches E1, 2 probes if it succeeds, to shadow it."]
