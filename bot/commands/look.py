@@ -124,10 +124,16 @@ def forces_text(view: SideView, about: str = "") -> str:
 
 def _forces(view: SideView, about: str = "", *, short: bool = False) -> str:
     board = view.board
-    own = [one for one in board.counters if one.owner == view.side and one.level is None]
+    own: list[list[str]] = []
+    contacts: list[list[str]] = []
+    for one in board.counters:
+        if one.owner == view.side and one.level is None:
+            own.append([_counter_line(one, short=short)])
+        else:
+            contacts.append([_counter_line(one)])
     sections = [
-        ("Own counters", [[_counter_line(one, short=short)] for one in own]),
-        ("Contacts", [[_counter_line(one)] for one in board.counters if one not in own]),
+        ("Own counters", own),
+        ("Contacts", contacts),
         *((panel.title, _blocks(panel.rows)) for panel in board.panels),
     ]
     parts: list[str] = []
@@ -152,8 +158,10 @@ def _kept(block: list[str], about: str, *, short: bool) -> list[str]:
     """What of a block is told: its head alone, or what speaks of something, below its head."""
     if short:
         return block[:1]
+    if not about:
+        return block
     wanted = re.compile(rf"(?<!\w){re.escape(about)}(?!\w)", re.IGNORECASE)
-    if not about or wanted.search(block[0]):
+    if wanted.search(block[0]):
         return block
     below = [row for row in block[1:] if wanted.search(row)]
     return [block[0], *below] if below else []
