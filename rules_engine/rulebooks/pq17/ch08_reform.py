@@ -7,6 +7,7 @@ PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Annotated, Literal
 
 from pydantic import Field as Bounded
@@ -34,7 +35,7 @@ from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.units import couple
 
 MOST_FORCES = 12
-"""Task forces that one sheet can form."""
+"""Task forces that one sheet can form, unless more than that are there already."""
 FORCE = "force "
 
 Then = Literal["battle", "shadow"]
@@ -169,7 +170,7 @@ def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
 
 def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
     units = [unit_id for tf_id in reform.forces for unit_id in sorted(state.task_forces[tf_id].units)]
-    most = min(MOST_FORCES, max(len(units), len(reform.forces)))
+    most = _most(state, reform)
     lines: list[Line] = []
     if len(units) > 1:
         for unit_id in units:
@@ -183,6 +184,11 @@ def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
         given = default.root.get(key, ReformLine())
         lines.append(Line(key=key, label=f"Task force {number}", fields=tuple(_force_fields(reform, given))))
     return lines
+
+
+def _most(state: State, reform: Reform) -> int:
+    """How many task forces the sheet has lines for: what stands, and what its ships could still be split into."""
+    return max(len(reform.forces), min(MOST_FORCES, len(_units_of(state, reform.forces))))
 
 
 def _force_fields(reform: Reform, given: ReformLine) -> list[Field]:
@@ -246,13 +252,14 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
     """
     found: list[Refusal] = []
     keys = [line.key for line in form.lines]
+    most = _most(state, reform)
     for key, line in answer.root.items():
         if key not in keys:
             found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
         elif key.startswith(FORCE) and line.force is not None:
             found.append(malformed("only a ship has a task force", f"{key}.force"))
-        elif line.force is not None and line.force > MOST_FORCES:
-            found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {MOST_FORCES}"))
+        elif line.force is not None and line.force > most:
+            found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {most}"))
     if found:
         return found
     for formed in read_reform(state, reform, answer):
@@ -363,7 +370,7 @@ def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) ->
 def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, str]:
     """Each force keeps the id of its first source if no earlier one has it; others take the first free ones."""
     emblem = next(label.emblem for label in state.sides if label.key == reform.side)
-    free = (f"{emblem}{n}" for n in range(1, 100) if f"{emblem}{n}" not in state.task_forces)
+    free = (f"{emblem}{n}" for n in count(1) if f"{emblem}{n}" not in state.task_forces)
     ids: dict[int, str] = {}
     for formed in orders:
         ids[formed.number] = formed.source if formed.source not in ids.values() else next(free)

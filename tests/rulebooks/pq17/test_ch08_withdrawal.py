@@ -106,6 +106,25 @@ def test_postures_count_at_once_and_speeds_from_the_next_impulse_without_a_penal
     assert at.state.units["A1.CA"].fuel == before
 
 
+@pytest.mark.rule("pq17", "8.5.7.2")
+def test_more_task_forces_than_a_sheet_forms_regroup_as_well() -> None:
+    """Fourteen forces have a line each, and stay as they are unless somebody says otherwise; there is no fifteenth."""
+    ids = [f"A{number}" for number in range(1, 15)]
+    at = met("\n".join(f"{one} 0405 DD speed 1 U" for one in ids) + "\nC1 0405 CA U")
+    result = won("alliance", 4, D1="destroyed", **dict.fromkeys(ids, "ok"))
+    asked = play(at, battle_of(at, " ".join(ids)), result)
+    (reform,) = [ask for ask in asked if ask.kind == "reform"]
+    assert reform.default is not None
+    assert not reform.check(reform.default)
+    assert [line.key for line in reform.form.lines if line.key.startswith("force ")] == [
+        f"force {n}" for n in range(1, 15)
+    ]
+    assert [line.split()[0] for line in notation(at.state).splitlines()] == ids
+    with pytest.raises(Refused) as refused:
+        reform.answer_from({"A14.DD": {"force": 15}})
+    assert [(one.path, one.legal) for one in refused.value.refusals] == [("A14.DD.force", "1 to 14")]
+
+
 @pytest.mark.rule("pq17", "8.5.5.7")
 def test_nobody_is_asked_when_both_sides_are_gone() -> None:
     at = met(DUEL)
