@@ -129,7 +129,8 @@ def _changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
 
 def _status(state: PromptState) -> str:
     if state.stuck and not state.ready:
-        return "-# 🛑 Not ready: what was not accepted still stands on the sheet. Mend it, or press **Start over**."
+        done = "sent" if _is_account(state.ask) else "ready"
+        return f"-# 🛑 Not {done}: what was not accepted still stands on the sheet. Mend it, or press **Start over**."
     if state.unsent is not None:
         return "-# **Send this account** sends it to be compared with the other side's."
     if state.answer is not None and _is_account(state.ask):
