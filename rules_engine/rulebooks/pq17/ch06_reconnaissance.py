@@ -33,7 +33,7 @@ from rules_engine.rulebooks.pq17.ch06_detection import (
     lower_id_of_movers,
     start_impulse,
 )
-from rules_engine.rulebooks.pq17.ch06_identification import report_contact, track_for
+from rules_engine.rulebooks.pq17.ch06_identification import held_track, report_contact, track_for
 from rules_engine.rulebooks.pq17.ch06_search import (
     SEARCH,
     Attempt,
@@ -210,7 +210,8 @@ def _resolve_hex_steps(
     side = searches[0].seeker.side
     groups: dict[str, list[Search]] = {}
     for search in searches:
-        groups.setdefault(track_for(table.state, side, search.targets[0]), []).append(search)
+        target = search.targets[0]
+        groups.setdefault(held_track(table.state, side, target) or target.id, []).append(search)
     here = table.at(hex_id, "order", side)
     for track in by_lot(here, groups, str):
         findings = Findings()
