@@ -118,7 +118,7 @@ class Filing:
         ask = open_ask(referee, row, row["side"])
         ledger = Ledger(_NOTHING_WRITTEN, campaign, referee, self._office.now())
         state = ledger.prompt_state(row["token"], ask, row["side"], closes, receipt, unsent=unsent(referee, ask, row))
-        return Prompt(row["token"], campaign, row["side"], ask, state, draft_of(ask, row))
+        return Prompt(row["token"], campaign, row["side"], ask, state, row["draft"])
 
     async def shows_elsewhere(self, row: Any, but: int | None) -> bool:
         """Whether the prompt stands in other messages than this, or an older card of it is still on its way."""
@@ -146,8 +146,3 @@ def open_ask(referee: AnyReferee, row: Any, side: str) -> AnyAsk:
         if ask.id == row["ask_id"]:
             return ask
     raise Stale(f"“{row['title']}” is closed; nothing was changed.")
-
-
-def draft_of(ask: AnyAsk, row: Any) -> Sheet:
-    """The sheet as it was left, or as it was filled in at the beginning."""
-    return row["draft"] or ask.form.prefilled()

@@ -7,11 +7,11 @@ from sqlalchemy import select, update
 
 from bot.desk.closing import Closing, gone_on, may_close
 from bot.desk.errors import Sorry, explain
-from bot.desk.filing import Filing, draft_of, open_ask
+from bot.desk.filing import Filing, open_ask
 from bot.desk.ledger import CampaignInfo, Ledger
 from bot.desk.live import AnyReferee
 from bot.desk.office import Office
-from bot.desk.prompt import Prompt, complete, merged, unsent
+from bot.desk.prompt import Prompt, complete, unsent, with_values
 from bot.desk.rights import require
 from bot.faults import point
 from bot.prompts.cards import PromptState, prompt_card
@@ -162,7 +162,7 @@ class Play:
             ask = open_ask(referee, row, side)
             if is_ready and row["draft"]:
                 try:
-                    referee.try_answer(side, ask.id, complete(ask.form, row["draft"]))
+                    referee.try_answer(side, ask.id, complete(ask, row["draft"]))
                 except Refused as refused:
                     return await self._keep_draft(campaign, referee, row, row["draft"], refused)
             if referee.is_ready(side) == is_ready:
@@ -195,8 +195,8 @@ class Play:
         async with self._office.using(campaign.id) as referee:
             ask = open_ask(referee, row, side)
             values, defects = read(ask.form)
-            draft = merged(draft_of(ask, row), values)
-            document = complete(ask.form, draft)
+            draft = with_values(ask, row["draft"], values)
+            document = complete(ask, draft)
             step: Step | None = None
             try:
                 if send or ask.pace != "battle":
@@ -299,7 +299,7 @@ class Play:
         """The prompt with something more to say about what was not accepted; ``stuck`` if it stands on the sheet."""
         told = {"problems": [*prompt.state.problems, *problems], "stuck": stuck or prompt.state.stuck}
         state = PromptState(**{**vars(prompt.state), **told})
-        return Prompt(prompt.token, prompt.campaign, prompt.side, prompt.ask, state, prompt.draft)
+        return Prompt(prompt.token, prompt.campaign, prompt.side, prompt.ask, state, prompt.kept)
 
     async def _refresh_copies(
         self,

@@ -1,7 +1,7 @@
 """A prompt as a person may work on it: its ask, its draft, and what becomes of the draft."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from bot.desk.ledger import CampaignInfo
 from bot.desk.live import AnyReferee
@@ -22,7 +22,13 @@ class Prompt:
     side: str
     ask: AnyAsk
     state: PromptState
-    draft: Sheet
+    kept: Sheet | None
+    """The draft as it is kept."""
+
+    @property
+    def draft(self) -> Sheet:
+        """The sheet as it was left, or as it was filled in at the beginning."""
+        return whole(self.ask, self.kept)
 
     @property
     def card(self) -> Card:
@@ -64,25 +70,38 @@ def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:
     if ask.pace != "battle" or not row["draft"]:
         return None
     try:
-        answer = ask.answer_from(complete(ask.form, row["draft"]))
+        answer = ask.answer_from(complete(ask, row["draft"]))
     except Refused:
         return None
     return None if answer == referee.saved(row["side"], ask.id) else answer
 
 
-def merged(draft: Sheet, values: Sheet) -> Sheet:
-    """``draft`` with ``values`` put in; None takes a value out."""
-    sheet = {key: dict(line) for key, line in draft.items()}
-    for key, line in values.items():
-        for name, value in line.items():
+def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
+    """A draft with the lines that it does not hold, as they were filled in."""
+    return {**ask.form.prefilled(), **(draft or {})}
+
+
+def with_values(ask: AnyAsk, draft: Sheet | None, values: Sheet) -> Sheet:
+    """The draft with ``values`` put in; None takes a value out. Of an ask whose lines stand, changed lines alone."""
+    sheet = dict(draft or {}) if ask.lines_stand else whole(ask, draft)
+    for key, said in values.items():
+        filled_in = ask.form.filled_in(key)
+        line = dict(sheet.get(key, filled_in))
+        for name, value in said.items():
             if value is None:
-                sheet.setdefault(key, {}).pop(name, None)
+                line.pop(name, None)
             else:
-                sheet.setdefault(key, {})[name] = value
+                line[name] = value
+        if ask.lines_stand and line == filled_in:
+            sheet.pop(key, None)
+        else:
+            sheet[key] = line
     return sheet
 
 
-def complete(form: Form, draft: Sheet) -> Json:
-    """The draft without lines that hold nothing, so that untouched optional lines are simply absent."""
-    known = {line.key for line in form.lines}
+def complete(ask: AnyAsk, draft: Sheet) -> Json:
+    """What is handed in for a draft: without lines that hold nothing, so that untouched optional ones are absent."""
+    if ask.lines_stand:
+        return cast(Json, draft)
+    known = ask.form.by_key
     return {key: line for key, line in draft.items() if line or key not in known}

@@ -5,7 +5,7 @@ store notes which tables its statements touched, so nobody has to remember what 
 owns the database, as it does an SQLite file; other stores keep nothing.
 """
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
@@ -22,17 +22,18 @@ class Memory:
     """Results of reading, each with the versions of its tables before it was read."""
 
     def __init__(self) -> None:
-        self._versions: Counter[str] = Counter()
+        self._versions: defaultdict[str, int] = defaultdict(int)
         self._kept: OrderedDict[Hashable, tuple[tuple[int, ...], Any]] = OrderedDict()
 
     def version(self, *tables: str) -> tuple[int, ...]:
         """How often each of these tables was written."""
-        count = self._versions.__getitem__
-        return (count(ANY), *map(count, tables))
+        versions = self._versions
+        return (versions[ANY], *[versions[table] for table in tables])
 
     def written(self, tables: Iterable[str]) -> None:
         """These tables were changed by a transaction that is committed now."""
-        self._versions.update(tables)
+        for table in tables:
+            self._versions[table] += 1
 
     async def recall(self, key: Hashable, tables: tuple[str, ...], read: Callable[[], Awaitable[_T]]) -> _T:
         """What ``read`` gives, or gave when its tables stood as they do. The result is shared: nobody may change it.

@@ -7,7 +7,7 @@ batch closes every answer is private and may be revised.
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, RootModel, ValidationError
 from pydantic import Field as Bounded
@@ -107,6 +107,9 @@ class Ask(Generic[A]):
     side when the deadline falls and ``default_says`` tells so beforehand; None means that only people can answer.
     ``id`` is given by the table when the ask is opened. ``remembered`` is what these functions share. Nobody waits
     for an ask that is not ``awaited``, nor is anybody called to it, unless its side begins to answer it.
+
+    Where ``lines_stand``, a line that an answer does not mention stands as the default has it, so that only changed
+    lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
     """
 
     kind: str
@@ -129,12 +132,15 @@ class Ask(Generic[A]):
     sheet: BattleSheet | None = None
     remembered: tuple[Remembered[Any, Any], ...] = ()
     awaited: bool = True
+    lines_stand: bool = False
 
     def __post_init__(self) -> None:
         if len(self.parties) > 1 and self.agree is None:
             raise TypeError(f"ask {self.kind!r} has several parties and needs a way to agree")
         if self.default is None and self.pace != "battle":
             raise TypeError(f"ask {self.kind!r} needs a default: its deadline will fall")
+        if self.lines_stand and not isinstance(self.default, RootModel):
+            raise TypeError(f"ask {self.kind!r} has no lines that could stand")
 
     def is_choice(self) -> bool:
         """Whether there is anything to choose; an ask without a choice is answered by its default at once."""
@@ -150,6 +156,8 @@ class Ask(Generic[A]):
             answer = self.model.model_validate(document)
         except ValidationError as error:
             raise Refused(from_validation(error)) from None
+        if self.lines_stand:
+            answer = answer.model_copy(update={"root": {**_lines(self.default), **_lines(answer)}})
         refusals = tuple(self.check(answer))
         if refusals:
             raise Refused(refusals)
@@ -160,16 +168,23 @@ class Ask(Generic[A]):
         for one in self.remembered:
             one.forget()
 
-    def document_of(self, answer: A) -> Json:
-        """The answer as the journal keeps it: what was said, and nothing of what goes without saying.
+    def document_of(self, answer: A, given: Json) -> Json:
+        """The answer that was ``given``, as the journal keeps it: what was said, and nothing that goes without saying.
 
         Judging it gives the answer again, with the same fields said and unsaid.
         """
+        if self.lines_stand:
+            return {**cast("dict[str, Json]", given)}
         return answer.model_dump(mode="json", exclude_unset=True)
 
     def sheet_of(self, answer: A) -> Sheet:
         """The answer as a sheet, to be filled in again."""
         return answer.model_dump(mode="json")
+
+
+def _lines(answer: Any) -> dict[str, BaseModel]:
+    """The lines of an answer that is a mapping of them."""
+    return answer.root
 
 
 AnyAsk = Ask[Any]

@@ -20,6 +20,9 @@ HOLDS_NOTHING = (str, int, bool, Fraction, Enum, type(None))
 """Kinds of values that never change and hold nothing that could."""
 
 
+_PLAIN = frozenset({str, int, bool, Fraction, type(None)})
+
+
 class Record(BaseModel):
     """A value: frozen, compared by content, refusing fields it does not know."""
 
@@ -36,7 +39,8 @@ class Mutable(BaseModel):
         made = self.__copy__()
         values = vars(made)
         for name, value in values.items():
-            if not isinstance(value, HOLDS_NOTHING):
+            # Exact types are asked for first: whether something is a kind of Fraction takes long to find out.
+            if type(value) not in _PLAIN and not isinstance(value, Enum):
                 values[name] = deepcopy(value, memo)
         return made
 

@@ -67,6 +67,10 @@ class Line(Record):
     note: str = ""
     group: str = ""
 
+    def filled_in(self) -> dict[str, Json]:
+        """Its fields' initial values; fields without one are left out."""
+        return {field.key: field.value for field in self.fields if field.value is not None}
+
 
 class Form(Record):
     """The whole sheet that is asked for."""
@@ -88,10 +92,12 @@ class Form(Record):
 
     def prefilled(self) -> Sheet:
         """The sheet with every field's initial value; fields without one are left out."""
-        return {
-            line.key: {field.key: field.value for field in line.fields if field.value is not None}
-            for line in self.lines
-        }
+        return {line.key: line.filled_in() for line in self.lines}
+
+    def filled_in(self, key: str) -> dict[str, Json]:
+        """The initial values of one line; none where there is no such line."""
+        line = self.line(key)
+        return {} if line is None else line.filled_in()
 
 
 def choices(*values: str, **labelled: str) -> tuple[Choice, ...]:

@@ -149,14 +149,7 @@ class Entry(Record):
 
     def computed_hash(self) -> str:
         """The hash that this content must have: that of its canonical JSON without the hash itself."""
-        front, back = self._spelled()
-        return _hash(front, back)
-
-    def sealed(self) -> "tuple[Entry, str]":
-        """The entry with its hash, and its line; it is spelled once for both."""
-        front, back = self._spelled()
-        made = _hash(front, back)
-        return self.model_copy(update={"hash": made}), _line(front, made, back)
+        return _hash(*self._spelled())
 
     def line(self) -> str:
         """The entry as one line of canonical JSON, as it is kept."""
@@ -164,16 +157,7 @@ class Entry(Record):
         return _line(front, self.hash, back)
 
     def _spelled(self) -> tuple[bytes, bytes]:
-        """The canonical JSON of the whole but for the hash: what comes before that in the alphabet, and what behind."""
-        front = b'%b,"body":%b' % (canonical({"at": self.at})[:-1], self._spelled_body())
-        return front, canonical({"prev": self.prev, "salt": self.salt, "seq": self.seq})[1:]
-
-    def _spelled_body(self) -> bytes:
-        """The canonical JSON of the body, which is nearly all of an entry."""
-        body = self.body
-        if isinstance(body, Answered | Ruled):  # a document is plain JSON as it stands, or refused when it is spelled
-            return canonical({**body.model_dump(exclude={"document"}), "document": body.document})
-        return canonical(body.model_dump(mode="json"))
+        return _spelled(seq=self.seq, at=self.at, salt=self.salt, prev=self.prev, body=self.body)
 
     @property
     def receipt(self) -> str:
@@ -181,20 +165,28 @@ class Entry(Record):
         return self.hash[:12]
 
 
+def _spelled(*, seq: int, at: str, salt: str, prev: str, body: Body) -> tuple[bytes, bytes]:
+    """An entry's canonical JSON but for its hash: what comes before that in the alphabet, and what behind."""
+    plain = body.model_dump(mode="json") if not isinstance(body, Answered | Ruled) else vars(body)  # plain as it stands
+    return canonical({"at": at, "body": plain})[:-1], canonical({"prev": prev, "salt": salt, "seq": seq})[1:]
+
+
 def _hash(front: bytes, back: bytes) -> str:
     return sha256(b"%b,%b" % (front, back)).hexdigest()
 
 
 def _line(front: bytes, made: str, back: bytes) -> str:
-    return (b'%b,"hash":%b,%b' % (front, canonical(made), back)).decode()
+    return (b'%b,"hash":"%b",%b' % (front, made.encode(), back)).decode()
 
 
 def write_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> tuple[Entry, str]:
     """The entry that follows ``head`` (None: the first), and its line: the canonical JSON under which it is kept."""
     seq = head.seq + 1 if head else 1
-    salt = hmac.new(seed, f"journal-salt/{seq}".encode(), sha256).hexdigest()[:32]
-    draft = Entry(seq=seq, at=at, salt=salt, prev=head.hash if head else GENESIS_HASH, body=body, hash="")
-    return draft.sealed()
+    salt = hmac.digest(seed, f"journal-salt/{seq}".encode(), "sha256").hex()[:32]
+    prev = head.hash if head else GENESIS_HASH
+    front, back = _spelled(seq=seq, at=at, salt=salt, prev=prev, body=body)  # once, for the hash and for the line
+    made = _hash(front, back)
+    return Entry(seq=seq, at=at, salt=salt, prev=prev, body=body, hash=made), _line(front, made, back)
 
 
 class Broken(Exception):

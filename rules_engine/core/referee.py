@@ -108,7 +108,7 @@ class Referee(Position[S]):
         answer = standing.judge(document)
         if standing.answers.get(side) == answer:
             return None
-        return self._commit(Answered(ask=ask_id, side=side, by=by, document=standing.kept(answer)), at)
+        return self._commit(Answered(ask=ask_id, side=side, by=by, document=standing.kept(answer, document)), at)
 
     def ready(self, side: Side, *, is_ready: bool, by: str, at: str) -> Step:
         """Say that ``side`` is done with the open batch, or take it back."""

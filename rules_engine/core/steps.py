@@ -118,11 +118,11 @@ class Standing:
         Raises:
             Refused: with every defect.
         """
-        return self.kept(self.judge(document))
+        return self.kept(self.judge(document), document)
 
-    def kept(self, answer: Any) -> Json:
-        """The same of an answer that was judged."""
-        kept = self.ask.document_of(answer)
+    def kept(self, answer: Any, document: Json) -> Json:
+        """The same of a document that was judged, and found to be ``answer``."""
+        kept = self.ask.document_of(answer, document)
         self._journalled = kept, answer
         return kept
 

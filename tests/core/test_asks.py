@@ -1,5 +1,6 @@
 """Asks: what the journal keeps of an answer."""
 
+import pytest
 from pydantic import RootModel
 
 from rules_engine.core.asks import Ask
@@ -27,7 +28,7 @@ def ask() -> Ask[Orders]:
 def test_the_journal_keeps_what_was_said_and_nothing_else():
     """What was cleared is not the same as what was left as it stood."""
     said = {"A1": {"name": None, "ships": ["one"]}, "A2": {"route": None}, "A3": {}}
-    kept = ask().document_of(ask().answer_from(said))
+    kept = ask().document_of(ask().answer_from(said), said)
     assert kept == said
     again = ask().answer_from(kept)
     assert [sorted(line.model_fields_set) for line in again.root.values()] == [["name", "ships"], ["route"], []]
@@ -48,3 +49,45 @@ def test_an_answer_is_judged_once_on_its_way_into_the_journal():
     standing.forget()
     assert standing.judge(kept) == answer
     assert len(judged) == 2, "after a correction by hand it is judged anew"
+
+
+def standing_lines(**more: object) -> Ask[Orders]:
+    usual = Orders.model_validate({"A1": {"name": "Wing", "ships": ["one"]}, "A2": {"route": "home"}})
+    return Ask("orders", ("red",), "", "", Orders, Form(), "", default=usual, lines_stand=True, **more)  # type: ignore[arg-type]
+
+
+def test_a_line_that_is_not_mentioned_stands_as_the_default_has_it() -> None:
+    one = standing_lines()
+    answer = one.answer_from({"A2": {"name": "Tail"}})
+    assert list(answer.root) == ["A1", "A2"]
+    assert answer.root["A1"] is one.default.root["A1"]  # type: ignore[union-attr]
+    assert answer.root["A2"] == Course(name="Tail"), "of a line that is mentioned nothing is filled in"
+    assert one.answer_from({}) == one.default
+    assert one.answer_from({"A3": {}}).root["A3"] == Course(), "a line of which the default says nothing"
+
+
+def test_the_journal_keeps_only_the_lines_that_were_mentioned() -> None:
+    standing = Standing(standing_lines())
+    given = {"A2": {"name": None}}
+    kept = standing.for_journal(given)
+    assert kept == {"A2": {"name": None}}
+    assert kept is not given, "who gave it may change it"
+    again = Standing(standing_lines()).judge(kept)
+    assert again == standing.judge(given)
+    assert again.root["A2"].model_fields_set == {"name"}
+
+
+def test_all_lines_are_judged() -> None:
+    judged: list[Orders] = []
+
+    def check(orders: Orders) -> list[object]:
+        judged.append(orders)
+        return []
+
+    standing_lines(check=check).answer_from({"A1": {}})
+    assert [sorted(one.root) for one in judged] == [["A1", "A2"]]
+
+
+def test_lines_can_stand_only_where_there_are_lines() -> None:
+    with pytest.raises(TypeError, match="no lines"):
+        Ask("course", ("red",), "", "", Course, Form(), "", default=Course(), lines_stand=True)

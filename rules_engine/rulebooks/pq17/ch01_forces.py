@@ -114,13 +114,17 @@ def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sour
     """What a new task force of ``units`` is like to begin with: as the old one of its id if that gave it units, else
     as its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
     model = old[new] if new in sources else old[sources[0]]
-    made = model.model_copy(deep=True)
-    made.id = new
-    made.name = old[new].name if new in old else ""
-    made.units = list(units)
-    made.id_level = max(old[source].id_level for source in sources)
-    made.tows = [tow for tow in made.tows if {tow.tower, *tow.towed} <= set(units)]
-    return made
+    # At once and unvalidated: every part stood in a task force before, and this is done at every look at a sheet.
+    return model.model_copy(
+        deep=True,
+        update={
+            "id": new,
+            "name": old[new].name if new in old else "",
+            "units": list(units),
+            "id_level": max(old[source].id_level for source in sources),
+            "tows": [tow.model_copy(deep=True) for tow in model.tows if {tow.tower, *tow.towed} <= set(units)],
+        },
+    )
 
 
 def _hand_on_numbers(

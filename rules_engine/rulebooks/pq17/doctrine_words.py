@@ -95,7 +95,7 @@ def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[Orders,
     orders = NO_ORDERS
     refusals: list[Refusal] = []
     taken: dict[str, str] = {}
-    if " ".join(text.split()).casefold() in NO_WORDS:
+    if not text or " ".join(text.split()).casefold() in NO_WORDS:
         return orders, refusals
     for piece in filter(None, (" ".join(one.split()) for one in re.split(r"[;,\n]", text))):
         clause = _take_apart(piece, path)

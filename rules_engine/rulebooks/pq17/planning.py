@@ -83,7 +83,8 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     too_fast: Remembered[tuple[TaskForce, Speed], list[Refusal]] = Remembered(
         speed_defects(state), most=REMEMBERED_PACES, key=lambda of: pace_of(*of)
     )
-    of_pool = remembered_pools(state, REMEMBERED_POOLS, too_fast)
+    default = PlanSheet.model_validate(form.prefilled())
+    of_pool = remembered_pools(state, default.root, REMEMBERED_POOLS, too_fast)
     grounds: Remembered[Side, list[Pool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
     drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
     side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
@@ -92,6 +93,7 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     side_said: Remembered[PlanLine, list[str]] = Remembered(
         lambda line: list(_say_side(state, side, line)), key=lambda line: (line.doctrine, line.run, line.stop)
     )
+    rests: Remembered[Draft, bool] = Remembered(lambda of: _rests(state, of), most=REMEMBERED_POOLS)
     said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
     weak: Remembered[TaskForce, list[str]] = Remembered(
         lambda force: _weak(state, force), most=REMEMBERED_PACES, key=lambda force: pace_of(force, force.speed)
@@ -108,21 +110,22 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
         model=PlanSheet,
         form=form,
         rule="PQ-17 SOP 2.a",
-        default=PlanSheet.model_validate(form.prefilled()),
+        default=default,
         default_says="Task forces, postures and standing orders stay as they are, stored routes go on.",
         check=lambda sheet: [
             *check_plan(form, offered, sheet, drafts(sheet)),
             *side_defects(_side_line(sheet)),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
-        read_back=lambda sheet: [*side_said(_side_line(sheet)), *_say_forces(state, drafts(sheet)[0], said)],
+        read_back=lambda sheet: [*side_said(_side_line(sheet)), *_say_forces(drafts(sheet)[0], rests, said)],
         warn=lambda sheet: [
-            *_empty_forces(forces, sheet, drafts(sheet)),
+            *_empty_forces([key for key in forces if sheet.root.get(key) is not default.root[key]], drafts(sheet)),
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
         ],
         courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
-        remembered=(too_fast, of_pool, grounds, drafts, side_defects, side_said, said, weak, warnings),
+        remembered=(too_fast, of_pool, grounds, drafts, side_defects, side_said, rests, said, weak, warnings),
         awaited=awaited,
+        lines_stand=True,
     )
 
 
@@ -160,9 +163,9 @@ def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
         yield say_run(run)
 
 
-def _say_forces(state: State, drafts: Sequence[Draft], said: Callable[[Draft], str]) -> Iterator[str]:
+def _say_forces(drafts: Sequence[Draft], rests: Callable[[Draft], bool], said: Callable[[Draft], str]) -> Iterator[str]:
     """Every task force; many that stay as and where they are share a line, the last."""
-    resting = [draft.force for draft in drafts if _rests(state, draft)]
+    resting = [draft.force for draft in drafts if rests(draft)]
     folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
     yield from (said(draft) for draft in drafts if draft.force.id not in folded)
     if folded:
@@ -206,11 +209,11 @@ def _say_ships(state: State, units: Sequence[Unit]) -> str:
     return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
 
 
-def _empty_forces(forces: Sequence[str], sheet: PlanSheet, drafts: Drafts) -> Iterator[str]:
-    """Task forces that are given orders and no ships: what stands in their lines does nothing."""
+def _empty_forces(forces: Sequence[str], drafts: Drafts) -> Iterator[str]:
+    """Task forces that are given orders, and get no ships: what stands in their lines does nothing."""
     formed = {draft.force.id for draft in drafts[0]}
     for key in forces:
-        if key not in formed and sheet.root.get(key, NO_LINE) != NO_LINE:
+        if key not in formed:
             yield f"{key} gets no ships, so what stands in its line does nothing."
 
 
@@ -261,7 +264,7 @@ def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> Pl
     to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = table.state
     remember_links(state)
-    of_pool = remembered_pools(state, 1, speed_defects(state))
+    of_pool = remembered_pools(state, {}, 1, speed_defects(state))
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(table, side, drafts[side]) for side in sheets]

@@ -91,13 +91,19 @@ def speed_defects(state: State) -> SpeedDefects:
     return lambda of: speed_refusals(state, of[0], of[1], f"{of[0].id}.speed")
 
 
-def remembered_pools(state: State, most: int, defects: SpeedDefects) -> Remembered[tuple[Pool, Lines], Drafts]:
-    """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool."""
+def remembered_pools(
+    state: State, usual: Lines, most: int, defects: SpeedDefects
+) -> Remembered[tuple[Pool, Lines], Drafts]:
+    """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool.
+
+    Lines that nobody touched are the ``usual`` ones themselves.
+    """
 
     def said(of: tuple[Pool, Lines]) -> Hashable:
-        """The pool, and its lines as plain values, which are compared far more quickly than the lines are."""
+        """The pool, and what was said of it as plain values, which are compared far more quickly than lines are."""
         pool, lines = of
-        return pool.forces[0].id, *((key, *vars(line).values()) for key, line in lines.items())
+        changed = ((key, *vars(line).values()) for key, line in lines.items() if line is not usual.get(key))
+        return pool.forces[0].id, *changed
 
     return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1], defects), most=most, key=said)
 

@@ -13,6 +13,7 @@ from rules_engine.core.views import STANDING_ORDERS
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.doctrine_run import sides_to_ask
 from rules_engine.rulebooks.pq17.doctrine_words import read_orders
+from rules_engine.rulebooks.pq17.orders import PlanSheet
 from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.state import State
 from tests.rulebooks.pq17.play import AT, SEED, intro
@@ -264,8 +265,7 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
 def test_a_patrol_that_was_drawn_away_goes_back() -> None:
     state, _ = planned("A1 0405 CA\nC1 0608 CA", A1={"speed": "2", "route": "loop 0404 0403 0404 0405"})
     state.task_forces["A1"].hex = "0402"
-    at = table(state)
-    carry_out_plans(at, {"alliance": planning_ask(at, "alliance").answer_from({})})
+    carry_out_plans(table(state), {"alliance": PlanSheet({})})  # as for a side that runs on and is not asked
     assert state.task_forces["A1"].route == ["0403", "0404", "0405"]
     assert state.task_forces["A1"].loop == ["0404", "0403", "0404", "0405"]
 
