@@ -9,7 +9,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.desk.prompt import complete, merged
+from bot.desk.prompt import complete, with_values
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.asks import AnyAsk
@@ -95,7 +95,7 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
 def _answer(referee: Referee, story: Story, ask: AnyAsk, side: str) -> None:
     text = story.orders.get((ask.kind, side))
     if text is not None:
-        sheet = complete(ask.form, merged(ask.form.prefilled(), read_sheet(ask.form, text)))
+        sheet = complete(ask, with_values(ask, None, read_sheet(ask.form, text)))
         referee.answer(side, ask.id, sheet, by=side, at=AT)
 
 
