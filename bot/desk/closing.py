@@ -7,9 +7,9 @@ from typing import Any, Literal, NoReturn
 from sqlalchemy import select, update
 
 from bot.desk.errors import Sorry, Stale
-from bot.desk.ledger import CampaignInfo, Ledger, how_it_closed
+from bot.desk.ledger import REFEREE_PLACE, CampaignInfo, Ledger, how_it_closed
 from bot.desk.live import AnyReferee
-from bot.desk.office import Office
+from bot.desk.office import Office, standing_of
 from bot.prompts.cards import closed_text
 from bot.store.tables import DeadlineRow
 from rules_engine.core.asks import AnyAsk
@@ -91,13 +91,17 @@ class Closing:
                 .values(falls_at=falls_at, reminded=False)
             )
             ledger = Ledger(conn, campaign, _NO_REFEREE, office.now())
-            text = (
-                "⏰ The deadline fell without an agreed account of "
-                + ", ".join(f"“{ask.title}”" for ask in asks)
-                + f". The clock runs on to <t:{int(falls_at.timestamp())}:R>. You may settle it with `/referee ruling`."
-            )
-            payloads = [{"place": "referee", "content": text, "files": []}]
-            note = "The deadline has passed without an agreed account. Compare yours with the other side's."
+            payloads: list[dict[str, Any]] = []
+            # Who commands a side is told nothing of other sides' battles, and cannot rule on their own.
+            if not (await standing_of(conn, campaign.id, campaign.referee_id)).plays_and_referees:
+                text = (
+                    "⏰ The deadline fell without an agreed account of "
+                    + ", ".join(f"“{ask.title}”" for ask in asks)
+                    + f". The clock runs on to <t:{int(falls_at.timestamp())}:R>. "
+                    "You may settle it with `/referee ruling`."
+                )
+                payloads.append({"place": REFEREE_PLACE, "content": text, "files": []})
+            note = "The deadline has passed without an agreed account. Compare the two: change yours, or take theirs."
             sheets = [ask.sheet for ask in asks if ask.sheet is not None]
             payloads += [{"place": f"battle:{sheet.key}", "content": note, "files": []} for sheet in sheets]
             await ledger.post(payloads)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.desk.accounts import account_mark, others_account
 from bot.desk.bulletins import digest_to, posts_to, went_by
 from bot.desk.settings import CampaignSettings
 from bot.prompts.cards import PromptState, closed_text, prompt_card
@@ -265,6 +266,8 @@ class Ledger:
         open_asks = self.referee.asks_for(side)
         unanswered = [other for other in open_asks if self.referee.saved(side, other.id) is None and other.id != ask.id]
         shared = len(ask.parties) > 1
+        differences = self.referee.agreement(ask.id).differences if shared else ()
+        theirs = others_account(self.referee, ask, side) if differences else None
         return PromptState(
             token=token,
             ask=ask,
@@ -275,7 +278,8 @@ class Ledger:
             receipt=receipt,
             ready=self.referee.is_ready(side) and not shared,
             others_open=len(unanswered),
-            differences=self.referee.agreement(ask.id).differences if shared else (),
+            differences=differences,
+            theirs="" if theirs is None else account_mark(ask, theirs),
             **more,
         )
 

@@ -1,10 +1,11 @@
 """Playing: a side's sheets, being ready, accounts of battles, and the deadline that falls."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import select, update
 
+from bot.desk.accounts import account_mark, others_account
 from bot.desk.closing import Closing, gone_on, may_close
 from bot.desk.errors import Sorry, explain
 from bot.desk.filing import Filing, open_ask
@@ -18,6 +19,7 @@ from bot.prompts.cards import PromptState, prompt_card
 from bot.store.connections import Connection
 from bot.store.outbox import card_under_way
 from bot.store.tables import PromptMessageRow, PromptRow
+from rules_engine.core.asks import AnyAsk
 from rules_engine.core.forms import Form, Sheet
 from rules_engine.core.refusals import Refusal, Refused
 from rules_engine.core.sheets import read_sheet
@@ -142,6 +144,25 @@ class Play:
         """Send the sheet as it stands as this side's account of a battle."""
         return await self._change(token, user_id, lambda _: ({}, ()), None, interaction_id, action="fill", send=True)
 
+    async def agree(self, token: str, user_id: int, mark: str, *, interaction_id: int | None = None) -> Prompt:
+        """Take another side's account of a battle over as this side's own; ``mark`` is that of the one that was shown.
+
+        It is how a dispute is settled where the referee plays: by the consent of whoever it costs something.
+
+        Raises:
+            Sorry: when that account is no longer there to be taken.
+        """
+
+        def theirs(referee: AnyReferee, ask: AnyAsk, side: str) -> Sheet:
+            account = others_account(referee, ask, side) if referee.agreement(ask.id).differences else None
+            if account is None or account_mark(ask, account) != mark:
+                raise Sorry("Their account is not what it was; look at the sheet again.", code="account-moved")
+            return cast(Sheet, ask.document_of(account, None))
+
+        return await self._change(
+            token, user_id, lambda _: ({}, ()), None, interaction_id, action="fill", send=True, instead=theirs
+        )
+
     async def ready(
         self,
         token: str,
@@ -189,13 +210,14 @@ class Play:
         *,
         action: str,
         send: bool = False,
+        instead: Callable[[AnyReferee, AnyAsk, str], Sheet] | None = None,
     ) -> Prompt:
         row, campaign, standing = await self._filing.row(token, user_id, action)
         side = standing.side or ""
         async with self._office.using(campaign.id) as referee:
             ask = open_ask(referee, row, side)
             values, defects = read(ask.form)
-            draft = with_values(ask, row["draft"], values)
+            draft = with_values(ask, row["draft"], values) if instead is None else instead(referee, ask, side)
             document = complete(ask, draft)
             step: Step | None = None
             try:

@@ -4,7 +4,7 @@ A component's id is ``p|<token>|<verb>|<argument>``. The token says nothing; who
 up again at every press.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -38,7 +38,8 @@ class PromptState:
     """What a prompt's card is made from; all of it is the asked side's own.
 
     ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent. The sheet
-    is ``stuck`` while what stands on it is refused: nobody can be ready with it.
+    is ``stuck`` while what stands on it is refused: nobody can be ready with it. ``theirs`` marks another
+    side's account of a battle, which differs and may be taken over.
     """
 
     token: str
@@ -54,6 +55,7 @@ class PromptState:
     problems: Sequence[str] = field(default=())
     stuck: bool = False
     differences: Sequence[str] = field(default=())
+    theirs: str = ""
 
 
 def component_id(token: str, verb: str, argument: object = "") -> str:
@@ -136,7 +138,7 @@ def _status(state: PromptState) -> str:
     if state.answer is not None and _is_account(state.ask):
         sent = f"Sent, receipt `{state.receipt}`." if state.receipt else "Sent."
         then = (
-            "Change yours and send it again, or wait until the other side changes theirs."
+            "Change yours and send it again, take theirs as it stands, or wait until they change it."
             if state.differences
             else "It is compared as soon as the other side has sent theirs."
         )
@@ -196,10 +198,15 @@ def _quick_row(state: PromptState) -> tuple[Component, ...]:
     )
 
 
+def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
+    """What besides its menu decides which components a card has."""
+    return state.token, state.ready, state.theirs, _is_account(state.ask)
+
+
 _menu_rows: Remembered[tuple[PromptState, int], tuple[tuple[Component, ...], ...]] = Remembered(
     _make_menu_rows,
     most=64,
-    key=lambda of: (menu_of(of[0].ask.form), of[0].token, of[1], of[0].ready, of[0].ask.pace, len(of[0].ask.parties)),
+    key=lambda of: (menu_of(of[0].ask.form), of[1], *_decides_rows(of[0])),
 )
 """Rows below a card that is shown again and again, and changes in its text alone. Nobody changes them."""
 
@@ -251,8 +258,10 @@ def _buttons(state: PromptState) -> list[Component]:
         ready = button("ready", "Not ready after all", "secondary", 0)
     else:
         ready = button("ready", "Ready", "success", 1)
+    theirs = [button("agree", "Take their account", "primary", state.theirs)] if state.theirs else []
     return [
         ready,
+        *theirs,
         button("text", "Type orders"),
         button("sheet", "Whole sheet"),
         button("reset", "Start over", "danger"),

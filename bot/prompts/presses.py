@@ -88,6 +88,9 @@ class Presses:
                 await self._show(interaction, ready)
             case "accept":
                 await self._show(interaction, await self._play.accept(token, user_id, interaction_id=interaction.id))
+            case "agree":
+                agreed = await self._play.agree(token, user_id, argument, interaction_id=interaction.id)
+                await self._show(interaction, agreed)
             case "reset":
                 await self._show(interaction, await self._play.reset(token, user_id, interaction_id=interaction.id))
             case "text":

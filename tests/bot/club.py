@@ -127,6 +127,11 @@ class Club:
         assert found, [one.content for one in self.dms(who)]
         return found[-1]
 
+    def buttons(self, who: Any, title: str) -> dict[str, str]:
+        """The ids of that prompt's buttons, by label."""
+        rows: list[Any] = list(self.prompt(who, title).components)
+        return {one.label: one.custom_id for row in rows for one in row.children if hasattr(one, "label")}
+
     async def channel(self, key: str) -> Any:
         """A place of the campaign."""
         async with self.store.read() as conn:

@@ -150,6 +150,7 @@ PROMPT_BUTTONS = [
     ("line", "0", ["page.1"]),
     ("ready", "1", None),
     ("accept", "", None),
+    ("agree", "0" * 8, None),
     ("text", "", None),
     ("sheet", "", None),
     ("reset", "", None),

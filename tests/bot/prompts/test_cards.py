@@ -55,6 +55,8 @@ def test_rows_are_shared_by_cards_that_differ_in_their_text_alone() -> None:
     assert [one["value"] for one in prompt_card(replace(first, ask=other)).rows[0][0]["options"]] == ["0.0", "1.0"]
     battle = replace(first.ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
     assert prompt_card(replace(first, ask=battle)).rows[1][0]["label"] == "Send this account"
+    differing = prompt_card(replace(first, ask=battle, theirs="ab12")).rows
+    assert [one["id"] for one in differing[1]][:2] == ["p|t|accept|", "p|t|agree|ab12"]
     assert prompt_card(first).rows is rows
 
 
