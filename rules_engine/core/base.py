@@ -16,11 +16,15 @@ HexId = str
 Json = JsonValue
 
 
-HOLDS_NOTHING = (str, int, bool, Fraction, Enum, type(None))
-"""Kinds of values that never change and hold nothing that could."""
+_HOLD_NOTHING = frozenset({str, int, bool, Fraction, type(None)})
 
 
-_PLAIN = frozenset({str, int, bool, Fraction, type(None)})
+def holds_nothing(value: object) -> bool:
+    """Whether a value never changes and holds nothing that could.
+
+    Exact types are asked for: whether something is a kind of Fraction takes long to find out.
+    """
+    return type(value) in _HOLD_NOTHING or isinstance(value, Enum)
 
 
 class Record(BaseModel):
@@ -39,8 +43,7 @@ class Mutable(BaseModel):
         made = self.__copy__()
         values = vars(made)
         for name, value in values.items():
-            # Exact types are asked for first: whether something is a kind of Fraction takes long to find out.
-            if type(value) not in _PLAIN and not isinstance(value, Enum):
+            if not holds_nothing(value):
                 values[name] = deepcopy(value, memo)
         return made
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from rules_engine.core.base import HOLDS_NOTHING, Mutable, Record, Side
+from rules_engine.core.base import Mutable, Record, Side, holds_nothing
 from rules_engine.core.views import Contact, Glimpse, Knowledge
 
 PLAIN: tuple[Any, ...] = (str, int, bool, Fraction, type(None))
@@ -210,7 +210,7 @@ def is_comparable(kind: Any) -> bool:
 
 def copied(value: Any) -> Any:
     """The value as it is now. What is frozen stands for itself."""
-    if isinstance(value, HOLDS_NOTHING):  # as nearly always
+    if holds_nothing(value):  # as nearly always
         return value
     match value:
         case Mutable():
