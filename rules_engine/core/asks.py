@@ -139,7 +139,7 @@ class Ask(Generic[A]):
             raise TypeError(f"ask {self.kind!r} has several parties and needs a way to agree")
         if self.default is None and self.pace != "battle":
             raise TypeError(f"ask {self.kind!r} needs a default: its deadline will fall")
-        if self.lines_stand and not isinstance(self.default, RootModel):
+        if self.lines_stand and _lines(self.default) is None:
             raise TypeError(f"ask {self.kind!r} has no lines that could stand")
 
     def is_choice(self) -> bool:
@@ -156,12 +156,21 @@ class Ask(Generic[A]):
             answer = self.model.model_validate(document)
         except ValidationError as error:
             raise Refused(from_validation(error)) from None
-        if self.lines_stand:
-            answer = answer.model_copy(update={"root": {**_lines(self.default), **_lines(answer)}})
+        answer = self._in_order(answer)
         refusals = tuple(self.check(answer))
         if refusals:
             raise Refused(refusals)
         return answer
+
+    def _in_order(self, answer: A) -> A:
+        """An answer that is a mapping of lines with those in the order of the sheet, and with those that stand."""
+        lines = _lines(answer)
+        if lines is None:
+            return answer
+        if self.lines_stand:
+            lines = {**(_lines(self.default) or {}), **lines}
+        in_order = {line.key: lines[line.key] for line in self.form.lines if line.key in lines} | lines
+        return answer.model_copy(update={"root": in_order})
 
     def forget(self) -> None:
         """The state was changed by hand while this ask was open."""
@@ -182,9 +191,10 @@ class Ask(Generic[A]):
         return answer.model_dump(mode="json")
 
 
-def _lines(answer: Any) -> dict[str, BaseModel]:
-    """The lines of an answer that is a mapping of them."""
-    return answer.root
+def _lines(answer: object) -> "dict[str, Any] | None":
+    """The lines of an answer that is a mapping of them; None of any other."""
+    root = cast("RootModel[Any]", answer).root if isinstance(answer, RootModel) else None
+    return cast("dict[str, Any]", root) if isinstance(root, dict) else None
 
 
 AnyAsk = Ask[Any]

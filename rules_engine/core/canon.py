@@ -13,6 +13,8 @@ from typing import TypeAlias, cast
 
 from pydantic import BaseModel
 
+from rules_engine.core.base import Json
+
 Plain: TypeAlias = "bool | int | str | list[Plain] | dict[str, Plain] | None"
 
 
@@ -53,6 +55,14 @@ def _is_plain(value: object) -> bool:
     if kind is list:
         return all(type(item) in _SIMPLE or _is_plain(item) for item in cast("list[object]", value))
     return kind in _SIMPLE
+
+
+def ordered(value: Json) -> Json:
+    """The value as it comes back from its canonical JSON: the same, with its keys in their order.
+
+    Whatever enters a campaign passes through here, so that nothing can come of an order that the journal does not keep.
+    """
+    return json.loads(canonical(value))
 
 
 def digest(value: object) -> str:

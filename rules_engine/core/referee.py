@@ -5,12 +5,12 @@ the step wants told, in one transaction, and only then tells anybody. A replay p
 and compares what comes out.
 """
 
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel
 
 from rules_engine.core.base import Json, Side
-from rules_engine.core.canon import digest
+from rules_engine.core.canon import digest, ordered
 from rules_engine.core.dice import DiceStream, commitment
 from rules_engine.core.edits import assign
 from rules_engine.core.journal import (
@@ -48,6 +48,7 @@ class Referee(Position[S]):
         cls, rulebook: Rulebook[S], *, title: str, scenario: dict[str, Json], seed: bytes, at: str
     ) -> "tuple[Referee[S], Step]":
         """Begin a campaign; play runs to the first ask."""
+        scenario = cast("dict[str, Json]", ordered(scenario))
         sides = rulebook.sides(scenario)
         blank = Outcome(state="", asks=(), reports=0, rolls=0, turn=0)
         genesis = Genesis(
@@ -144,6 +145,11 @@ class Referee(Position[S]):
         Raises:
             Refused: when the path or the value does not fit, or the state would become impossible.
         """
+        try:
+            value = ordered(value)
+        except (TypeError, ValueError) as error:
+            legal = 'text, whole numbers, "n/d", true, false, null, lists and objects of these'
+            raise Refused([malformed("this cannot stand in the record", path, legal=legal)]) from error
         return self._commit(Edited(by=by, path=path, value=value, remove=remove, reason=reason, outcome=_BLANK), at)
 
     def remark(self, topic: str, text: str, *, by: str, at: str) -> Step:

@@ -104,9 +104,9 @@ class Standing:
         """
         if self._journalled is not None and document is self._journalled[0]:
             return self._journalled[1]
-        written = json.dumps(document)
+        written = json.dumps(document, sort_keys=True)
         if written not in self._judged:
-            answer = self.ask.answer_from(document)
+            answer = self.ask.answer_from(json.loads(written))  # as it will be read from the journal
             if len(self._judged) >= MOST_JUDGED:
                 self._judged.clear()
             self._judged[written] = answer

@@ -1,11 +1,13 @@
 """Asks: what the journal keeps of an answer."""
 
+from dataclasses import replace
+
 import pytest
 from pydantic import RootModel
 
 from rules_engine.core.asks import Ask
 from rules_engine.core.base import Record
-from rules_engine.core.forms import Form
+from rules_engine.core.forms import Form, Line
 from rules_engine.core.steps import Standing
 
 
@@ -91,3 +93,18 @@ def test_all_lines_are_judged() -> None:
 def test_lines_can_stand_only_where_there_are_lines() -> None:
     with pytest.raises(TypeError, match="no lines"):
         Ask("course", ("red",), "", "", Course, Form(), "", default=Course(), lines_stand=True)
+
+
+def test_lines_stand_in_the_order_of_the_sheet() -> None:
+    form = Form(lines=tuple(Line(key=key, label=key, fields=()) for key in ("A9", "A10", "A11")))
+    one = replace(ask(), form=form)
+    answer = one.answer_from({"A11": {}, "B1": {}, "A10": {}, "A9": {}})
+    assert list(answer.root) == ["A9", "A10", "A11", "B1"]
+
+
+def test_an_answer_is_made_of_what_the_journal_gives_back() -> None:
+    """The journal keeps keys in alphabetical order; an answer that is taken now must not know of another."""
+    for document in ({"B": {"ships": ["2", "1"]}, "A": {}}, {"A": {}, "B": {"ships": ["2", "1"]}}):
+        answer = Standing(ask()).judge(document)
+        assert list(answer.root) == ["A", "B"]
+        assert answer.root["B"].ships == ("2", "1")

@@ -36,6 +36,8 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     ann, leo, kai = stage.ann, stage.leo, stage.kai
     await begin(stage)
     await play(stage, cutler, 0)
+    await stage.kill_bot()  # what is played again from the record is what was played
+    await stage.start_bot()
 
     # Only the Klingon hears of the Hydran spy and counters it; nobody counters the Lyran one.
     await kai.post("klingon", "A Hydran spy attempts Resource Check on hex 0708")

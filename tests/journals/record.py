@@ -32,9 +32,9 @@ def main() -> None:
     """Record them all."""
     for key in SHORT:
         game = with_battles(key)
-        game.entries.append(game.referee.reveal(by="clock", at=AT).entry)
-        path_of(key).write_text("".join(f"{entry.model_dump_json()}\n" for entry in game.entries), encoding="utf-8")
-        print(f"{key}: {len(game.entries)} entries")
+        steps = [*game.steps, game.referee.reveal(by="clock", at=AT)]
+        path_of(key).write_text("".join(f"{step.line}\n" for step in steps), encoding="utf-8")
+        print(f"{key}: {len(steps)} entries")
 
 
 if __name__ == "__main__":

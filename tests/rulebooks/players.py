@@ -149,7 +149,7 @@ class Match:
         self._take(step)
 
     def _take(self, step: Step) -> None:
-        self.entries.append(step.entry)
+        self.entries.append(Entry.model_validate_json(step.line))  # as it is read again
         self.steps.append(step)
 
     def round(self, silent: Sequence[str] = ()) -> None:

@@ -13,10 +13,11 @@ from bot.desk.scenarios import ScenarioShelf
 from rules_engine import rulebooks
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest
+from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
 from rules_engine.core.replaying import replay
 from rules_engine.core.sheets import read_sheet, write_sheet
-from tests.rulebooks.players import Match, random_answer
+from tests.rulebooks.players import AT, Match, random_answer
 
 SHELF = ScenarioShelf(Path(__file__).resolve().parents[2] / "config")
 SCENARIOS = [ref.key for ref in SHELF.all()]
@@ -85,6 +86,30 @@ class TestPlay:
                 turned.answer(body.side, body.ask, body.document, by="x", at="later")
             turned.close("deadline", by="clock", at="later")
             assert turned.digest() == game.referee.digest()
+
+    def test_the_order_in_which_lines_are_written_does_not_matter(self, key: str):
+        """A journal keeps its keys in alphabetical order, so nothing may come of another in which they were given."""
+        game = match(key, 12)
+        book, scenario = SHELF.read(key)
+        again, step = Referee.open(book, title="Match", scenario=backwards(scenario), seed=game.seed, at=AT)
+        assert step.line == game.steps[0].line
+        for _ in range(6):
+            if game.referee.ending is not None:
+                break
+            begun = len(game.entries)
+            game.round()
+            for body in (entry.body for entry in game.entries[begun:]):
+                if body.kind == "answered":
+                    again.answer(body.side, body.ask, backwards(body.document), by=body.by, at=AT)
+            again.close("deadline", by="clock", at=AT)
+            assert again.digest() == game.referee.digest()
+
+
+def backwards(value: Any) -> Any:
+    """The same, with the keys of everything in it the other way round."""
+    if isinstance(value, dict):
+        return {key: backwards(value[key]) for key in reversed(value)}
+    return [backwards(one) for one in value] if isinstance(value, list) else value
 
 
 @cache
