@@ -47,6 +47,17 @@ class Agreement(Generic[A]):
     differences: tuple[str, ...] = ()
 
 
+Settlement = Literal["agreed", "alone", "ruling"]
+"""How a shared ask was settled: by accounts that agree, by the only one that was sent, or by the referee."""
+
+SETTLED_BY: dict[Settlement, str] = {
+    "agreed": "both sides agree",
+    "alone": "one side reported, the other did not object",
+    "ruling": "the referee's ruling",
+}
+"""The same in words, for a why."""
+
+
 def _no_defects(_: Any) -> Sequence[Refusal]:
     return ()
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from rules_engine.core.asks import Agreement, AnyAsk, Batch, Steps
+from rules_engine.core.asks import Agreement, AnyAsk, Batch, Settlement, Steps
 from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.dice import DiceStream
 from rules_engine.core.fingerprint import Fingerprint
@@ -168,6 +168,14 @@ class Position(Generic[S]):
         if open_still:
             raise NotSettled(open_still)
         return settled
+
+    def _settlements(self) -> dict[str, Settlement]:
+        """How the shared asks of the batch are settled that can close now."""
+        return {
+            ask_id: "ruling" if one.ruling is not None else "agreed" if one.agreement().settled is not None else "alone"
+            for ask_id, one in self._standing.items()
+            if one.shared
+        }
 
     # --- what a replay must reproduce -----------------------------------------------------------------------------
 

@@ -232,6 +232,7 @@ class Referee(Position[S]):
             case Closed(reason=reason, patient=patient):
                 self._desk.patient = patient
                 settled = self._settled(by_silence=reason != "all ready")
+                self._desk.settlements = self._settlements()
                 closed = tuple(before)
                 taken = {
                     key: tuple(one.ask.read_back(settled[key])) for key, one in self._standing.items() if key in settled

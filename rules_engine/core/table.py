@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from rules_engine.core.asks import A, Answers, Ask, Batch, Pace, Steps, waiting_ask
+from rules_engine.core.asks import A, Answers, Ask, Batch, Pace, Settlement, Steps, waiting_ask
 from rules_engine.core.base import Side, SideLabel, When
 from rules_engine.core.dice import DiceStream, Roll
 from rules_engine.core.reports import EVERYBODY, Fact, Leak, Report, Why
@@ -37,6 +37,8 @@ class Desk:
     roll_count: int = 0
     maps_for: set[Side] = field(default_factory=set[Side])
     patient: bool = False
+    settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
+    """How the shared asks were settled that closed last, by id."""
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,10 @@ class Table(Generic[S]):
             settled.append(answer)
         return settled
 
+    def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
+        """How the shared ask of this kind was settled that was put to these parties here just now."""
+        return self.desk.settlements.get(self._id(kind, parties), "agreed")
+
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
         """A flow of which nobody can tell from the waiting whether it asks anybody, where the desk is patient: there is
         a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
@@ -202,7 +208,10 @@ class Table(Generic[S]):
         return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.sides if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
-        return replace(ask, id="/".join(filter(None, [self.place, ask.key or ask.kind, "+".join(ask.parties)])))
+        return replace(ask, id=self._id(ask.key or ask.kind, ask.parties))
+
+    def _id(self, key: str, parties: Sequence[Side]) -> str:
+        return "/".join(filter(None, [self.place, key, "+".join(parties)]))
 
 
 def together_steps(branches: Mapping[str, Steps[T]]) -> Steps[dict[str, T]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import RootModel
 
-from rules_engine.core.asks import Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
 from rules_engine.core.base import Json, Mutable, Record, Side, SideLabel, When
 from rules_engine.core.forms import Field, Form, Line, choices
 from rules_engine.core.hexes import Grid
@@ -168,9 +168,12 @@ class Picks:
             seen = Sighted(track="E1", hex="0605", level=0, level_name="U", headline="something large")
             table.tell([RED], "Something large stirs at 0605.", facts=[seen])
         if state.picks[RED] == state.picks[BLUE]:
-            account = yield from table.at("battle").ask_steps(battle_ask(state.turn))
+            there = table.at("battle")
+            account = yield from there.ask_steps(battle_ask(state.turn))
+            settled = SETTLED_BY[there.settlement("battle", (RED, BLUE))]
             losers = [unit for unit, line in account.root.items() if line.fate == "destroyed"]
-            table.tell_all(f"A battle was fought; lost: {', '.join(losers) or 'nobody'}.")
+            lost = ", ".join(losers) or "nobody"
+            table.tell_all(f"A battle was fought; lost: {lost}.", why=because("Picks 4", {settled: ""}))
             for side in table.sides:
                 state.scores[side] += f"{side}-flag" not in losers
         else:

@@ -51,6 +51,13 @@ class Game:
         self.close()
 
 
+def why_of(step: Step, words: str) -> str:
+    """Why the one thing was told that has these words in it."""
+    (report,) = [one for one in step.reports if words in one.text]
+    assert report.why is not None
+    return report.why.text()
+
+
 def test_the_same_journal_gives_the_same_campaign_from_every_prefix():
     game = Game()
     game.turn(3, 7)
@@ -193,6 +200,7 @@ class TestBattles:
             game.referee.close("deadline", by="clock", at=AT)
         game.account(BLUE, red_flag="ok", blue_flag="destroyed")
         assert game.referee.all_done()
+        assert why_of(game.close("all ready"), "lost: blue-flag") == "both sides agree; Picks 4"
 
     def test_nobody_answers_by_default(self):
         with pytest.raises(NotSettled):
@@ -202,7 +210,7 @@ class TestBattles:
         game = self.battle()
         game.account(RED, red_flag="ok", blue_flag="destroyed")
         step = game.close()
-        assert any("lost: blue-flag" in report.text for report in step.reports)
+        assert why_of(step, "lost: blue-flag") == "one side reported, the other did not object; Picks 4"
 
     def test_the_referee_may_rule(self):
         game = self.battle()
@@ -210,7 +218,7 @@ class TestBattles:
         ruling = {"red-flag": {"fate": "destroyed"}, "blue-flag": {"fate": "ok"}}
         game.take(game.referee.rule(game.ask_id(RED), ruling, by="ref", reason="photo", at=AT))
         step = game.close("referee")
-        assert any("lost: red-flag" in report.text for report in step.reports)
+        assert why_of(step, "lost: red-flag") == "the referee's ruling; Picks 4"
         assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
 
     def test_an_unaccounted_unit_is_a_question(self):

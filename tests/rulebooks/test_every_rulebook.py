@@ -105,6 +105,25 @@ class TestPlay:
             assert again.digest() == game.referee.digest()
 
 
+@pytest.mark.parametrize("key", SHORT)
+def test_what_the_referee_ruled_is_not_said_to_be_agreed(key: str):
+    for seed in range(1, 40):
+        game = match(key, seed)
+        for _ in range(40):
+            battles = [ask for ask in game.referee.open_asks() if len(ask.parties) > 1]
+            if battles or game.referee.ending is not None:
+                break
+            game.round()
+        if battles and len(game.referee.open_asks()) == 1:
+            break
+    (battle,) = battles
+    account = random_answer(game.referee, battle.parties[0], battle, game.chance)
+    game.referee.rule(battle.id, account, by="referee", reason="as seen", at=AT)
+    whys = [report.why.text() for report in game.referee.close("all ready", by="clock", at=AT).reports if report.why]
+    assert any("the referee's ruling" in why for why in whys)
+    assert not any("agree" in why for why in whys)
+
+
 def backwards(value: Any) -> Any:
     """The same, with the keys of everything in it the other way round."""
     if isinstance(value, dict):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.asks import Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
 from rules_engine.core.base import HexId, Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
@@ -289,7 +289,8 @@ def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None
             gone.append(unit)
     state.battle = None
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
-    table.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {"agreed by": "both sides"}))
+    settled = SETTLED_BY[table.settlement("battle", battle.sides)]
+    table.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
     table.show_maps(*battle.sides)
     tidy_fleets(state)
     force_out(table, gone)

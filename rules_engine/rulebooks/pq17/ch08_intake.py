@@ -3,6 +3,7 @@
 PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
 """
 
+from rules_engine.core.asks import SETTLED_BY
 from rules_engine.core.base import Side
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
@@ -119,7 +120,8 @@ def _announce(table: Table[State], battle: Battle, result: BattleResult) -> None
     losses = "; ".join(f"{word}: {', '.join(names)}" for word, names in lines.items() if names) or "no losses"
     turns = f"{battle.turns} turn{'s' if battle.turns > 1 else ''}"
     text = f"Battle in {battle.hex}: {winner} after {turns}; {losses}."
-    table.tell_all(text, kind="battle", why=because("PQ-17 8.5.5.6", {"both sides": "agree"}))
+    settled = SETTLED_BY[table.settlement("battle", (battle.attacker, battle.defender))]
+    table.tell_all(text, kind="battle", why=because("PQ-17 8.5.5.6", {settled: ""}))
 
 
 def _public_name(state: State, unit: Unit) -> str:
