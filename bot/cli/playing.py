@@ -58,7 +58,7 @@ async def _play(port: int, state_dir: Path, scenario: str, browser: bool) -> Non
         if ready.done() and not stop.is_set():
             await ready
             out.print(f"\n[bold]Plotroom is open:[/] [link={server.url}]{server.url}[/link]")
-            out.print("Take any seat there: Ada referees, Blake and Cleo command. Ctrl-C stops; the campaign stays.\n")
+            out.print("Take any seat there: Ada referees, the others command. Ctrl-C stops; the campaign stays.\n")
             if browser:
                 await asyncio.to_thread(webbrowser.open, server.url)
             await asyncio.wait({died, stopped}, return_when=asyncio.FIRST_COMPLETED)

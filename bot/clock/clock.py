@@ -134,7 +134,7 @@ class Clock:
                 for side in late:
                     text = (
                         f"⏳ **{campaign.title}**: <t:{int(row['falls_at'].timestamp())}:R> your side's time is up. "
-                        f"Not ready yet: {', '.join(titles[side])}."
+                        f"Not ready yet: {', '.join(f'“{title}”' for title in titles[side])}."
                     )
                     await ledger.post(
                         [

@@ -15,7 +15,7 @@ from bot.commands.here import (
     own_campaigns,
 )
 from bot.commands.standing import status_text
-from bot.commands.words import minutes_of, spoken
+from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry
@@ -61,15 +61,6 @@ def settings_of(changes: dict[str, str | None], early: bool | None) -> dict[str,
     return found if early is None else {**found, "early_close": early}
 
 
-def settings_text(settings: CampaignSettings) -> str:
-    """The deadlines in words."""
-    return (
-        f"Orders: {spoken(settings.orders_minutes)}. Decisions: {spoken(settings.decision_minutes)}. "
-        f"Battles: {spoken(settings.battle_minutes)}. "
-        + ("Play goes on once everybody is ready." if settings.early_close else "Sheets close at their deadlines only.")
-    )
-
-
 class CampaignCommands(app_commands.Group):
     """The group."""
 
@@ -113,7 +104,7 @@ class CampaignCommands(app_commands.Group):
             user_id=interaction.user.id,
             title=title,
             scenario=scenario,
-            settings=checked_settings(changes),
+            settings=CampaignSettings().changed(changes),
             interaction_id=interaction.id,
         )
         seats_named = ", ".join(campaign.side_names.values())
@@ -121,7 +112,7 @@ class CampaignCommands(app_commands.Group):
             f"**{campaign.title}** is founded (`{campaign.id}`), and you are its referee. Its channels are being "
             "made.\n"
             f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
-            f"{settings_text(campaign.settings)}\n"
+            f"{campaign.settings.said()}\n"
             "-# What no bot can hide: whoever hosts it can read its database, and this server's owner and "
             "administrators see every channel. If you also command a side, you cannot see or change the whole record."
         )
@@ -223,21 +214,9 @@ class CampaignCommands(app_commands.Group):
         found = await campaign_here(interaction, campaign)
         changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
         if not changes:
-            await reply(interaction, Message(settings_text(found.settings)))
+            await reply(interaction, Message(found.settings.said()))
             return
         settings = await desk_of(interaction).chair.change_settings(
             found.id, interaction.user.id, changes, interaction_id=interaction.id
         )
-        await reply(interaction, Message(f"From the next deadline on. {settings_text(settings)}"))
-
-
-def checked_settings(changes: dict[str, float | bool]) -> CampaignSettings:
-    """The settings of a new campaign.
-
-    Raises:
-        Sorry: when a deadline is too short or too long.
-    """
-    least, most = 0.02, 60 * 24 * 60
-    if any(not least <= value <= most for value in changes.values() if not isinstance(value, bool)):
-        raise Sorry("A deadline lasts at least 2 seconds and at most 60 days.", code="bad-settings")
-    return CampaignSettings.model_validate(changes)
+        await reply(interaction, Message(f"From the next deadline on. {settings.said()}"))

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.commands.guard import Interaction, answers
 from bot.commands.here import EVERYWHERE, GUILD_INSTALL, campaign_here, campaigns_here, desk_of, own_campaigns
-from bot.commands.standing import help_text
+from bot.commands.standing import help_text, several_text
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.desk.errors import Sorry
@@ -26,9 +26,12 @@ async def show_help(interaction: Interaction, campaign: str | None = None) -> No
     try:
         found = await campaign_here(interaction, campaign)
     except Sorry as sorry:
-        if campaign or sorry.code != "no-campaign":
+        if campaign or sorry.code not in {"no-campaign", "which"}:
             raise
         found = None
+        if sorry.code == "which":
+            await reply(interaction, Message(await several_text(desk, interaction.user.id, interaction.guild_id)))
+            return
     await reply(interaction, Message(await help_text(desk, interaction.user.id, found)))
 
 

@@ -24,7 +24,7 @@ from bot.desk.prompt import Prompt
 from bot.prompts.presses import Presses, message_of, show
 from rules_engine.core.views import STANDING_ORDERS
 
-CHANGED_BY = "Change them on the sheet of orders: field “doctrine” of the whole side or of one task force."
+CHANGED_BY = "Change them on the sheet of orders, under “Standing orders”."
 NOTHING = "Nothing is asked of your side now; what comes next comes by itself."
 
 
@@ -159,6 +159,11 @@ class OrdersCommands(app_commands.Group):
         await show(interaction, prompt)
 
 
+def asks_for_missions(prompt: Prompt) -> bool:
+    """Whether a sheet is one of missions, or has lines for them among others."""
+    return prompt.ask.kind == "missions" or any("mission" in line.label.casefold() for line in prompt.form.lines)
+
+
 @app_commands.command(name="missions", description="Open your side's sheets of missions")
 @app_commands.describe(campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(campaign=own_campaigns)
@@ -167,7 +172,7 @@ class OrdersCommands(app_commands.Group):
 @answers
 async def missions(interaction: Interaction, campaign: str | None = None) -> None:
     """Open the missions."""
-    prompts = await sheets_of(interaction, campaign, "missions")
+    prompts = [prompt for prompt in await sheets_of(interaction, campaign) if asks_for_missions(prompt)]
     await show_sheets(interaction, prompts, "No missions can be ordered now.")
 
 

@@ -12,7 +12,7 @@ from bot.commands.guard import Interaction
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
-from bot.desk.chair import RewindPlan
+from bot.desk.chair import ResolvePlan, RewindPlan
 from bot.desk.desk import Desk
 from bot.desk.prompt import Prompt
 from bot.prompts.cards import Card, Component
@@ -70,8 +70,9 @@ def log_card(campaign_id: str, pages: Sequence[str], page: int) -> Card:
 def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) -> Card:
     """What a rewind would undo, and a button that confirms it."""
     told = [f"• {names.get(who, who)}: {count} report(s)" for who, count in sorted(plan.told.items())]
+    when = f" ({plan.when})" if plan.when else ""
     lines = [
-        f"Going back to just after entry {plan.to} undoes {plan.undone} journal entries.",
+        f"Going back to just after entry {plan.to}{when} undoes {plan.undone} entries of the journal.",
         "What people have been told since then, and cannot unsee:",
         *(told or ["• nothing"]),
         *(f"-# public: {headline}" for headline in plan.headlines),
@@ -81,6 +82,24 @@ def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) ->
         "type": "button",
         "id": campaign_component(campaign_id, "rewind", f"{plan.to}.{plan.undone}"),
         "label": f"Go back to entry {plan.to} …",
+        "style": "danger",
+        "disabled": False,
+    }
+    return Card("\n".join(lines)[:1_900], ((confirm,),))
+
+
+def resolve_card(campaign_id: str, plan: ResolvePlan) -> Card:
+    """What closing now would cut short, and a button that does it."""
+    late = [f"• {name}: {', '.join(titles)}" for name, titles in plan.waiting] or ["• nobody: everybody is ready"]
+    lines = [
+        "Closing now ends what is open as if its deadline had fallen. Not ready yet:",
+        *late,
+        "What they saved counts; where they saved nothing the stated default is taken. Everybody is told of it.",
+    ]
+    confirm: Component = {
+        "type": "button",
+        "id": campaign_component(campaign_id, "resolve", plan.opened_seq),
+        "label": "Close now",
         "style": "danger",
         "disabled": False,
     }
@@ -116,6 +135,17 @@ class CampaignPresses:
                     help_text="Everybody reads this, and it stands in the journal.",
                 )
                 await open_modal(interaction, modal)
+            case "resolve":
+                own = is_callers_own(interaction)
+                await defer(interaction, update=own)
+                went_on = await self._desk.chair.resolve(campaign_id, user_id, opened_seq=_count(argument))
+                text = (
+                    "Done; play has gone on."
+                    if went_on
+                    else "Play could not go on: a battle still needs an agreed account, or your ruling "
+                    "(`/referee disputes`)."
+                )
+                await (update_message if own else reply)(interaction, Message(text))
             case _:
                 raise forged()
 

@@ -15,7 +15,7 @@ from bot.commands.here import (
     own_campaigns,
 )
 from bot.commands.look import map_message
-from bot.commands.presses import rewind_card
+from bot.commands.presses import resolve_card, rewind_card
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
@@ -38,6 +38,14 @@ async def sides(interaction: Interaction, _: str) -> list[Offer]:
     """The campaign's sides."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     return [(name, key) for key, name in found.side_names.items()]
+
+
+@offers
+async def points(interaction: Interaction, _: str) -> list[Offer]:
+    """Where one may go back to."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    known = await desk_of(interaction).chair.rewind_points(found.id, interaction.user.id)
+    return [(f"{seq}: {when}" if when else str(seq), str(seq)) for seq, when in known]
 
 
 class RefereeCommands(app_commands.Group):
@@ -88,29 +96,27 @@ class RefereeCommands(app_commands.Group):
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
     async def resolve_now(self, interaction: Interaction, campaign: str | None = None) -> None:
-        """Close the batch."""
-        await defer(interaction)
+        """List what would be closed, with a button that confirms it."""
         found = await campaign_here(interaction, campaign)
-        went_on = await desk_of(interaction).chair.resolve(found.id, interaction.user.id)
-        text = (
-            "Done; play has gone on."
-            if went_on
-            else "Play could not go on: a battle still needs an agreed account, or your ruling (`/referee disputes`)."
-        )
-        await reply(interaction, Message(text))
+        plan = await desk_of(interaction).chair.resolve_plan(found.id, interaction.user.id)
+        await reply(interaction, message_of(resolve_card(found.id, plan)))
 
     # --- going back ----------------------------------------------------------------------------------------------
 
     @app_commands.command(name="rewind", description="Go back to a journal entry; first shows who has seen what since")
-    @app_commands.describe(to="The last entry that stays", campaign="Which campaign, if you have several")
-    @app_commands.autocomplete(campaign=own_campaigns)
+    @app_commands.describe(
+        to="The journal entry that stays last; the latest are offered", campaign="Which campaign, if you have several"
+    )
+    @app_commands.autocomplete(to=points, campaign=own_campaigns)
     @answers
     async def rewind(
-        self, interaction: Interaction, to: app_commands.Range[int, 1, 9_999_999], campaign: str | None = None
+        self, interaction: Interaction, to: app_commands.Range[str, 1, 100], campaign: str | None = None
     ) -> None:
         """List what would be undone, with a button that confirms it."""
+        if not (to.isascii() and to.isdigit() and len(to) < 8):
+            raise Sorry("Give the number of the journal entry that stays last; the list offers some.", code="bad-entry")
         found = await campaign_here(interaction, campaign)
-        plan = await desk_of(interaction).chair.rewind_plan(found.id, interaction.user.id, to)
+        plan = await desk_of(interaction).chair.rewind_plan(found.id, interaction.user.id, int(to))
         await reply(interaction, message_of(rewind_card(found.id, plan, found.side_names)))
 
     # --- correcting ----------------------------------------------------------------------------------------------

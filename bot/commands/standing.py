@@ -50,6 +50,20 @@ async def help_text(desk: Desk, user_id: int, campaign: CampaignInfo | None) -> 
     return "\n".join(lines)
 
 
+async def several_text(desk: Desk, user_id: int, guild_id: int | None) -> str:
+    """What waits for the reader in each of several campaigns."""
+    mine = [one for one in await desk.office.campaigns_of(user_id) if guild_id in (None, one.guild_id)]
+    lines = ["You are in several campaigns:"]
+    for campaign in [one for one in mine if one.status != "ended"] or mine:
+        lines.append(f"**{campaign.title}** is {_STATUS[campaign.status]}.")
+        standing = await desk.office.standing(campaign.id, user_id)
+        if standing.side is not None and campaign.status in {"running", "paused"}:
+            prompts = await desk.play.open_prompts(campaign.id, user_id)
+            lines += [sheet_line(prompt) for prompt in prompts] or ["• nothing is asked of you now"]
+    lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
+    return "\n".join(lines)
+
+
 async def _commander(desk: Desk, campaign: CampaignInfo, user_id: int) -> list[str]:
     if campaign.status == "gathering":
         return ["Play begins when the referee says so; you will get a direct message."]

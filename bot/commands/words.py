@@ -23,19 +23,6 @@ def minutes_of(text: str) -> float:
     return float(found[1]) * _MINUTES[(found[2] or "h")[0].lower()]
 
 
-def spoken(minutes: float) -> str:
-    """A number of minutes as people say it."""
-    for unit, length in (("day", 24 * 60), ("hour", 60)):
-        if minutes >= length:
-            return _counted(minutes / length, unit)
-    return _counted(minutes, "minute")
-
-
-def _counted(number: float, unit: str) -> str:
-    shown = f"{number:.1f}".rstrip("0").rstrip(".")
-    return f"{shown} {unit}{'' if shown == '1' else 's'}"
-
-
 def check_upload(size: int) -> None:
     """Refuse a file by its size, before it is read.
 

@@ -1,10 +1,14 @@
 """Accounts of a battle: when one side may take the others' over, and how a card names the one it showed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest
 from rules_engine.core.referee import Referee
+
+MOST_TOLD = 1_700
+"""Characters of a list of differences in one message."""
 
 
 def others_account(referee: Referee[Any], ask: AnyAsk, side: str) -> Any:
@@ -16,3 +20,13 @@ def others_account(referee: Referee[Any], ask: AnyAsk, side: str) -> Any:
 def account_mark(ask: AnyAsk, account: Any) -> str:
     """What a button says of an account, so that nobody takes over another than the one they were shown."""
     return digest(ask.document_of(account, None))[:8]
+
+
+def differences_told(differences: Sequence[str], most: int = MOST_TOLD) -> str:
+    """How accounts differ, a line each; what does not fit into ``most`` characters is counted."""
+    told: list[str] = []
+    for number, line in enumerate(differences):
+        told.append(f"✏️ {line}")
+        if len("\n".join(told)) > most:
+            return "\n".join([*told[:-1], f"… and {len(differences) - number} more"])
+    return "\n".join(told)

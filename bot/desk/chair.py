@@ -8,23 +8,22 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pydantic import ValidationError
 from sqlalchemy import delete, select, update
 
 from bot.desk.closing import may_close
-from bot.desk.errors import Sorry, explain
+from bot.desk.errors import Sorry, explain, shortened
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger, battle_place
 from bot.desk.live import read_journal
 from bot.desk.office import Office
 from bot.desk.play import Play
 from bot.desk.rights import Role, require
 from bot.desk.settings import CampaignSettings
-from bot.store.engine import Connection
+from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, DeadlineRow, ReportRow
 from rules_engine import rulebooks
 from rules_engine.core.base import Json
 from rules_engine.core.journal import Entry, effective
-from rules_engine.core.refusals import Refused, from_validation
+from rules_engine.core.refusals import Refused
 from rules_engine.core.replaying import rewind
 from rules_engine.core.reports import Report
 from rules_engine.core.sheets import read_sheet
@@ -37,12 +36,24 @@ LONGEST_EXTENSION_DAYS = 21
 
 @dataclass(frozen=True)
 class RewindPlan:
-    """What going back to an entry would undo: how many entries, and what each side was told since."""
+    """What going back to an entry would undo: how many entries, and what each side was told since.
+
+    ``when`` is the time in the game at which play then stands.
+    """
 
     to: int
+    when: str
     undone: int
     told: dict[str, int]
     headlines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ResolvePlan:
+    """What would be closed before its deadline: the sheets of whoever is not done, by side; and the batch."""
+
+    waiting: tuple[tuple[str, tuple[str, ...]], ...]
+    opened_seq: int
 
 
 class Chair:
@@ -60,7 +71,8 @@ class Chair:
         campaign = await self._mine(campaign_id, user_id, "pause", {"running"})
         now = office.now()
         text = f"⏸️ The campaign is paused; the clock stands still. {reason}".strip()
-        async with self._on_record(campaign, user_id, ("pause", reason), text, interaction_id) as conn:
+        async with self._on_record(campaign, user_id, ("pause", reason), text, interaction_id) as ledger:
+            conn = ledger.conn
             await conn.execute(update(Campaign).where(Campaign.id == campaign_id).values(status="paused"))
             falls_at = (
                 await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
@@ -72,6 +84,7 @@ class Chair:
                     .where(DeadlineRow.campaign_id == campaign_id)
                     .values(falls_at=None, left_seconds=left)
                 )
+            await ledger.refresh_open(None)
 
     async def resume(self, campaign_id: str, user_id: int, interaction_id: int | None = None) -> None:
         """Start the clock again with the time that was left; a halted campaign is tried again."""
@@ -83,7 +96,8 @@ class Chair:
                 pass
         now = office.now()
         text = "▶️ The campaign goes on."
-        async with self._on_record(campaign, user_id, ("resume", ""), text, interaction_id) as conn:
+        async with self._on_record(campaign, user_id, ("resume", ""), text, interaction_id) as ledger:
+            conn = ledger.conn
             await conn.execute(
                 update(Campaign).where(Campaign.id == campaign_id).values(status="running", status_note="")
             )
@@ -96,6 +110,7 @@ class Chair:
                     .where(DeadlineRow.campaign_id == campaign_id)
                     .values(falls_at=now + timedelta(seconds=left), left_seconds=None)
                 )
+                await ledger.refresh_open(now + timedelta(seconds=left))
 
     async def extend(self, campaign_id: str, user_id: int, hours: float, interaction_id: int | None = None) -> datetime:
         """Move the deadline; returns when it falls now."""
@@ -113,16 +128,37 @@ class Chair:
         falls_at += timedelta(hours=hours)
         text = f"🕰️ The deadline moves to <t:{int(falls_at.timestamp())}:F>."
         remark = ("extend", f"{hours:g} hours")
-        async with self._on_record(campaign, user_id, remark, text, interaction_id) as conn:
-            changed = await conn.execute(update(DeadlineRow).where(*moved).values(falls_at=falls_at, reminded=False))
-            if not changed.rowcount:
+        async with self._on_record(campaign, user_id, remark, text, interaction_id) as ledger:
+            moving = update(DeadlineRow).where(*moved).values(falls_at=falls_at, reminded=False)
+            if not (await ledger.conn.execute(moving)).rowcount:
                 raise Sorry("The deadline has just moved or fallen; look again.", code="no-deadline")
+            await ledger.refresh_open(falls_at)
         return falls_at
 
-    async def resolve(self, campaign_id: str, user_id: int) -> bool:
-        """Close the open batch now, as if its deadline had fallen."""
+    async def resolve_plan(self, campaign_id: str, user_id: int) -> ResolvePlan:
+        """What would be closed before its deadline; shown before it is done."""
+        campaign = await self._mine(campaign_id, user_id, "resolve", {"running"})
+        async with self._office.using(campaign_id) as referee:
+            waiting = tuple(
+                (campaign.side_names[label.key], tuple(ask.title for ask in referee.asks_for(label.key)))
+                for label in referee.sides
+                if referee.asks_for(label.key) and not referee.is_done(label.key)
+            )
+            async with self._office.store.glance() as conn:
+                opened = select(DeadlineRow.opened_seq).where(DeadlineRow.campaign_id == campaign_id)
+                return ResolvePlan(waiting, await conn.scalar(opened) or 0)
+
+    async def resolve(self, campaign_id: str, user_id: int, *, opened_seq: int) -> bool:
+        """Close the batch that was opened by that entry now, as if its deadline had fallen; whether play went on.
+
+        Raises:
+            Sorry: when another is open by now.
+        """
         await self._mine(campaign_id, user_id, "resolve", {"running"})
-        return await self._play.closing.close(campaign_id, "referee", by=str(user_id))
+        plan = await self.resolve_plan(campaign_id, user_id)
+        if plan.opened_seq != opened_seq:
+            raise Sorry("Play has gone on since this was listed; look at the list again.", code="plan-moved")
+        return await self._play.closing.close(campaign_id, "referee", by=str(user_id), opened_seq=opened_seq)
 
     # --- ruling and editing --------------------------------------------------------------------------------------
 
@@ -204,9 +240,26 @@ class Chair:
                 office.live.evict(campaign_id)
                 raise
             await office.commit(campaign, referee, [step], interaction_id=interaction_id)
-        await office.tell_referee(campaign_id, f"✍️ `{path}` was set. {reason} -# entry {step.entry.seq}")
+        done = "taken out" if remove else f"set to `{value[:200]}`"
+        text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {step.entry.seq}"
+        await office.tell_referee(campaign_id, text)
 
     # --- rewinding -----------------------------------------------------------------------------------------------
+
+    async def rewind_points(self, campaign_id: str, user_id: int, most: int = 25) -> list[tuple[int, str]]:
+        """The latest entries at which play stood still, with the time in the game, newest first."""
+        await self._mine(campaign_id, user_id, "rewind", {"running", "paused", "halted"})
+        async with self._office.store.read() as conn:
+            entries = effective(await read_journal(conn, campaign_id))
+            rests = [entry.seq for entry in entries if getattr(entry.body, "outcome", None) is not None][-most:]
+            rows = await conn.execute(
+                select(ReportRow.seq, ReportRow.body)
+                .where(ReportRow.campaign_id == campaign_id, ReportRow.seq.in_(rests))
+                .order_by(ReportRow.seq, ReportRow.number)
+            )
+            last = {row["seq"]: row["body"] for row in rows.mappings()}
+        labels = {seq: Report.model_validate_json(body).when.label for seq, body in last.items()}
+        return [(seq, labels.get(seq, "")) for seq in reversed(rests)]
 
     async def rewind_plan(self, campaign_id: str, user_id: int, to: int) -> RewindPlan:
         """Who has seen what since entry ``to``; asked for before a rewind."""
@@ -223,11 +276,19 @@ class Chair:
                 .order_by(ReportRow.seq, ReportRow.number)
             )
             reports = [Report.model_validate_json(body) for body in rows.scalars()]
+            before = (
+                select(ReportRow.body)
+                .where(ReportRow.campaign_id == campaign_id, ReportRow.seq <= to, ReportRow.seq.in_(kept))
+                .order_by(ReportRow.seq.desc(), ReportRow.number.desc())
+                .limit(1)
+            )
+            last = (await conn.execute(before)).scalar()
+        when = Report.model_validate_json(last).when.label if last else ""
         told: Counter[str] = Counter()
         for report in reports:
             told.update("everybody" if one == "*" else one for one in report.to)
-        public = tuple(report.text.splitlines()[0][:120] for report in reports if report.is_public())
-        return RewindPlan(to, sum(seq > to for seq in kept), dict(told), public[:10])
+        public = tuple(shortened(report.text.splitlines()[0], 120) for report in reports if report.is_public())
+        return RewindPlan(to, when, sum(seq > to for seq in kept), dict(told), public[:10])
 
     async def rewind(
         self,
@@ -265,9 +326,10 @@ class Chair:
                 ledger = Ledger(conn, campaign, referee, office.now())
                 await ledger.close_prompts(None, "Withdrawn: the referee went back to an earlier point.")
                 await conn.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id))
+                where = referee.public_view().public.heading
                 text = (
-                    f"⏪ The referee goes back to an earlier point. {reason}\n"
-                    f"-# journal entry {to}; fresh dice from here"
+                    f"⏪ The referee goes back: play stands at **{where}** again; what was posted of later is void. "
+                    f"{reason}\n-# fresh dice from here"
                 )
                 await ledger.post([{"place": PUBLIC_PLACE, "content": text, "files": []}])
                 await ledger.write([step])
@@ -307,15 +369,16 @@ class Chair:
     ) -> CampaignSettings:
         """Change how long things may take, from the next deadline on; returns what then holds."""
         campaign = await self._mine(campaign_id, user_id, "settings", {"gathering", "running", "paused"})
-        try:
-            settings = CampaignSettings.model_validate({**campaign.settings.model_dump(), **changes})
-        except ValidationError as error:
-            raise Sorry(explain(from_validation(error)), code="bad-settings") from None
+        settings = campaign.settings.changed(changes)
         async with self._office.store.write() as conn:
             await self._office.mark_seen(conn, interaction_id)
             await conn.execute(
                 update(Campaign).where(Campaign.id == campaign_id).values(settings=settings.model_dump(mode="json"))
             )
+            text = f"⏱️ From the next deadline on: {settings.said()}"
+            payload = {"place": PUBLIC_PLACE, "content": text, "files": []}
+            await enqueue(conn, campaign_id, [(PUBLIC_PLACE, "post", payload)], now=self._office.now())
+        self._office.kick()
         return settings
 
     async def export(self, campaign_id: str, user_id: int) -> str:
@@ -359,7 +422,7 @@ class Chair:
         remark: tuple[str, str],
         text: str,
         interaction_id: int | None,
-    ) -> AsyncIterator[Connection]:
+    ) -> AsyncIterator[Ledger]:
         """One transaction for what is done to the clock: a remark (topic, text) in the journal, and a public word."""
         office = self._office
         async with office.using(campaign.id) as referee:
@@ -371,7 +434,7 @@ class Chair:
                     ledger = Ledger(conn, campaign, referee, office.now())
                     await ledger.write([step])
                     await ledger.post([{"place": PUBLIC_PLACE, "content": text, "files": []}])
-                    yield conn
+                    yield ledger
             except BaseException:
                 office.live.evict(campaign.id)
                 raise

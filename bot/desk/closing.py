@@ -15,6 +15,10 @@ from bot.store.tables import DeadlineRow
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.steps import NotSettled, RuleFailure, Step
 
+CLOSED_EARLY = (
+    "⏩ The referee closed the open sheets before their deadline. Who had saved nothing has the stated default taken."
+)
+
 
 class Closing:
     """Closes batches and writes down what play then brings."""
@@ -73,14 +77,22 @@ class Closing:
             try:
                 step = await office.close(campaign, referee, reason, by=by)
             except NotSettled as unsettled:
-                await self._call_referee(campaign, unsettled.asks, row)
+                await self._still_differ(campaign, referee, unsettled.asks, row, reason)
                 return False
             except RuleFailure as failure:
                 await self.failed(campaign, [], None, failure)
-            await office.commit(campaign, referee, [step])
+            await office.commit(campaign, referee, [step], first=CLOSED_EARLY if reason == "referee" else "")
         return True
 
-    async def _call_referee(self, campaign: CampaignInfo, asks: Sequence[AnyAsk], row: Any) -> None:
+    async def _still_differ(
+        self,
+        campaign: CampaignInfo,
+        referee: AnyReferee,
+        asks: Sequence[AnyAsk],
+        row: Any,
+        reason: Literal["deadline", "referee"],
+    ) -> None:
+        """A battle without an agreed account: its parties are told, and the referee who can rule on it."""
         office = self._office
         grace = timedelta(minutes=campaign.settings.grace_minutes)
         falls_at = office.now() + grace
@@ -90,7 +102,7 @@ class Closing:
                 .where(DeadlineRow.campaign_id == campaign.id, DeadlineRow.opened_seq == row["opened_seq"])
                 .values(falls_at=falls_at, reminded=False)
             )
-            ledger = Ledger(conn, campaign, _NO_REFEREE, office.now())
+            ledger = Ledger(conn, campaign, referee, office.now())
             payloads: list[dict[str, Any]] = []
             # Who commands a side is told nothing of other sides' battles, and cannot rule on their own.
             if not (await standing_of(conn, campaign.id, campaign.referee_id)).plays_and_referees:
@@ -101,15 +113,18 @@ class Closing:
                     "You may settle it with `/referee ruling`."
                 )
                 payloads.append({"place": REFEREE_PLACE, "content": text, "files": []})
-            note = "The deadline has passed without an agreed account. Compare the two: change yours, or take theirs."
+            note = (
+                "The deadline has passed without an agreed account. Compare the two: change yours, or take theirs."
+                if reason == "deadline"
+                else "The referee would have play go on, but there is no agreed account yet."
+            )
+            note = f"{note} The clock runs on to <t:{int(falls_at.timestamp())}:R>."
             sheets = [ask.sheet for ask in asks if ask.sheet is not None]
             payloads += [{"place": f"battle:{sheet.key}", "content": note, "files": []} for sheet in sheets]
             await ledger.post(payloads)
+            await ledger.refresh_open(falls_at)
         office.kick()
         office.clock_changed()
-
-
-_NO_REFEREE: Any = None
 
 
 def may_close(campaign: CampaignInfo, referee: AnyReferee) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_engine.core.refusals import Refusal
+from rules_engine.core.refusals import Refusal, nearest
 
 
 class Sorry(Exception):
@@ -31,3 +31,17 @@ def explain(refusals: Iterable[Refusal], *, most: int = 8) -> str:
     if len(listed) > most:
         lines.append(f"• … and {len(listed) - most} more")
     return "\n".join(lines)
+
+
+def there_is(wanted: str, known: Iterable[str], *, most: int = 10) -> str:
+    """What there is instead of something that there is not, and which of it may have been meant."""
+    names = list(known)
+    near = nearest(wanted, names)
+    meant = f"Did you mean {' or '.join(near)}? " if near else ""
+    more = f" … ({len(names)} in all)" if len(names) > most else ""
+    return f"{meant}There is: {', '.join(names[:most]) or 'none'}{more}."
+
+
+def shortened(text: str, most: int) -> str:
+    """At most so many characters of it, cut between words and visibly."""
+    return text if len(text) <= most else f"{text[: most - 1].rpartition(' ')[0] or text[: most - 1]}…"

@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
+from bot.desk.drafts import unsent
 from bot.desk.errors import Sorry, Stale
 from bot.desk.ledger import CampaignInfo, Ledger, copies_of
 from bot.desk.live import AnyReferee
 from bot.desk.office import Office
-from bot.desk.prompt import Prompt, unsent
+from bot.desk.prompt import Prompt
 from bot.desk.rights import Standing, require
 from bot.store.connections import Change, Connection
 from bot.store.outbox import card_under_way

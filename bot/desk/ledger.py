@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from bot.desk.accounts import account_mark, others_account
 from bot.desk.bulletins import digest_to, posts_to, went_by
+from bot.desk.drafts import problems_of, unsent
 from bot.desk.settings import CampaignSettings
 from bot.prompts.cards import PromptState, closed_text, prompt_card
 from bot.store.connections import Change, Connection
@@ -359,6 +360,19 @@ class Ledger:
                 if row["message_id"] != but_message
             ]
         await self.post([{"token": token, "card": card, **target} for target in targets], "refresh")
+
+    async def refresh_open(self, closes: datetime | None) -> None:
+        """Have all open cards say when they close now; None while the clock stands still."""
+        query = select(PromptRow).where(PromptRow.campaign_id == self.campaign.id, PromptRow.status == "open")
+        asks = {ask.id: ask for ask in self.referee.open_asks()}
+        for prompt in (await self.conn.execute(query.order_by(PromptRow.created_at, PromptRow.token))).mappings().all():
+            ask = asks.get(prompt["ask_id"])
+            if ask is None:
+                continue
+            side = prompt["side"]
+            more = {"unsent": unsent(self.referee, ask, prompt), "problems": problems_of(self.referee, ask, prompt)}
+            state = self.prompt_state(prompt["token"], ask, side, closes, stuck=bool(more["problems"]), **more)
+            await self.refresh(prompt, prompt_card(state).as_json())
 
     # --- the end -------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.desk.errors import Sorry
+from bot.desk.errors import Sorry, there_is
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger
 from bot.desk.live import AnyReferee
 from bot.desk.office import Office, info_of, standing_of
@@ -20,7 +20,6 @@ from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member
 from rules_engine import rulebooks
 from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import nearest
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SPECTATOR = "@spectator"
@@ -283,8 +282,7 @@ class Lobby:
         key = words.get(wanted.casefold().strip())
         if key is None:
             options = [*campaign.side_names.values(), "spectator"]
-            near = nearest(wanted, options) or tuple(options)
-            raise Sorry(f"There is no such seat. There is: {', '.join(near)}.", code="unknown-side")
+            raise Sorry(f"There is no such seat. {there_is(wanted, options)}", code="unknown-side")
         return key
 
     @staticmethod

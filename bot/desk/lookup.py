@@ -1,12 +1,12 @@
 """Looking things up: ledgers and odds, each from what one side knows."""
 
-from bot.desk.errors import Sorry, explain
+from bot.desk.errors import Sorry, explain, there_is
 from bot.desk.logbook import Logbook
 from bot.desk.office import Office
 from bot.desk.rights import Role, Standing, require
 from rules_engine.core.ledgers import Ledger
 from rules_engine.core.odds import Odds, OddsMenu
-from rules_engine.core.refusals import Refused, nearest
+from rules_engine.core.refusals import Refused
 from rules_engine.core.reports import Report
 
 DICE = "dice"
@@ -56,8 +56,7 @@ class Lookup:
         """One of them. Raises Sorry, naming those there are."""
         known = {ledger.key: ledger for ledger in await self.ledgers(campaign_id, user_id)}
         if key not in known:
-            near = nearest(key, known) or tuple(known)
-            raise Sorry(f"There is no ledger “{key[:40]}”. There is: {', '.join(near)}.", code="unknown-ledger")
+            raise Sorry(f"There is no ledger “{key[:40]}”. {there_is(key, known)}", code="unknown-ledger")
         return known[key]
 
     async def _side(self, campaign_id: str, user_id: int) -> str:

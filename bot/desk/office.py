@@ -220,14 +220,26 @@ class Office:
             raise Sorry("This was carried out already.", code="seen") from None
 
     async def commit(
-        self, campaign: CampaignInfo, referee: AnyReferee, steps: Sequence[Step], *, interaction_id: int | None = None
+        self,
+        campaign: CampaignInfo,
+        referee: AnyReferee,
+        steps: Sequence[Step],
+        *,
+        interaction_id: int | None = None,
+        first: str = "",
     ) -> None:
-        """Write steps down; on any failure the campaign in memory is thrown away, for it is ahead of its journal."""
+        """Write steps down; on any failure the campaign in memory is thrown away, for it is ahead of its journal.
+
+        ``first`` is said in public before what the steps tell.
+        """
         point("journal.before")
         try:
             async with self.store.write() as conn:
                 await self.mark_seen(conn, interaction_id)
-                await Ledger(conn, campaign, referee, self.now()).write(steps)
+                ledger = Ledger(conn, campaign, referee, self.now())
+                if first:
+                    await ledger.post([{"place": PUBLIC_PLACE, "content": first, "files": []}])
+                await ledger.write(steps)
                 point("journal.written")
         except BaseException:
             self.live.evict(campaign.id)

@@ -5,14 +5,15 @@ from typing import Any, cast
 
 from sqlalchemy import select, update
 
-from bot.desk.accounts import account_mark, others_account
+from bot.desk.accounts import account_mark, differences_told, others_account
 from bot.desk.closing import Closing, gone_on, may_close
+from bot.desk.drafts import complete, unsent, with_values
 from bot.desk.errors import Sorry, explain
 from bot.desk.filing import Filing, open_ask
 from bot.desk.ledger import CampaignInfo, Ledger
 from bot.desk.live import AnyReferee
 from bot.desk.office import Office
-from bot.desk.prompt import Prompt, complete, unsent, with_values
+from bot.desk.prompt import Prompt
 from bot.desk.rights import require
 from bot.faults import point
 from bot.prompts.cards import PromptState, prompt_card
@@ -217,6 +218,9 @@ class Play:
         async with self._office.using(campaign.id) as referee:
             ask = open_ask(referee, row, side)
             values, defects = read(ask.form)
+            if defects:  # nothing of a form is taken that cannot be read whole
+                prompt = self._filing.prompt(campaign, referee, row, await self._filing.closes(campaign.id))
+                return self.with_problems(prompt, [explain(defects)])
             draft = with_values(ask, row["draft"], values) if instead is None else instead(referee, ask, side)
             document = complete(ask, draft)
             step: Step | None = None
@@ -226,13 +230,11 @@ class Play:
                 else:
                     referee.try_answer(side, ask.id, document)
             except Refused as refused:
-                prompt = await self._keep_draft(campaign, referee, row, draft, refused)
-            else:
-                steps = [step] if step is not None else []
-                prompt = await self._write_answer(
-                    campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
-                )
-        return self.with_problems(prompt, [explain(defects)]) if defects else prompt
+                return await self._keep_draft(campaign, referee, row, draft, refused)
+            steps = [step] if step is not None else []
+            return await self._write_answer(
+                campaign, referee, row, draft, steps, message_id=message_id, interaction_id=interaction_id
+            )
 
     async def _write_answer(
         self,
@@ -286,12 +288,11 @@ class Play:
         differences = referee.agreement(ask.id).differences
         name = campaign.side_names[prompt.side]
         if differences:
-            listed = "\n".join(f"✏️ {line}" for line in differences[:12])
-            text = f"{name} sent its account. The accounts differ in {len(differences)} line(s):\n{listed}"
+            text = f"{name} sent its account. The accounts differ:\n{differences_told(differences)}"
         else:
             text = f"{name} sent its account; the other side's is awaited."
         if ask.sheet is not None:
-            await ledger.post([{"place": f"battle:{ask.sheet.key}", "content": text[:1900], "files": []}])
+            await ledger.post([{"place": f"battle:{ask.sheet.key}", "content": text, "files": []}])
         others = select(PromptRow).where(
             PromptRow.campaign_id == campaign.id,
             PromptRow.ask_id == ask.id,

@@ -1,15 +1,12 @@
 """A prompt as a person may work on it: its ask, its draft, and what becomes of the draft."""
 
 from dataclasses import dataclass
-from typing import Any, cast
 
+from bot.desk.drafts import whole
 from bot.desk.ledger import CampaignInfo
-from bot.desk.live import AnyReferee
 from bot.prompts.cards import Card, PromptState, prompt_card
 from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
 from rules_engine.core.forms import Form, Sheet
-from rules_engine.core.refusals import Refused
 from rules_engine.core.sheets import write_sheet
 
 
@@ -63,45 +60,3 @@ class Prompt:
                 shown = {line.key: {field.key: field.value for field in filled[:2]}}
                 return write_sheet(self.form, shown, notes=False).strip()
         return ""
-
-
-def unsent(referee: AnyReferee, ask: AnyAsk, row: Any) -> Any:
-    """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
-    if ask.pace != "battle" or not row["draft"]:
-        return None
-    try:
-        answer = ask.answer_from(complete(ask, row["draft"]))
-    except Refused:
-        return None
-    return None if answer == referee.saved(row["side"], ask.id) else answer
-
-
-def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
-    """A draft with the lines that it does not hold, as they were filled in."""
-    return {**ask.form.prefilled(), **(draft or {})}
-
-
-def with_values(ask: AnyAsk, draft: Sheet | None, values: Sheet) -> Sheet:
-    """The draft with ``values`` put in; None takes a value out. Of an ask whose lines stand, changed lines alone."""
-    sheet = dict(draft or {}) if ask.lines_stand else whole(ask, draft)
-    for key, said in values.items():
-        filled_in = ask.form.filled_in(key)
-        line = dict(sheet.get(key, filled_in))
-        for name, value in said.items():
-            if value is None:
-                line.pop(name, None)
-            else:
-                line[name] = value
-        if ask.lines_stand and line == filled_in:
-            sheet.pop(key, None)
-        else:
-            sheet[key] = line
-    return sheet
-
-
-def complete(ask: AnyAsk, draft: Sheet) -> Json:
-    """What is handed in for a draft: without lines that hold nothing, so that untouched optional ones are absent."""
-    if ask.lines_stand:
-        return cast(Json, draft)
-    known = ask.form.by_key
-    return {key: line for key, line in draft.items() if line or key not in known}

@@ -77,7 +77,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "quiet": _COMMANDER,
 }
 
-REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "omniscient"})
+REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "omniscient"})
 """What a referee who also commands a side may not do while the campaign runs."""
 
 _WORDS = {

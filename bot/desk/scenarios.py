@@ -6,9 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bot.desk.errors import Sorry, explain
+from bot.desk.errors import Sorry, explain, there_is
 from rules_engine import rulebooks
-from rules_engine.core.refusals import Refused, nearest
+from rules_engine.core.refusals import Refused
 from rules_engine.core.rulebook import Rulebook
 
 OPENING = 2_000
@@ -75,8 +75,7 @@ class ScenarioShelf:
         """The scenario of that key. Raises Sorry when there is none."""
         known = {ref.key: ref for ref in self.all()}
         if key not in known:
-            near = nearest(key, known) or tuple(known)
-            raise Sorry(f"There is no scenario “{key}”. There is: {', '.join(near)}.", code="unknown-scenario")
+            raise Sorry(f"There is no scenario “{key}”. {there_is(key, known)}", code="unknown-scenario")
         return known[key]
 
     def folder(self, ref: ScenarioRef) -> Path:

@@ -87,10 +87,13 @@ def _content(state: PromptState) -> str:
     if state.closes is not None:
         stamp = int(state.closes.timestamp())
         silent = f" If nothing is sent: {ask.default_says}" if ask.default_says else ""
-        head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent}")
+        head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent or _unagreed(ask)}")
+    else:
+        head.append("⏸️ The clock stands still.")
     body: list[str] = []  # what matters most comes first, for a long sheet is cut at its end
     if state.problems:
-        body.append("__Not accepted; what was saved before still stands__")
+        stands = "; what was saved before still stands" if state.answer is not None else ""
+        body.append(f"__Not accepted{stands}__")
         body += list(state.problems)
     if state.differences:
         body.append("__The accounts differ__")
@@ -107,6 +110,13 @@ def _content(state: PromptState) -> str:
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
     foot = [_status(state)]
     return _fitted(head, body, foot)
+
+
+def _unagreed(ask: AnyAsk) -> str:
+    """What becomes of a battle whose deadline falls."""
+    if not _is_account(ask):
+        return ""
+    return " If one side alone has sent its account by then, that one stands; if they differ, the clock runs on."
 
 
 def _is_account(ask: AnyAsk) -> bool:

@@ -28,7 +28,7 @@ from bot.prompts.components import (
     text_modal,
 )
 from bot.prompts.menus import FIND, PAGE
-from rules_engine.core.forms import Form, Line
+from rules_engine.core.forms import Field, Form, Line
 from rules_engine.core.refusals import Refused
 from rules_engine.core.sheets import read_sheet
 
@@ -180,9 +180,13 @@ class Presses:
         def read(form: Form) -> Reading:
             line = _part(form, first, second)[2]
             filled, defects = read_fields(line.label, fields_of_part(line, int(second)), values)
+            unread.extend(written(fields_of_part(line, int(second)), values) if defects else ())
             return {line.key: filled}, defects
 
+        unread: list[str] = []
         prompt = await self._put_in(interaction, token, read)
+        if unread:
+            prompt = self._play.with_problems(prompt, ["Nothing of that form was taken. You wrote:", *unread])
         await self._show(interaction, prompt, page=page_of(prompt.form, int(first), int(second)))
 
     async def _show(self, interaction: Interaction, prompt: Prompt, *, page: int = 0, find: str = "") -> None:
@@ -220,6 +224,15 @@ async def send_sheet(interaction: Interaction, prompt: Prompt, *, why: str = "")
         "paste it into “Type orders”. Lines that you leave out stay as they are."
     )
     await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))
+
+
+def written(fields: Sequence[Field], values: Mapping[str, Any]) -> list[str]:
+    """What somebody wrote into a form, field by field, to be copied."""
+    said = [(field.label, values.get(f"f{number}")) for number, field in enumerate(fields)]
+    rows = [
+        f"{label}: {', '.join(map(str, value)) if isinstance(value, list) else value}" for label, value in said if value
+    ]
+    return [quoted("\n".join(rows))] if rows else []
 
 
 def quoted(text: str) -> str:

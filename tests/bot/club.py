@@ -188,6 +188,12 @@ class Club:
         """Press a button of the prompt of that title."""
         return await who.user.click(self.prompt(who, title), label=label)
 
+    async def resolve_now(self) -> InteractionResult:
+        """The referee closes what is open, and confirms it."""
+        listed = await self.slash(self.rita, "referee resolve-now")
+        assert listed.response is not None
+        return await self.rita.click(listed.response, label="Close now")
+
     async def forge(self, who: Any, message: Any, custom_id: str, values: list[str] | None = None) -> InteractionResult:
         """An interaction that no client would send: any id, on any message."""
         from simcord.actors import _component_interaction

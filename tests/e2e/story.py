@@ -9,7 +9,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.desk.prompt import complete, with_values
+from bot.desk.drafts import complete, with_values
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.asks import AnyAsk

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.desk.accounts import differences_told
 from bot.store.tables import DeadlineRow, PlaceRow
 from tests.bot.club import Club, said
 
@@ -50,7 +51,7 @@ async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_g
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
     texts = await here.texts("battle:t1")
-    assert "The accounts differ in 1 line(s)" in texts
+    assert "The accounts differ:" in texts
     assert "blue: 2 or 3" in texts
     assert "blue: 2 or 3" in here.prompt(here.ann, BATTLE).content
     await account(here, here.ann, "4", "3")
@@ -174,3 +175,14 @@ async def test_a_battles_thread_is_forgotten_by_nobody(here: Club) -> None:
     await to_battle(here)
     places = await here.rows(PlaceRow.key, PlaceRow.key.startswith("battle:"))
     assert places == ["battle:t1"]
+
+
+def test_differences_that_do_not_fit_are_counted() -> None:
+    lines = [f"A{number} fate: Red says ok, Blue says destroyed" for number in range(60)]
+    told = differences_told(lines, most=200)
+    shown = told.count("✏️")
+    assert 0 < shown < 60
+    assert told.endswith(f"… and {60 - shown} more")
+    assert len(told) <= 220
+    assert differences_told(lines[:2], most=200).count("✏️") == 2
+    assert "more" not in differences_told(lines[:2], most=200)

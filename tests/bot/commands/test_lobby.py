@@ -32,7 +32,7 @@ async def test_a_title_stands_once_and_is_plain(here: Club) -> None:
 
 async def test_an_unknown_scenario_names_the_nearest(here: Club) -> None:
     result = await here.slash(here.rita, "campaign create", title="A", scenario="toy/dual")
-    assert said(result) == "There is no scenario “toy/dual”. There is: toy/duel."
+    assert said(result) == "There is no scenario “toy/dual”. Did you mean toy/duel? There is: toy/duel."
 
 
 async def test_a_campaign_is_founded_in_a_server(here: Club) -> None:
@@ -56,7 +56,8 @@ async def test_settings_are_seen_by_all_and_changed_by_the_referee(here: Club) -
     result = await here.slash(here.rita, "campaign settings", campaign=campaign, orders="2h")
     assert "Orders: 2 hours." in said(result)
     result = await here.slash(here.rita, "campaign settings", campaign=campaign, orders="0m")
-    assert "orders_minutes" in said(result)
+    assert said(result) == "A deadline lasts at least 2 seconds and at most 60 days."
+    assert "From the next deadline on: Orders: 2 hours." in await here.texts("public")
     result = await here.slash(here.zoe, "campaign settings", campaign=campaign, orders="3h")
     assert said(result) == "Only the campaign's referee can do this here."
 
@@ -66,7 +67,7 @@ async def test_seats_are_offered_and_misspelt_ones_corrected(here: Club) -> None
     offered = await here.ann.autocomplete(here.hall, "campaign join", "side", "", campaign=campaign)
     assert [one["name"] for one in offered] == ["Red Fleet", "Blue Fleet", "Spectator"]
     result = await here.slash(here.ann, "campaign join", side="Red Flet", campaign=campaign)
-    assert "There is: Red Fleet" in said(result)
+    assert "Did you mean Red Fleet or Blue Fleet? There is: Red Fleet, Blue Fleet, spectator." in said(result)
 
 
 async def test_a_seat_is_taken_once(here: Club) -> None:
@@ -118,6 +119,9 @@ async def test_two_campaigns_in_one_server_are_told_apart(here: Club) -> None:
     await here.slash(here.ann, "campaign join", side="red", campaign=second)
     result = await here.slash(here.ann, "forces")
     assert said(result).startswith("You are in several campaigns: ")
+    overview = said(await here.dm_slash(here.ann, "help"))
+    assert "You are in several campaigns:" in overview
+    assert "name it with the `campaign` option" in overview
     own = await here.channel("side:red")
     assert "ships 5" in said(await here.slash(here.ann, "forces", at=own))
 

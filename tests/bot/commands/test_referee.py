@@ -37,16 +37,69 @@ async def test_extending_moves_the_deadline_and_says_so(here: Club) -> None:
 async def test_resolving_now_takes_defaults(here: Club) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    assert "play has gone on" in said(await here.slash(here.rita, "referee resolve-now"))
+    listed = await here.slash(here.rita, "referee resolve-now")
+    assert "• Red Fleet: Orders for turn 1, Missions" in said(listed)
+    assert "• Blue Fleet: Orders for turn 1, Missions" in said(listed)
+    assert await here.journal() == ["genesis", "answered"], "nothing is closed before it is confirmed"
+    assert listed.response is not None
+    assert "play has gone on" in said(await here.rita.click(listed.response, label="Close now"))
     assert await here.open_titles() == [("red", "The spoils")]
+    assert "The referee closed the open sheets before their deadline." in await here.texts("public")
+
+
+async def test_only_what_was_listed_is_closed(here: Club) -> None:
+    await here.begin()
+    listed = await here.slash(here.rita, "referee resolve-now")
+    assert listed.response is not None
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    await here.press(here.leo, "Orders for turn 1", "Ready")
+    before = await here.open_titles()
+    late = await here.rita.click(listed.response, label="Close now")
+    assert "Play has gone on since this was listed" in said(late)
+    assert await here.open_titles() == before
+
+
+async def test_open_cards_follow_the_clock(here: Club) -> None:
+    await here.begin()
+    first = await here.falls_at()
+    assert first is not None
+    assert f"Closes <t:{int(first.timestamp())}:R>" in here.prompt(here.ann, "Orders for turn 1").content
+    await here.slash(here.rita, "referee extend", by="3h")
+    later = f"Closes <t:{int(first.timestamp()) + 3 * 3600}:R>"
+    for who in (here.ann, here.leo):
+        assert later in here.prompt(who, "Orders for turn 1").content
+    await here.slash(here.rita, "referee pause")
+    assert "⏸️ The clock stands still." in here.prompt(here.ann, "Orders for turn 1").content
+    await here.slash(here.rita, "referee resume")
+    assert "Closes <t:" in here.prompt(here.ann, "Orders for turn 1").content
+
+
+async def test_what_was_refused_is_still_said_when_the_clock_moves(here: Club) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
+    await here.slash(here.rita, "referee extend", by="3h")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "a bold fleet names 3 or more (Toy 1.3)" in content
+    assert "Not ready: what was not accepted still stands" in content
+
+
+async def test_where_one_may_go_back_to_is_offered(here: Club) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    await here.resolve_now()
+    offered = await here.rita.autocomplete(here.hall, "referee rewind", "to", "")
+    assert [(one["name"], one["value"]) for one in offered] == [("3: Turn 1", "3"), ("1", "1")]
+    for who in (here.ann, here.sam, here.zoe):
+        assert await who.autocomplete(here.hall, "referee rewind", "to", "") == []
+    assert "Give the number" in said(await here.slash(here.rita, "referee rewind", to="turn 1"))
 
 
 async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Club) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.slash(here.rita, "referee resolve-now")
-    listed = await here.slash(here.rita, "referee rewind", to=1)
-    assert "undoes 2 journal entries" in said(listed)
+    await here.resolve_now()
+    listed = await here.slash(here.rita, "referee rewind", to="1")
+    assert "undoes 2 entries of the journal" in said(listed)
     assert "everybody: 1 report(s)" in said(listed)
     assert listed.response is not None
     asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
@@ -57,7 +110,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Cl
     assert "told nothing yet" in said(await here.slash(here.ann, "log"))
     # Play goes on from there.
     await here.fill(here.leo, "Orders for turn 1", "0.0", f0="9")
-    await here.slash(here.rita, "referee resolve-now")
+    await here.resolve_now()
     assert await here.open_titles() == [("blue", "The spoils")]
     await here.restart()
     assert "Blue Fleet named the higher number." in said(await here.slash(here.ann, "log"))
@@ -65,7 +118,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Cl
 
 async def test_a_rewind_is_not_done_when_more_has_happened_since(here: Club) -> None:
     await here.begin()
-    listed = await here.slash(here.rita, "referee rewind", to=1)
+    listed = await here.slash(here.rita, "referee rewind", to="1")
     assert listed.response is not None
     asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
@@ -76,7 +129,7 @@ async def test_a_rewind_is_not_done_when_more_has_happened_since(here: Club) -> 
 
 async def test_a_rewind_to_nowhere_names_the_nearest_entry(here: Club) -> None:
     await here.begin()
-    assert "the nearest is 1" in said(await here.slash(here.rita, "referee rewind", to=99))
+    assert "the nearest is 1" in said(await here.slash(here.rita, "referee rewind", to="99"))
 
 
 async def test_an_edit_is_checked_journalled_and_announced(here: Club) -> None:
@@ -104,8 +157,8 @@ async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_
     assert "Only" in said(await here.slash(here.zoe, "referee export", campaign=(await here.rows(Campaign.id))[0]))
     for turn in (1, 2, 3):
         await here.fill(here.ann, f"Orders for turn {turn}", "0.0", f0="7")
-        await here.slash(here.rita, "referee resolve-now")
-        await here.slash(here.rita, "referee resolve-now")
+        await here.resolve_now()
+        await here.resolve_now()
     assert (await here.rows(Campaign.status)) == ["ended"]
     assert "The campaign is over" in await here.texts("public")
     assert await here.rows(DeadlineRow.opened_seq) == []

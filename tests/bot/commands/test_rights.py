@@ -61,7 +61,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "referee disputes": ({REFEREE}, with_campaign()),
     "referee omniscient": ({REFEREE}, with_campaign()),
     "referee export": ({REFEREE}, with_campaign()),
-    "referee rewind": ({REFEREE}, with_campaign(to=1)),
+    "referee rewind": ({REFEREE}, with_campaign(to="1")),
     "referee edit": ({REFEREE}, with_campaign(path="ships.red", value="4", reason="r")),
     "referee ruling": ({REFEREE}, with_campaign(battle="x", reason="r", account_of="red")),
     "referee extend": ({REFEREE}, with_campaign(by="1h")),
@@ -195,6 +195,7 @@ async def test_a_campaigns_buttons_and_forms_follow_the_table(full: tuple[Club, 
         ("log", "0", None): COMMANDERS,
         ("open", "", (token,)): {OWN},
         ("rewind", "1.0", None): {REFEREE},
+        ("resolve", "999", None): {REFEREE},
     }
     for (verb, argument, values), allowed in wanted.items():
         for seat in SEATS:

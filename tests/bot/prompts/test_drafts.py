@@ -2,7 +2,7 @@
 
 from pydantic import RootModel
 
-from bot.desk.prompt import complete, whole, with_values
+from bot.desk.drafts import complete, whole, with_values
 from rules_engine.core.asks import Ask
 from rules_engine.core.base import Record
 from rules_engine.core.forms import Field, Form, Line

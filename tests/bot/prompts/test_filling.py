@@ -196,7 +196,7 @@ async def test_reminders_go_to_those_who_are_late_and_name_what_is_missing(here:
     await here.later(19 * 3600)
     reminded = [one.content for one in here.dms(here.ann) if "time is up" in one.content]
     assert len(reminded) == 1
-    assert "Orders for turn 1, Missions" in reminded[0]
+    assert "“Orders for turn 1”, “Missions”." in reminded[0]
     assert not any("time is up" in one.content for one in here.dms(here.leo))
 
 
@@ -362,3 +362,21 @@ def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:
     assert prompt.changes() == 'F7: number 4; motto "a; b"\n'
     assert prompt.example() == "F1: number 1"
     assert Prompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]
+
+
+async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: Club) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    before = await here.journal()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="seventy", f1=["bold"], f4="Onward")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "“seventy” is not a whole number" in content
+    assert "what was saved before still stands" in content
+    assert "Nothing of that form was taken. You wrote:" in content
+    assert "Number: seventy\nStance: bold" in content
+    assert "Motto: Onward" in content
+    assert "number 7" in content
+    assert await here.journal() == before
+    drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
+    assert drafts[0]["fleet"]["number"] == 7
+    assert drafts[0]["fleet"].get("motto") is None
