@@ -40,6 +40,8 @@ class Plan:
     units: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     courses: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    given_up: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    """Stored courses that nobody changed, and that another next hex takes away."""
     refusals: list[Refusal] = field(default_factory=list[Refusal])
 
 
@@ -85,7 +87,7 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
             most=300,
             optional=True,
             value=" ".join(fleet.course),
-            help="Hex numbers in order, e.g. 0404 0505; blank holds",
+            help="Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds",
         ),
     ]
     if len(company) > 1:
@@ -169,21 +171,8 @@ def _form_up(state: Campaign, race: Side, sheet: PlotSheet, plan: Plan) -> None:
 
 def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:
     units = [state.units[ship] for ship in plan.units[key]]
-    first = units[0]
-    fleet = state.fleet(race, key)
     path = f"{key}.course"
-    start = first.retreat_hex or first.hex
-    if line.go not in (None, COURSE):
-        ways = [HOLD, *state.grid.neighbours(start)]
-        if line.go not in ways:
-            text, legal = "this is not a neighbouring hex", ", ".join([COURSE, *ways])
-            plan.refusals.append(illegal(text, "2.4", f"{key}.go", legal=legal, nearest=nearest(line.go or "", ways)))
-        plan.courses[key] = [line.go] if line.go in ways[1:] else []
-    elif line.course is None:
-        plan.courses[key] = list(fleet.course) if fleet else []
-    else:
-        plan.courses[key], defects = read_course(state.grid, start, line.course, path)
-        plan.refusals += defects
+    plan.courses[key] = _read_way(state, race, plan, key, line)
     course = plan.courses[key]
     ordered = line.course is not None or line.go is not None
     if course and ordered and any(is_derelict(unit) for unit in units):
@@ -196,6 +185,41 @@ def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: Fleet
             text = f"{name}'s plot for impulse 1 is lodged: it {f'must go to {bound}' if bound else 'must stay'}"
             near = (bound,) if bound else (HOLD,)
             plan.refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=near))
+
+
+def _read_way(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> list[HexId]:
+    """The way that ``go`` and ``course`` give together. A stored course that stands unchanged gives way to ``go``, and
+    is noted as given up; one that was typed must agree with it. 2.2, 2.4"""
+    path = f"{key}.course"
+    first = state.units[plan.units[key][0]]
+    start = first.retreat_hex or first.hex
+    fleet = state.fleet(race, key)
+    stored = list(fleet.course) if fleet else []
+    text = " ".join(stored) if line.course is None else line.course
+    way, defects = (stored, []) if line.course is None else read_course(state.grid, start, text, path)
+    plan.refusals += defects
+    if line.go in (None, COURSE):
+        return way
+    around = state.grid.neighbours(start)
+    if line.go not in (HOLD, *around):
+        ways = [HOLD, *around]
+        problem, legal = "this is not a neighbouring hex", ", ".join([COURSE, *ways])
+        plan.refusals.append(illegal(problem, "2.4", f"{key}.go", legal=legal, nearest=nearest(line.go or "", ways)))
+        return []
+    step = [] if line.go == HOLD else [line.go]
+    if not way or defects:
+        return step
+    beyond = [*step, *read_course(state.grid, step[0] if step else start, text, path)[0]]
+    if step and (way[:1] == step or len(beyond) == len(way)):
+        return way if way[:1] == step else beyond
+    if way == stored:
+        plan.given_up[key] = stored
+        return step
+    problem = f"Next goes to {line.go}, the course to {way[0]}" if step else f"Next holds, the course goes to {way[0]}"
+    right = f"a course that begins with {line.go}" if step else "a blank course"
+    near = (f"{line.go} {text}",) if step else ()
+    plan.refusals.append(illegal(problem, "2.2", path, legal=f"Next as the course says, or {right}", nearest=near))
+    return step
 
 
 def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:
@@ -228,11 +252,26 @@ def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
         far = [hex_id for hex_id in plan.scans.get(key, []) if state.grid.distance(here, hex_id) > SCAN_REACH]
         if far:
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
+    said += [
+        f"{_called(key)} gets no ships, so what stands in its line does nothing."
+        for key, line in sheet.fleets.items()
+        if not plan.units.get(key) and _is_ordered(state.fleet(race, key), line)
+    ]
     for hex_id, ships in ends.items():
         units = [state.units[ship] for ship in ships]
         if stacked(units) > command_limit(units):
             said.append(f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5).")
     return said
+
+
+def _called(key: str) -> str:
+    return "New fleet" if key == "new" else key
+
+
+def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
+    """Whether a line says more than what is filled in: a next hex, or another course or other scans than the stored."""
+    stored = (" ".join(fleet.course), " ".join(fleet.scans)) if fleet else ("", "")
+    return line.go not in (None, COURSE) or (line.course or stored[0], line.scan or stored[1]) != stored
 
 
 def read_back(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
@@ -246,8 +285,9 @@ def read_back(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
         names = ", ".join(state.units[ship].name for ship in ships)
         course = plan.courses.get(key, [])
         does = f"{state.units[ships[0]].hex} → {' → '.join(course)}" if course else "holds"
+        does += f"; gives up its stored course {' '.join(plan.given_up[key])}" if key in plan.given_up else ""
         scans = f"; scans {', '.join(plan.scans[key])}" if plan.scans.get(key) else ""
-        said.append(f"{'New fleet' if key == 'new' else key} ({names}): {does}{scans}.")
+        said.append(f"{_called(key)} ({names}): {does}{scans}.")
     return said
 
 
