@@ -9,7 +9,7 @@ from rules_engine.core.asks import Ask, Steps
 from rules_engine.core.base import HexId, Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.refusals import Refusal, illegal, malformed
-from rules_engine.core.reports import Noted, because
+from rules_engine.core.reports import Noted, Why, because
 from rules_engine.rulebooks.cutler.ch02_movement import may_enter
 from rules_engine.rulebooks.cutler.ch06_missions import report_success
 from rules_engine.rulebooks.cutler.contest import roll_order
@@ -50,7 +50,8 @@ def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
         tried = state.insurrections.get(mission.target, 0)
         if tried >= INSURRECTIONS_A_PLANET:
             mission.status = "cancelled"
-            _file(table, mission, "called off: five were conducted there already; its IP come back", "6.4.1.7, CU-R112")
+            fate = "called off: five were conducted there already; its IP come back"
+            _tell_fate(table, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
             return
         state.insurrections[mission.target] = tried + 1
     yield from _announce_steps(table, mission)
@@ -67,10 +68,8 @@ def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
         "needs": f"1-{limit}" if limit else "at least 10 net",
     }
     why = because(f"6.5.2, CU-R106, {MISSION_RULES[mission.kind]}", inputs, dice)
-    outcome = "succeeded" if succeeded else "failed"
-    place.tell([mission.spy], f"{_title(state, mission)}: {outcome}.", kind="espionage", why=why)
+    _tell_fate(place, mission, mission.status, why, is_last=not succeeded)
     if not succeeded:
-        _file(place, mission, "failed", "6.5.2")
         return
     state.empires[mission.spy].alerts.append(f"{mission.line} brought news")
     report_success(place, mission, FILE)
@@ -81,9 +80,11 @@ def _title(state: Campaign, mission: Mission) -> str:
     return f"{mission.line}, {kind} against the {state.name_of(mission.against)} ({mission.said})"
 
 
-def _file(table: CutlerTable, mission: Mission, text: str, rule: str) -> None:
-    line = f"Turn {table.state.turn}: {_title(table.state, mission)}: {text}."
-    table.tell([mission.spy], line, kind="intelligence", why=because(rule), facts=[Noted(topic=FILE, text=line)])
+def _tell_fate(table: CutlerTable, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
+    """Tell the spy what became of a mission. The last word on it goes into its file; after success, what was found."""
+    text = f"{_title(table.state, mission)}: {fate}."
+    noted = [Noted(topic=FILE, text=f"Turn {table.state.turn}: {text}")] if is_last else []
+    table.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
 
 
 # --- the victim ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 Where the campaign has nothing of the kind yet (minefields, construction), the truthful answer is that nothing is there.
 """
 
-from rules_engine.core.reports import Noted, because
+from rules_engine.core.reports import Fact, Noted, because
 from rules_engine.rulebooks.cutler import tacintel
 from rules_engine.rulebooks.cutler.state import CutlerTable, Mission, Unit
 from rules_engine.rulebooks.cutler.tables import MISSION_NAMES, MISSION_RULES, MissionKind
@@ -25,8 +25,11 @@ def report_success(table: CutlerTable, mission: Mission, topic: str) -> None:
     found = finders[mission.kind](table, mission)
     heading = f"{MISSION_NAMES[mission.kind]}, {table.state.name_of(mission.against)}, {mission.said}"
     text = f"{heading}: {found}"
-    noted = Noted(topic=topic, text=f"Turn {table.state.turn}: {text}")
-    table.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=[noted])
+    facts: list[Fact] = [Noted(topic=topic, text=f"Turn {table.state.turn}: {text}")]
+    if mission.kind == "location":
+        units = table.state.units_in(mission.target, mission.against)
+        facts += tacintel.sightings(table.state, mission.spy, mission.against, mission.target, units)
+    table.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=facts)
 
 
 def _rule(kind: MissionKind) -> str:
@@ -96,16 +99,12 @@ def _bases(table: CutlerTable, mission: Mission) -> str:
 
 
 def _location(table: CutlerTable, mission: Mission) -> str:
-    """S1-S5 of all units of that race in the hex. 6.4.1.6, CU-R109"""
+    """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
     state = table.state
     units = state.units_in(mission.target, mission.against)
     if not units:
         return f"no unit of theirs in {mission.target}."
-    words = tacintel.in_words(state.name_of(mission.against), units)
-    why = because("6.4.1.6, 3.1.3")
-    text = f"Located in {mission.target}: {words}."
-    tacintel.show(table, mission.spy, mission.against, mission.target, units, text=text, why=why)
-    return f"{words}."
+    return f"{tacintel.in_words(state.name_of(mission.against), units)}."
 
 
 def _insurrection(table: CutlerTable, mission: Mission) -> str:

@@ -233,6 +233,21 @@ def test_a_victim_that_committed_nothing_never_learns_how_it_went():
 
 
 @pytest.mark.rule("cutler", "6.5.2")
+def test_what_became_of_a_mission_is_told_once_and_kept_in_the_file():
+    run = phase([m("location", "0404")], die=6)
+    (failed,) = [one for one in run.told("hydran") if "Location Detection" in one.text]
+    assert failed.text == "M1, Location Detection against the Lyran (hex 0404): failed."
+    assert [roll.dice for roll in failed.why.dice] == [(6,)]
+    file = run.table.knowledge("hydran").logs["Intelligence file"]
+    assert [row for row in file if "Location" in row] == [f"Turn 1: {failed.text}"]
+
+    run = phase([m("location", "0902")], die=1)
+    words = [one.text for one in run.told("hydran") if "size 3: CC" in one.text]
+    assert words == ["Location Detection, Lyran, hex 0902: 3 Lyran units (size 1: base; size 3: CC; size 4: FF)."]
+    assert len(run.table.knowledge("hydran").contacts) == 2
+
+
+@pytest.mark.rule("cutler", "6.5.2")
 def test_the_spy_is_told_why():
     run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": 20}}], die=3)
     report = next(one for one in run.told("hydran", "espionage") if "succeeded" in one.text)
