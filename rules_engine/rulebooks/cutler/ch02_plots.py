@@ -320,9 +320,14 @@ def carry_out_plot(state: Campaign, race: Side, sheet: PlotSheet) -> None:
 
 
 def plotting_steps(table: CutlerTable) -> Steps[None]:
-    """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4"""
+    """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4
+
+    Who is asked gets its map with the question, and nobody else does: a map tells no more than that one is asked.
+    """
     state = table.state
     asked = [race for race in table.sides if _wants_to_plot(state, race)]
+    if asked:
+        table.show_maps(*asked)
     sheets = yield from table.ask_all_steps([plot_ask(state, race) for race in asked])
     for race, sheet in zip(asked, sheets, strict=True):
         state.empires[race].alerts = []

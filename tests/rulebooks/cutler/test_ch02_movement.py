@@ -385,6 +385,18 @@ def test_a_race_is_asked_only_when_something_is_near_or_it_wishes():
 
 
 @pytest.mark.rule("cutler", "2.2")
+def test_whoever_is_asked_to_plot_gets_its_map_and_nobody_else():
+    state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
+    table = table_of(state)
+    watch_counters(table)
+    assert {ask.parties[0] for ask in Run(table, plotting_steps(table)).asks} == {"hydran", "klingon"}
+    assert table.desk.maps_for == {"hydran", "klingon"}
+    table.desk.maps_for.clear()
+    assert Run(table, plotting_steps(table)).asks == []
+    assert table.desk.maps_for == set()  # not everybody, as when no side is named
+
+
+@pytest.mark.rule("cutler", "2.2")
 def test_nobody_is_asked_who_has_nothing_that_can_move_now():
     state = world("turn 1 impulse 1\nhydran F1 0404 MON\nlyran F1 0404 DD")
     table = table_of(state)
