@@ -252,6 +252,7 @@ def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
         far = [hex_id for hex_id in plan.scans.get(key, []) if state.grid.distance(here, hex_id) > SCAN_REACH]
         if far:
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
+        said += _rough_going(state, key, plan)
     said += [
         f"{_called(key)} gets no ships, so what stands in its line does nothing."
         for key, line in sheet.fleets.items()
@@ -261,6 +262,30 @@ def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
         units = [state.units[ship] for ship in ships]
         if stacked(units) > command_limit(units):
             said.append(f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5).")
+    return said
+
+
+def _rough_going(state: Campaign, key: str, plan: Plan) -> list[str]:
+    """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
+    units = [state.units[ship] for ship in plan.units[key]]
+    first, course = units[0], plan.courses.get(key, [])
+    forced = [first.retreat_hex] if first.retreat_hex else []
+    way = [first.hex, *forced, *course]
+    if len(way) == 1:
+        return []
+    dust = [one for one in dict.fromkeys(way) if state.terrain.get(one) == "dust"]
+    dust = dust[1:] if dust[:1] == [first.hex] and all(unit.dust_paid for unit in units) else dust
+    nebulae = [one for one in dict.fromkeys(way) if state.terrain.get(one) == "nebula"]
+    unsurveyed = [one for one in dict.fromkeys(way) if one in state.unsurveyed]
+    called = _called(key)
+    said = (
+        [f"{called} goes through dust in {', '.join(dust)}: leaving it takes one move more (2.4.1.9)."] if dust else []
+    )
+    if nebulae:
+        risk = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
+        said.append(f"{called} goes through a nebula in {', '.join(nebulae)}: {risk} (2.4.1.10).")
+    if unsurveyed:
+        said.append(f"{called} goes through unsurveyed {', '.join(unsurveyed)}: half speed in and out (9.3).")
     return said
 
 

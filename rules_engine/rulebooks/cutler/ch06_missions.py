@@ -78,9 +78,8 @@ def _ship(table: CutlerTable, mission: Mission) -> str:
     pick = table.roll("random ship", faces=len(ships), seen_by=[]).total if len(ships) > 1 else 1
     unit = ships[pick - 1]
     state.empires[mission.spy].known_ships[unit.id] = unit.race
-    class_name = unit.ship_class.replace("_", " ")
     parts = [
-        f"{unit.name}, {class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",
+        f"{unit.name}, {unit.class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",
         f"BPV {unit.econ_bpv}/{unit.combat_bpv}",
         f"warp {unit.warp_ok} of {unit.warp_total}",
         f"impulse {unit.impulse_ok} of {unit.impulse_total}",

@@ -224,7 +224,7 @@ def _ship(unit: Unit) -> str:
     hurt += f", impulse {unit.impulse_ok} of {unit.impulse_total}" if unit.impulse_ok < unit.impulse_total else ""
     prize = ", prize" if unit.captured_from else ""
     invented = ", invented" if unit.source == "invented" else ""
-    return f"{unit.name}, {unit.ship_class.replace('_', ' ')} (BPV {unit.econ_bpv}{hurt}{prize}{invented})"
+    return f"{unit.name}, {unit.class_name} (BPV {unit.econ_bpv}{hurt}{prize}{invented})"
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

@@ -414,6 +414,42 @@ def test_warnings_speak_of_own_ships_only():
     assert any("can be commanded" in line for line in warned)
 
 
+@pytest.mark.rule("cutler", "2.4.1.9", "2.4.1.10", "9.3")
+def test_terrain_on_the_course_is_warned_of():
+    text = "turn 1 impulse 1\ndust 0404 0406\nnebula 0505\nunsurveyed 0403\nhydran F1 0404 CA"
+
+    def warned(course: str, more: str = "") -> list[str]:
+        state = world(text + more)
+        return warnings_of(state, "hydran", PlotSheet.model_validate({"F1": {"course": course}}))
+
+    assert warned("") == []  # nobody leaves
+    assert warned("0405 0406") == ["F1 goes through dust in 0404, 0406: leaving it takes one move more (2.4.1.9)."]
+    nebula = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
+    assert warned("0405 0505 0605")[1:] == [f"F1 goes through a nebula in 0505: {nebula} (2.4.1.10)."]
+    assert warned("0403")[1:] == ["F1 goes through unsurveyed 0403: half speed in and out (9.3)."]
+    state = world(text)
+    state.units["hydran-F1-CA"].dust_paid = True
+    assert warnings_of(state, "hydran", PlotSheet.model_validate({"F1": {"course": "0405"}})) == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.9")
+def test_dust_says_where_it_holds_whom():
+    table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405")
+    (told,) = [one.text for one in table.desk.reports if one.is_for("hydran")]
+    assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [("war_cruiser", "War Cruiser"), ("police_cutter", "Police Cutter"), ("ca", "CA"), ("fast_pf", "Fast PF")],
+)
+def test_a_class_is_read_by_its_name(key, name):
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA")
+    unit = state.units["hydran-F1-CA"]
+    unit.ship_class = key
+    assert (unit.class_name, unit.title) == (name, f"Hydran F1 Ca ({name})")
+
+
 # --- what is typed -------------------------------------------------------------------------------------------------
 
 

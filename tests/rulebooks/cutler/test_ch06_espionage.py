@@ -320,7 +320,7 @@ def test_no_ships_in_the_hex_is_a_truthful_answer():
 def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     run = phase([m("ship", "0902")], dice={"random ship": [2]})
     # By id: CC, FF, the base.
-    assert "Lyran F1 Ff, ff (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
+    assert "Lyran F1 Ff, FF (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
     assert run.table.state.empires["hydran"].known_ships == {"lyran-F1-FF": "lyran"}
     pick = next(roll for roll in run.table.desk.rolls if roll.purpose == "random ship")
     assert (pick.faces, pick.seen_by) == (3, frozenset())
