@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.ch02_movement import (
 from rules_engine.rulebooks.cutler.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.orders import FleetLine, PlotSheet, read_course, read_hexes
 from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Fleet
+from rules_engine.rulebooks.cutler.words import counted
 
 CARD_CHOICES = (
     Choice(value="ask", label="Ask me each time"),
@@ -29,6 +30,7 @@ ASKING_CHOICES = (
     Choice(value="each", label="Ask for plots in every impulse"),
 )
 COURSE, HOLD = "course", "hold"
+HEX, HEXES = "hex", "hexes"
 SCAN_REACH = 2
 """Hexes a ship's long-range scan reaches. 8.3.2, 8.4.1"""
 
@@ -95,7 +97,7 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
         own: list[str] = list(fleet.units)
         fields.append(Field(key="ships", label="Ships", kind="many", choices=ships, value=[*own]))
     if sensors := _sensors(state, fleet.units):
-        text = f"Up to {sensors} hexes; next door, or two away at long range"
+        text = f"Up to {counted(sensors, HEX, HEXES)}; next door, or two away at long range"
         value = " ".join(fleet.scans)
         fields.append(Field(key="scan", label="Scan", kind="text", most=100, optional=True, value=value, help=text))
     forced = members[0].retreat_hex
@@ -232,8 +234,9 @@ def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLi
     plan.refusals += defects
     sensors = _sensors(state, plan.units[key])
     if len(plan.scans[key]) > sensors:
-        text = f"{len(plan.scans[key])} hexes for {sensors} special sensors"
-        plan.refusals.append(illegal(text, "8.3.2", path, legal=f"at most {sensors} hexes" if sensors else "no scan"))
+        text = f"{counted(len(plan.scans[key]), HEX, HEXES)} for {counted(sensors, 'special sensor')}"
+        legal = f"at most {counted(sensors, HEX, HEXES)}" if sensors else "no scan"
+        plan.refusals.append(illegal(text, "8.3.2", path, legal=legal))
 
 
 def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:

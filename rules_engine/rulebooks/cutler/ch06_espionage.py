@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.contest import roll_order
 from rules_engine.rulebooks.cutler.orders import CounterSheet
 from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Fleet, Mission
 from rules_engine.rulebooks.cutler.tables import INSURRECTIONS_A_PLANET, LEAST_MISSION, MISSION_NAMES, MISSION_RULES
+from rules_engine.rulebooks.cutler.words import counted
 
 FILE = "Intelligence file"
 STAY = "stay"
@@ -176,7 +177,7 @@ def _counter_ask(state: Campaign, mission: Mission, text: str, to_lodge: list[Fl
         kind="counter",
         parties=(victim.race,),
         title=f"A {state.name_of(mission.spy)} spy: {MISSION_NAMES[mission.kind]}",
-        text=f"{text} Your pool holds {victim.counter_pool} points.{extra}",
+        text=f"{text} Your pool holds {counted(victim.counter_pool, 'point')}.{extra}",
         model=CounterSheet,
         form=Form(lines=tuple(lines)),
         rule="6.4.1.8, 6.5.1" + (", 6.4.1.3" if to_lodge else ""),
@@ -192,7 +193,7 @@ def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: 
     refusals: list[Refusal] = []
     pool = state.empires[victim].counter_pool
     if sheet.points() > pool:
-        text = f"your pool holds {pool} points"
+        text = f"your pool holds {counted(pool, 'point')}"
         refusals.append(illegal(text, "6.4.1.8, CU-R108", "counter.points", legal=f"0 to {pool}"))
     asked = {fleet.key: fleet for fleet in to_lodge}
     for key, goal in sheet.lodged().items():
@@ -207,7 +208,7 @@ def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: 
 
 
 def _read_counter(sheet: CounterSheet) -> list[str]:
-    said = [f"{sheet.points()} points against the mission."]
+    said = [f"{counted(sheet.points(), 'point')} against the mission."]
     return said + [
         f"{key} {'stays' if goal in ('', STAY) else f'goes to {goal}'} in impulse 1."
         for key, goal in sheet.lodged().items()
@@ -232,7 +233,8 @@ def _settle_points(table: CutlerTable) -> None:
         if mission.committed:
             fate = "lost: it succeeded" if mission.status == "succeeded" else "back in the Reserve: it failed"
             what = f"{MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}"
-            text = f"Your {mission.committed} points against {what} are {fate}."
+            verb = "is" if mission.committed == 1 else "are"
+            text = f"Your {counted(mission.committed, 'point')} against {what} {verb} {fate}."
             noted = Noted(topic=FILE, text=f"Turn {state.turn}: {text}")
             table.tell([victim.race], text, kind="espionage", why=because("6.5.2, CU-R107"), facts=[noted])
     for empire in state.empires.values():

@@ -1,10 +1,14 @@
 """Chapter 6: plotting missions, announcing, countering, rolling, and what each of them finds."""
 
+import re
+
 import pytest
 
+from rules_engine.core.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_plots import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage import espionage_steps, needed
 from rules_engine.rulebooks.cutler.ch06_plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.orders import CounterSheet
 from rules_engine.rulebooks.cutler.state import CutlerTable
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
@@ -94,6 +98,42 @@ def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
 )
 def test_what_may_be_plotted(sheet, expected):
     assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == expected
+
+
+@pytest.mark.rule("cutler", "6.4.1")
+def test_the_form_says_what_each_mission_is_aimed_at():
+    fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
+    hints = {choice.value: choice.hint for choice in fields["kind"].choices}
+    aims = {kind: re.split(r"[.,(]", hint.partition(": ")[2])[0].strip() for kind, hint in hints.items()}
+    assert aims == {
+        "minefield": "a hex",
+        "construction": "a hex with a base",
+        "movement": "a hex",
+        "ship": "a hex",
+        "base": "leave it blank",
+        "location": "a hex",
+        "insurrection": "a planet that they captured",
+        "resources": "a hex",
+        "planet": "a planet that they hold",
+    }
+    assert "or a ship whose name you know" in hints["ship"]
+    assert max(map(len, hints.values())) <= 100
+    assert "none for Base Plans" in fields["target"].help
+
+
+@pytest.mark.rule("cutler", "6.4.1")
+@pytest.mark.parametrize(
+    ("mission", "says"),
+    [
+        (m("location"), "M1.other: Location Detection needs a hex."),
+        (m("planet", "Atlantis"), "M1.other: Planet Check needs a planet."),
+        (m("base", "0902"), "M1.other: Base Plans needs no target (6.4.1.5). Legal: leave the target blank."),
+    ],
+)
+def test_a_refused_target_says_what_the_mission_needs(mission, says):
+    with pytest.raises(Refused) as caught:
+        turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": mission})
+    assert str(caught.value).startswith(says)
 
 
 @pytest.mark.rule("cutler", "6.4")
@@ -225,6 +265,13 @@ def test_the_victim_hears_type_target_and_race_and_nobody_else_hears_anything():
 def test_the_fate_of_committed_points_tells_the_victim(die, fate):
     run = phase([m("base")], pool=20, counter=[{"counter": {"points": 10}}], die=die)
     assert fate in run.texts("lyran")
+
+
+def test_one_point_is_one_point():
+    run = phase([m("base", ip=11)], pool=20, counter=[{"counter": {"points": 1}}])
+    assert "Your 1 point against Base Plans on your bases is lost: it succeeded." in run.texts("lyran")
+    (ask,) = run.asked("lyran")
+    assert ask.read_back(CounterSheet.model_validate({"counter": {"points": 1}})) == ["1 point against the mission."]
 
 
 def test_a_victim_that_committed_nothing_never_learns_how_it_went():
