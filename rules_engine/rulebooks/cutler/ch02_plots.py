@@ -350,7 +350,7 @@ def carry_out_plot(state: Campaign, race: Side, sheet: PlotSheet) -> None:
 def plotting_steps(table: CutlerTable) -> Steps[None]:
     """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4
 
-    Who is asked gets its map with the question, and nobody else does: a map tells no more than that one is asked.
+    Who is asked gets its map with the question, and nobody else does.
     """
     state = table.state
     asked = [race for race in table.sides if _wants_to_plot(state, race)]
