@@ -206,7 +206,7 @@ def maps_of_a_turn(standing: Mapping[str, str]) -> Iterator[tuple[set[str], set[
         yield {ask.parties[0] for ask in asks if ask.kind in ("turn", "plot")}, set(step.maps_for)
         for ask in asks:
             if ask.kind == "turn":
-                sheet = {"standing": {"impulses": standing.get(ask.parties[0], "contact")}}
+                sheet: Any = {"standing": {"impulses": standing.get(ask.parties[0], "contact")}}
                 referee.answer(ask.parties[0], ask.id, sheet, by="desk", at=AT)
         step = referee.close("deadline", by="clock", at=AT)
 
