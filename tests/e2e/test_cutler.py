@@ -50,11 +50,11 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     # Courses are flown; two fleets meet. The cards are buttons, shown together.
     await play(stage, cutler, 2)
     await play(stage, cutler, 3)
-    card = await ann.sheet("bypass or combat?")
+    card = await ann.sheet("bypass or combat")
     bypassed = await ann.seat.press(card, label="Bypass")
     assert "Your card in 0505: bypass" in said(bypassed)
     await ann.ready(bypassed["message"])
-    fight = await kai.seat.press(await kai.sheet("bypass or combat?"), label="Combat")
+    fight = await kai.seat.press(await kai.sheet("bypass or combat"), label="Combat")
     await kai.ready(fight["message"])
     await kai.post("klingon", "Cards in 0505: Hydran bypass; Klingon combat. Potential combat.")
     await play(stage, cutler, 5)

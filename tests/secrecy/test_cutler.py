@@ -1,6 +1,6 @@
 """Cutler: three empires, and worlds that differ in what passes between the other two."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.core.referee import Referee
+from rules_engine.rulebooks.cutler import RULEBOOK
+from tests.rulebooks.cutler.worlds import intro_files
 from tests.secrecy.quiet import by_default, cutler_sheet
 from tests.secrecy.theatre import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
 
+AT = "2026-01-01T00:00:00.000+00:00"
 GUESSES = ("F2", "Nightpaw", "lyran-F1")
 PLAIN = World(
     "cutler/intro",
@@ -188,3 +192,33 @@ def test_a_battle_of_two_is_unseen_by_the_third() -> None:
     assert any(line.startswith("lyran battle") for line in one.hidden), one.hidden
     alike(one, watch(other, guesses=GUESSES))
     assert not [line for moment in one.moments for line in moment if "Battle in" in line]
+
+
+# --- maps -------------------------------------------------------------------------------------------------------------
+
+
+def maps_of_a_turn(standing: Mapping[str, str]) -> Iterator[tuple[set[str], set[str]]]:
+    """Of every rest of the first turn: who is asked to plot, whose maps are posted."""
+    scenario = RULEBOOK.read_scenario(intro_files())
+    referee, step = Referee.open(RULEBOOK, title="Maps", scenario=scenario, seed=bytes(range(32)), at=AT)
+    while referee.ending is None and referee.turn == 1:
+        asks = referee.open_asks()
+        yield {ask.parties[0] for ask in asks if ask.kind in ("turn", "plot")}, set(step.maps_for)
+        for ask in asks:
+            if ask.kind == "turn":
+                sheet: Any = {"standing": {"impulses": standing.get(ask.parties[0], "contact")}}
+                referee.answer(ask.parties[0], ask.id, sheet, by="desk", at=AT)
+        step = referee.close("deadline", by="clock", at=AT)
+
+
+@pytest.mark.parametrize("standing", [{}, {"lyran": "each"}, {"lyran": "each", "klingon": "each"}])
+def test_a_map_comes_with_a_question_and_never_without(standing: dict[str, str]) -> None:
+    rests = list(maps_of_a_turn(standing))
+    for plots, maps in rests:
+        assert maps == plots
+    assert rests[0][1] == {"hydran", "lyran", "klingon"}
+    # Who wishes to be asked in every impulse is sent a map in each of the six; the others' maps do not come of that.
+    impulses = rests[1:]
+    assert [sum(side in maps for _, maps in impulses) == 6 for side in standing] == [True] * len(standing)
+    alone = [maps for _, maps in maps_of_a_turn({}) if "hydran" in maps]
+    assert sum("hydran" in maps for _, maps in rests) == len(alone)

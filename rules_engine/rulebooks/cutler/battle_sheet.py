@@ -65,9 +65,8 @@ def _force(state: Campaign, battle: Battle, race: Side) -> Panel:
 def _unit_row(key: str, unit: Unit) -> str:
     invented = ", invented" if unit.source == "invented" else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
-    name = unit.ship_class.replace("_", " ")
     facts = f"{hull_family(unit)}, size {unit.size_class}, BPV {unit.combat_bpv}{invented}"
-    return f"{key} {unit.name}: {name} ({facts}){prize}"
+    return f"{key} {unit.name}: {unit.class_name} ({facts}){prize}"
 
 
 def secret_panels(state: Campaign, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:

@@ -157,16 +157,16 @@ def _through_dust(table: CutlerTable, moves: Moves) -> Moves:
     """Leaving dust takes two opportunities, the first of which is spent in place. 2.4.1.9, CU-R25"""
     state = table.state
     kept: Moves = {}
-    slowed: dict[Side, list[str]] = {}
+    slowed: dict[tuple[Side, HexId], list[str]] = {}
     for key, goal in moves.items():
         unit = state.units[key]
         if state.terrain.get(unit.hex) == "dust" and not unit.dust_paid:
             unit.dust_paid = True
-            slowed.setdefault(unit.race, []).append(unit.title)
+            slowed.setdefault((unit.race, unit.hex), []).append(unit.title)
         else:
             kept[key] = goal
-    for race, names in slowed.items():
-        text = f"Working out of the dust, away at the next opportunity: {', '.join(names)}."
+    for (race, hex_id), names in slowed.items():
+        text = f"Dust in {hex_id} takes a move to leave. Still there, out with the next move: {', '.join(names)}."
         table.tell([race], text, kind="movement", why=because("2.4.1.9, CU-R25"))
     return kept
 

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.ch02_movement import (
 from rules_engine.rulebooks.cutler.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.orders import FleetLine, PlotSheet, read_course, read_hexes
 from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Fleet
+from rules_engine.rulebooks.cutler.words import counted
 
 CARD_CHOICES = (
     Choice(value="ask", label="Ask me each time"),
@@ -29,6 +30,7 @@ ASKING_CHOICES = (
     Choice(value="each", label="Ask for plots in every impulse"),
 )
 COURSE, HOLD = "course", "hold"
+HEX, HEXES = "hex", "hexes"
 SCAN_REACH = 2
 """Hexes a ship's long-range scan reaches. 8.3.2, 8.4.1"""
 
@@ -40,6 +42,8 @@ class Plan:
     units: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     courses: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    given_up: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    """Stored courses that nobody changed, and that another next hex takes away."""
     refusals: list[Refusal] = field(default_factory=list[Refusal])
 
 
@@ -85,7 +89,7 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
             most=300,
             optional=True,
             value=" ".join(fleet.course),
-            help="Hex numbers in order, e.g. 0404 0505; blank holds",
+            help="Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds",
         ),
     ]
     if len(company) > 1:
@@ -93,7 +97,7 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
         own: list[str] = list(fleet.units)
         fields.append(Field(key="ships", label="Ships", kind="many", choices=ships, value=[*own]))
     if sensors := _sensors(state, fleet.units):
-        text = f"Up to {sensors} hexes; next door, or two away at long range"
+        text = f"Up to {counted(sensors, HEX, HEXES)}; next door, or two away at long range"
         value = " ".join(fleet.scans)
         fields.append(Field(key="scan", label="Scan", kind="text", most=100, optional=True, value=value, help=text))
     forced = members[0].retreat_hex
@@ -169,21 +173,8 @@ def _form_up(state: Campaign, race: Side, sheet: PlotSheet, plan: Plan) -> None:
 
 def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:
     units = [state.units[ship] for ship in plan.units[key]]
-    first = units[0]
-    fleet = state.fleet(race, key)
     path = f"{key}.course"
-    start = first.retreat_hex or first.hex
-    if line.go not in (None, COURSE):
-        ways = [HOLD, *state.grid.neighbours(start)]
-        if line.go not in ways:
-            text, legal = "this is not a neighbouring hex", ", ".join([COURSE, *ways])
-            plan.refusals.append(illegal(text, "2.4", f"{key}.go", legal=legal, nearest=nearest(line.go or "", ways)))
-        plan.courses[key] = [line.go] if line.go in ways[1:] else []
-    elif line.course is None:
-        plan.courses[key] = list(fleet.course) if fleet else []
-    else:
-        plan.courses[key], defects = read_course(state.grid, start, line.course, path)
-        plan.refusals += defects
+    plan.courses[key] = _read_way(state, race, plan, key, line)
     course = plan.courses[key]
     ordered = line.course is not None or line.go is not None
     if course and ordered and any(is_derelict(unit) for unit in units):
@@ -198,6 +189,41 @@ def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: Fleet
             plan.refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=near))
 
 
+def _read_way(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> list[HexId]:
+    """The way that ``go`` and ``course`` give together. A stored course that stands unchanged gives way to ``go``, and
+    is noted as given up; one that was typed must agree with it. 2.2, 2.4"""
+    path = f"{key}.course"
+    first = state.units[plan.units[key][0]]
+    start = first.retreat_hex or first.hex
+    fleet = state.fleet(race, key)
+    stored = list(fleet.course) if fleet else []
+    text = " ".join(stored) if line.course is None else line.course
+    way, defects = (stored, []) if line.course is None else read_course(state.grid, start, text, path)
+    plan.refusals += defects
+    if line.go in (None, COURSE):
+        return way
+    around = state.grid.neighbours(start)
+    if line.go not in (HOLD, *around):
+        ways = [HOLD, *around]
+        problem, legal = "this is not a neighbouring hex", ", ".join([COURSE, *ways])
+        plan.refusals.append(illegal(problem, "2.4", f"{key}.go", legal=legal, nearest=nearest(line.go or "", ways)))
+        return []
+    step = [] if line.go == HOLD else [line.go]
+    if not way or defects:
+        return step
+    beyond = [*step, *read_course(state.grid, step[0] if step else start, text, path)[0]]
+    if step and (way[:1] == step or len(beyond) == len(way)):
+        return way if way[:1] == step else beyond
+    if way == stored:
+        plan.given_up[key] = stored
+        return step
+    problem = f"Next goes to {line.go}, the course to {way[0]}" if step else f"Next holds, the course goes to {way[0]}"
+    right = f"a course that begins with {line.go}" if step else "a blank course"
+    near = (f"{line.go} {text}",) if step else ()
+    plan.refusals.append(illegal(problem, "2.2", path, legal=f"Next as the course says, or {right}", nearest=near))
+    return step
+
+
 def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:
     fleet = state.fleet(race, key)
     path = f"{key}.scan"
@@ -208,8 +234,9 @@ def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLi
     plan.refusals += defects
     sensors = _sensors(state, plan.units[key])
     if len(plan.scans[key]) > sensors:
-        text = f"{len(plan.scans[key])} hexes for {sensors} special sensors"
-        plan.refusals.append(illegal(text, "8.3.2", path, legal=f"at most {sensors} hexes" if sensors else "no scan"))
+        text = f"{counted(len(plan.scans[key]), HEX, HEXES)} for {counted(sensors, 'special sensor')}"
+        legal = f"at most {counted(sensors, HEX, HEXES)}" if sensors else "no scan"
+        plan.refusals.append(illegal(text, "8.3.2", path, legal=legal))
 
 
 def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
@@ -228,11 +255,51 @@ def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
         far = [hex_id for hex_id in plan.scans.get(key, []) if state.grid.distance(here, hex_id) > SCAN_REACH]
         if far:
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
+        said += _rough_going(state, key, plan)
+    said += [
+        f"{_called(key)} gets no ships, so what stands in its line does nothing."
+        for key, line in sheet.fleets.items()
+        if not plan.units.get(key) and _is_ordered(state.fleet(race, key), line)
+    ]
     for hex_id, ships in ends.items():
         units = [state.units[ship] for ship in ships]
         if stacked(units) > command_limit(units):
             said.append(f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5).")
     return said
+
+
+def _rough_going(state: Campaign, key: str, plan: Plan) -> list[str]:
+    """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
+    units = [state.units[ship] for ship in plan.units[key]]
+    first, course = units[0], plan.courses.get(key, [])
+    forced = [first.retreat_hex] if first.retreat_hex else []
+    way = [first.hex, *forced, *course]
+    if len(way) == 1:
+        return []
+    dust = [one for one in dict.fromkeys(way) if state.terrain.get(one) == "dust"]
+    dust = dust[1:] if dust[:1] == [first.hex] and all(unit.dust_paid for unit in units) else dust
+    nebulae = [one for one in dict.fromkeys(way) if state.terrain.get(one) == "nebula"]
+    unsurveyed = [one for one in dict.fromkeys(way) if one in state.unsurveyed]
+    called = _called(key)
+    said = (
+        [f"{called} goes through dust in {', '.join(dust)}: leaving it takes one move more (2.4.1.9)."] if dust else []
+    )
+    if nebulae:
+        risk = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
+        said.append(f"{called} goes through a nebula in {', '.join(nebulae)}: {risk} (2.4.1.10).")
+    if unsurveyed:
+        said.append(f"{called} goes through unsurveyed {', '.join(unsurveyed)}: half speed in and out (9.3).")
+    return said
+
+
+def _called(key: str) -> str:
+    return "New fleet" if key == "new" else key
+
+
+def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
+    """Whether a line says more than what is filled in: a next hex, or another course or other scans than the stored."""
+    stored = (" ".join(fleet.course), " ".join(fleet.scans)) if fleet else ("", "")
+    return line.go not in (None, COURSE) or (line.course or stored[0], line.scan or stored[1]) != stored
 
 
 def read_back(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
@@ -246,8 +313,9 @@ def read_back(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
         names = ", ".join(state.units[ship].name for ship in ships)
         course = plan.courses.get(key, [])
         does = f"{state.units[ships[0]].hex} → {' → '.join(course)}" if course else "holds"
+        does += f"; gives up its stored course {' '.join(plan.given_up[key])}" if key in plan.given_up else ""
         scans = f"; scans {', '.join(plan.scans[key])}" if plan.scans.get(key) else ""
-        said.append(f"{'New fleet' if key == 'new' else key} ({names}): {does}{scans}.")
+        said.append(f"{_called(key)} ({names}): {does}{scans}.")
     return said
 
 
@@ -280,9 +348,14 @@ def carry_out_plot(state: Campaign, race: Side, sheet: PlotSheet) -> None:
 
 
 def plotting_steps(table: CutlerTable) -> Steps[None]:
-    """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4"""
+    """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4
+
+    Who is asked gets its map with the question, and nobody else does.
+    """
     state = table.state
     asked = [race for race in table.sides if _wants_to_plot(state, race)]
+    if asked:
+        table.show_maps(*asked)
     sheets = yield from table.ask_all_steps([plot_ask(state, race) for race in asked])
     for race, sheet in zip(asked, sheets, strict=True):
         state.empires[race].alerts = []

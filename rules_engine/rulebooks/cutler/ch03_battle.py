@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.groups import group_form, judge_groups, read_
 from rules_engine.rulebooks.cutler.orders import GroupSheet
 from rules_engine.rulebooks.cutler.orders import Line as SheetLine
 from rules_engine.rulebooks.cutler.state import Battle, Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.words import counted
 
 Forces = dict[Side, list[Unit]]
 
@@ -204,7 +205,7 @@ def _judge_result(state: Campaign, battle: Battle, result: BattleResult) -> list
             ("impulse", line.impulse_lost, unit.impulse_total),
         ):
             if lost > total:
-                text = f"{unit.name} has {total} {what} boxes, {lost} are reported lost"
+                text = f"{unit.name} has {counted(total, f'{what} box', f'{what} boxes')}, {lost} are reported lost"
                 refusals.append(illegal(text, "2.4.1.6, G-6", f"{key}.{what}_lost", legal=f"0 to {total}"))
         if line.fate == "intact" and (line.warp_lost or line.impulse_lost):
             text = f"{unit.name} lost boxes, so it is not as before"
@@ -245,9 +246,11 @@ def _warn_result(state: Campaign, battle: Battle, result: BattleResult) -> list[
 
 
 def _line_text(state: Campaign, battle: Battle, key: str, line: UnitResult) -> str:
-    lost = [f"{count} {what}" for what, count in (("warp", line.warp_lost), ("impulse", line.impulse_lost)) if count]
+    losses = [(what, count) for what, count in (("warp", line.warp_lost), ("impulse", line.impulse_lost)) if count]
+    lost = " and ".join(f"{count} {what}" for what, count in losses)
     unit = _unit(state, battle, key)
-    return f"{key} {unit.name}: {line.fate}" + (f", lost {' and '.join(lost)} boxes" if lost else "")
+    boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
+    return f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
 
 
 def _agree(state: Campaign, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:

@@ -75,7 +75,7 @@ def _card_ask(state: Campaign, race: Side, hex_id: HexId, races: list[Side]) -> 
     return Ask(
         kind="card",
         parties=(race,),
-        title=f"{hex_id}: bypass or combat?",
+        title=f"{hex_id}: bypass or combat",
         text=f"You share {hex_id} with: {others}. The cards are shown together; one combat card opens combat.",
         model=CardSheet,
         form=Form(lines=(Line(key="force", label=f"Your force in {hex_id}", fields=(field,)),)),

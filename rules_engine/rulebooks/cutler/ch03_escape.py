@@ -140,11 +140,12 @@ def _pursuit_steps(
 def _pursuit_ask(state: Campaign, hex_id: HexId, wave: Wave, hunter: Side, forces: Forces) -> Ask[GroupSheet]:
     able = [unit for unit in forces[hunter] if may_run(unit)]
     words = tacintel.in_words(state.name_of(wave.race), [state.units[key] for key in wave.units])
+    run = f"{words} {'tries' if len(wave.units) == 1 else 'try'} to get away"
     return Ask(
         kind="pursuit",
         parties=(hunter,),
-        title=f"{hex_id}: pursue wave {wave.number}?",
-        text=f"{words} try to get away. Ships sent after them fight nobody else of that race; it cannot be called off.",
+        title=f"{hex_id}: pursuit of wave {wave.number}",
+        text=f"{run}. Ships sent after them fight nobody else of that race; it cannot be called off.",
         model=GroupSheet,
         form=group_form(able, "Pursuit", "Stays"),
         rule="3.3.4, 3.3.7.7",

@@ -9,13 +9,14 @@ from rules_engine.core.asks import Ask, Steps
 from rules_engine.core.base import HexId, Side
 from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.refusals import Refusal, illegal, malformed
-from rules_engine.core.reports import Noted, because
+from rules_engine.core.reports import Noted, Why, because
 from rules_engine.rulebooks.cutler.ch02_movement import may_enter
 from rules_engine.rulebooks.cutler.ch06_missions import report_success
 from rules_engine.rulebooks.cutler.contest import roll_order
 from rules_engine.rulebooks.cutler.orders import CounterSheet
 from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Fleet, Mission
 from rules_engine.rulebooks.cutler.tables import INSURRECTIONS_A_PLANET, LEAST_MISSION, MISSION_NAMES, MISSION_RULES
+from rules_engine.rulebooks.cutler.words import counted
 
 FILE = "Intelligence file"
 STAY = "stay"
@@ -50,7 +51,8 @@ def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
         tried = state.insurrections.get(mission.target, 0)
         if tried >= INSURRECTIONS_A_PLANET:
             mission.status = "cancelled"
-            _file(table, mission, "called off: five were conducted there already; its IP come back", "6.4.1.7, CU-R112")
+            fate = "called off: five were conducted there already; its IP come back"
+            _tell_fate(table, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
             return
         state.insurrections[mission.target] = tried + 1
     yield from _announce_steps(table, mission)
@@ -67,10 +69,8 @@ def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
         "needs": f"1-{limit}" if limit else "at least 10 net",
     }
     why = because(f"6.5.2, CU-R106, {MISSION_RULES[mission.kind]}", inputs, dice)
-    outcome = "succeeded" if succeeded else "failed"
-    place.tell([mission.spy], f"{_title(state, mission)}: {outcome}.", kind="espionage", why=why)
+    _tell_fate(place, mission, mission.status, why, is_last=not succeeded)
     if not succeeded:
-        _file(place, mission, "failed", "6.5.2")
         return
     state.empires[mission.spy].alerts.append(f"{mission.line} brought news")
     report_success(place, mission, FILE)
@@ -81,9 +81,11 @@ def _title(state: Campaign, mission: Mission) -> str:
     return f"{mission.line}, {kind} against the {state.name_of(mission.against)} ({mission.said})"
 
 
-def _file(table: CutlerTable, mission: Mission, text: str, rule: str) -> None:
-    line = f"Turn {table.state.turn}: {_title(table.state, mission)}: {text}."
-    table.tell([mission.spy], line, kind="intelligence", why=because(rule), facts=[Noted(topic=FILE, text=line)])
+def _tell_fate(table: CutlerTable, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
+    """Tell the spy what became of a mission. The last word on it goes into its file; after success, what was found."""
+    text = f"{_title(table.state, mission)}: {fate}."
+    noted = [Noted(topic=FILE, text=f"Turn {table.state.turn}: {text}")] if is_last else []
+    table.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
 
 
 # --- the victim ------------------------------------------------------------------------------------------------------
@@ -175,7 +177,7 @@ def _counter_ask(state: Campaign, mission: Mission, text: str, to_lodge: list[Fl
         kind="counter",
         parties=(victim.race,),
         title=f"A {state.name_of(mission.spy)} spy: {MISSION_NAMES[mission.kind]}",
-        text=f"{text} Your pool holds {victim.counter_pool} points.{extra}",
+        text=f"{text} Your pool holds {counted(victim.counter_pool, 'point')}.{extra}",
         model=CounterSheet,
         form=Form(lines=tuple(lines)),
         rule="6.4.1.8, 6.5.1" + (", 6.4.1.3" if to_lodge else ""),
@@ -191,7 +193,7 @@ def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: 
     refusals: list[Refusal] = []
     pool = state.empires[victim].counter_pool
     if sheet.points() > pool:
-        text = f"your pool holds {pool} points"
+        text = f"your pool holds {counted(pool, 'point')}"
         refusals.append(illegal(text, "6.4.1.8, CU-R108", "counter.points", legal=f"0 to {pool}"))
     asked = {fleet.key: fleet for fleet in to_lodge}
     for key, goal in sheet.lodged().items():
@@ -206,7 +208,7 @@ def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: 
 
 
 def _read_counter(sheet: CounterSheet) -> list[str]:
-    said = [f"{sheet.points()} points against the mission."]
+    said = [f"{counted(sheet.points(), 'point')} against the mission."]
     return said + [
         f"{key} {'stays' if goal in ('', STAY) else f'goes to {goal}'} in impulse 1."
         for key, goal in sheet.lodged().items()
@@ -231,7 +233,8 @@ def _settle_points(table: CutlerTable) -> None:
         if mission.committed:
             fate = "lost: it succeeded" if mission.status == "succeeded" else "back in the Reserve: it failed"
             what = f"{MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}"
-            text = f"Your {mission.committed} points against {what} are {fate}."
+            verb = "is" if mission.committed == 1 else "are"
+            text = f"Your {counted(mission.committed, 'point')} against {what} {verb} {fate}."
             noted = Noted(topic=FILE, text=f"Turn {state.turn}: {text}")
             table.tell([victim.race], text, kind="espionage", why=because("6.5.2, CU-R107"), facts=[noted])
     for empire in state.empires.values():

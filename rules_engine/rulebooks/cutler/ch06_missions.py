@@ -3,7 +3,7 @@
 Where the campaign has nothing of the kind yet (minefields, construction), the truthful answer is that nothing is there.
 """
 
-from rules_engine.core.reports import Noted, because
+from rules_engine.core.reports import Fact, Noted, because
 from rules_engine.rulebooks.cutler import tacintel
 from rules_engine.rulebooks.cutler.state import CutlerTable, Mission, Unit
 from rules_engine.rulebooks.cutler.tables import MISSION_NAMES, MISSION_RULES, MissionKind
@@ -25,8 +25,11 @@ def report_success(table: CutlerTable, mission: Mission, topic: str) -> None:
     found = finders[mission.kind](table, mission)
     heading = f"{MISSION_NAMES[mission.kind]}, {table.state.name_of(mission.against)}, {mission.said}"
     text = f"{heading}: {found}"
-    noted = Noted(topic=topic, text=f"Turn {table.state.turn}: {text}")
-    table.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=[noted])
+    facts: list[Fact] = [Noted(topic=topic, text=f"Turn {table.state.turn}: {text}")]
+    if mission.kind == "location":
+        units = table.state.units_in(mission.target, mission.against)
+        facts += tacintel.sightings(table.state, mission.spy, mission.against, mission.target, units)
+    table.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=facts)
 
 
 def _rule(kind: MissionKind) -> str:
@@ -75,9 +78,8 @@ def _ship(table: CutlerTable, mission: Mission) -> str:
     pick = table.roll("random ship", faces=len(ships), seen_by=[]).total if len(ships) > 1 else 1
     unit = ships[pick - 1]
     state.empires[mission.spy].known_ships[unit.id] = unit.race
-    class_name = unit.ship_class.replace("_", " ")
     parts = [
-        f"{unit.name}, {class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",
+        f"{unit.name}, {unit.class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",
         f"BPV {unit.econ_bpv}/{unit.combat_bpv}",
         f"warp {unit.warp_ok} of {unit.warp_total}",
         f"impulse {unit.impulse_ok} of {unit.impulse_total}",
@@ -96,16 +98,12 @@ def _bases(table: CutlerTable, mission: Mission) -> str:
 
 
 def _location(table: CutlerTable, mission: Mission) -> str:
-    """S1-S5 of all units of that race in the hex. 6.4.1.6, CU-R109"""
+    """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
     state = table.state
     units = state.units_in(mission.target, mission.against)
     if not units:
         return f"no unit of theirs in {mission.target}."
-    words = tacintel.in_words(state.name_of(mission.against), units)
-    why = because("6.4.1.6, 3.1.3")
-    text = f"Located in {mission.target}: {words}."
-    tacintel.show(table, mission.spy, mission.against, mission.target, units, text=text, why=why)
-    return f"{words}."
+    return f"{tacintel.in_words(state.name_of(mission.against), units)}."
 
 
 def _insurrection(table: CutlerTable, mission: Mission) -> str:

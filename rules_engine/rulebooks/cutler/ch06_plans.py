@@ -30,6 +30,7 @@ from rules_engine.rulebooks.cutler.tables import (
     AIMED_AT_PLANETS,
     LEAST_MISSION,
     MISSION_NAMES,
+    MISSION_NEEDS,
     MISSION_RULES,
     MOST_MISSION,
     RESERVE_CAP,
@@ -38,7 +39,10 @@ from rules_engine.rulebooks.cutler.tables import (
 MISSION_LINES = 6
 """Missions that fit one sheet. CU-N04"""
 
-KIND_CHOICES = tuple(Choice(value=kind, label=name) for kind, name in MISSION_NAMES.items())
+KIND_CHOICES = tuple(Choice(value=kind, label=name, hint=MISSION_NEEDS[kind]) for kind, name in MISSION_NAMES.items())
+
+TARGET_HELP = "a planet for Insurrection and Planet Check, none for Base Plans, else a hex"
+OTHER_HELP = "a hex; for Ship Plans also a ship whose name you know"
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
@@ -81,10 +85,8 @@ def _mission_line(state: Campaign, race: Side, number: int) -> Line:
     fields = (
         Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
         Field(key="against", label="Against", kind="one", choices=others, optional=True),
-        Field(key="target", label="Target", kind="one", choices=_targets(state, race), optional=True),
-        Field(
-            key="other", label="Or another target", kind="text", most=60, optional=True, help="a hex, or a known ship"
-        ),
+        Field(key="target", label="Target", kind="one", choices=_targets(state, race), optional=True, help=TARGET_HELP),
+        Field(key="other", label="Or another target", kind="text", most=60, optional=True, help=OTHER_HELP),
         Field(key="ip", label="IP", kind="number", least=LEAST_MISSION, most=MOST_MISSION, optional=True),
     )
     return Line(key=f"M{number}", label=f"Mission {number}", fields=fields)
@@ -166,7 +168,7 @@ def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusa
     rule = MISSION_RULES[mission.kind]
     if mission.kind in AIMED_AT_NOTHING:
         if text:
-            return [illegal("this mission is aimed at the race as a whole", rule, path, legal="leave the target blank")]
+            return [illegal(_needs(mission, "no target"), rule, path, legal="leave the target blank")]
         mission.said = f"all bases of the {state.name_of(mission.against)}"
         return []
     if mission.kind in AIMED_AT_PLANETS:
@@ -179,16 +181,22 @@ def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusa
     try:
         mission.target = planet.hex if planet else state.grid.parse(text)
     except UnknownHex as error:
-        return [malformed("name the hex to look at", path, legal="a hex of the map", nearest=error.nearest)]
+        return [malformed(_needs(mission, "a hex"), path, legal="a hex of the map", nearest=error.nearest)]
     mission.aimed, mission.said = "hex", f"hex {mission.target}"
     return []
+
+
+def _needs(mission: Mission, what: str) -> str:
+    return f"{MISSION_NAMES[mission.kind]} needs {what}"
 
 
 def _aim_at_planet(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
     found = _planet_called(state, text)
     if found is None:
         names = [planet.name for planet in state.planets.values()]
-        return [malformed("name the planet", path, legal="a planet's name or hex", nearest=nearest(text, names))]
+        return [
+            malformed(_needs(mission, "a planet"), path, legal="a planet's name or hex", nearest=nearest(text, names))
+        ]
     if found.owner != mission.against:
         holder = state.name_of(found.owner)
         rule = MISSION_RULES[mission.kind]

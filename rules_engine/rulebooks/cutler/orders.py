@@ -17,6 +17,10 @@ from rules_engine.rulebooks.cutler.tables import MissionKind
 
 LONGEST_COURSE = 40
 
+TO = "to"
+"""Before a hex of a course: go there. It may be left out, since ways are filled in anyhow."""
+COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
+
 
 class Line(Record):
     """A line of a sheet. Whatever is left out stays as it was."""
@@ -208,19 +212,26 @@ class GroupSheet(RootModel[dict[str, GroupLine]]):
 def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
     """The hexes of a typed course, one by one; ways between waypoints are filled in. ``start`` may be repeated.
 
-    Hexes are parted by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``.
+    Hexes are parted by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``. ``to 0505`` is ``0505``: either goes
+    there by the shortest way, of several by the straightest, of those by the lowest numbers.
     """
     way: list[HexId] = []
     refusals: list[Refusal] = []
     at = start
-    for word in re.split(r"[\s,;>→]+", text.strip()):
-        if not word:
+    after_to = False
+    for word in [word for word in re.split(r"[\s,;>→]+", text.strip()) if word] + [""]:
+        is_to = word.casefold() == TO
+        if after_to and (is_to or not word):
+            refusals.append(malformed(f"{TO!r} needs a hex after it", path, legal=COURSE_WORDS))
+        after_to = is_to
+        if is_to or not word:
             continue
         try:
             goal = grid.parse(word)
             legs = grid.line(at, goal)[1:]
         except UnknownHex as error:
-            refusals.append(malformed(str(error).split(";", maxsplit=1)[0], path, nearest=error.nearest))
+            problem = str(error).split(";", maxsplit=1)[0]
+            refusals.append(malformed(problem, path, legal=COURSE_WORDS, nearest=error.nearest))
             continue
         except NoWay as error:
             refusals.append(malformed(str(error), path))

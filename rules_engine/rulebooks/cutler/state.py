@@ -78,9 +78,15 @@ class Unit(Mutable):
         return TOP_SPEED[self.kind] > 0
 
     @property
+    def class_name(self) -> str:
+        """Its class as it is read: ``war_cruiser`` is a War Cruiser; words of two letters, as DN or PF, are codes."""
+        words = self.ship_class.split("_")
+        return " ".join(word.upper() if len(word) <= 2 else word.capitalize() for word in words)
+
+    @property
     def title(self) -> str:
         """How its owner reads it."""
-        return f"{self.name} ({self.ship_class})"
+        return f"{self.name} ({self.class_name})"
 
 
 class Planet(Mutable):

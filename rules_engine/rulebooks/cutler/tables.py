@@ -93,6 +93,19 @@ MISSION_NAMES: dict[MissionKind, str] = {
 }
 """Nine missions; the tenth of 6.4.1, Counter Intelligence, is the pool that is set aside against the others."""
 
+MISSION_NEEDS: dict[MissionKind, str] = {
+    "minefield": "Target: a hex. Is there a minefield?",
+    "construction": "Target: a hex with a base. What it built this turn",
+    "movement": "Target: a hex. Where its ships go in impulse 1",
+    "ship": "Target: a hex (a random ship there), or a ship whose name you know. Its record",
+    "base": "No target: leave it blank. The Base Pool, and bases being built",
+    "location": "Target: a hex. Number, sizes and hulls of all their units there",
+    "insurrection": "Target: a planet that they captured. D6 more rebels",
+    "resources": "Target: a hex. CPV stored in cargo and repair boxes",
+    "planet": "Target: a planet that they hold. Its troops, ground bases and ships",
+}
+"""What each mission is aimed at, and what it finds; at most 100 characters, as a menu shows them. 6.4.1"""
+
 MISSION_RULES: dict[MissionKind, str] = {
     "minefield": "6.4.1.1",
     "construction": "6.4.1.2",

@@ -8,7 +8,7 @@ from collections import Counter
 
 from rules_engine.core.base import HexId, Record, Side
 from rules_engine.core.reports import Fact, Lost, Sighted, Why
-from rules_engine.rulebooks.cutler.state import CutlerTable, Unit
+from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable, Unit
 
 LEVEL = 5
 LEVEL_NAME = "S1-S5"
@@ -58,7 +58,12 @@ def show(
     table: CutlerTable, viewer: Side, race: Side, hex_id: HexId, units: list[Unit], *, text: str, why: Why
 ) -> None:
     """Tell ``viewer`` S1-S5 of these units of ``race``, and keep them as contacts. 3.1.3"""
-    state = table.state
+    facts = sightings(table.state, viewer, race, hex_id, units)
+    table.tell([viewer], text, kind="contact", why=why, facts=facts)
+
+
+def sightings(state: Campaign, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> list[Fact]:
+    """The contacts, at most two, that these units of ``race`` are to ``viewer``: what moves, and what stands fixed."""
     tracks = state.empires[viewer].tracks
     facts: list[Fact] = []
     for fixed in (False, True):
@@ -77,7 +82,7 @@ def show(
                     owner=race,
                 )
             )
-    table.tell([viewer], text, kind="contact", why=why, facts=facts)
+    return facts
 
 
 def fade(table: CutlerTable) -> None:

@@ -2,6 +2,7 @@
 
 from rules_engine.core.base import Side, When
 from rules_engine.core.views import (
+    STANDING_ORDERS,
     Board,
     Contact,
     Counter,
@@ -14,10 +15,20 @@ from rules_engine.core.views import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement import top_speed
 from rules_engine.rulebooks.cutler.ch04_economics import cpv_rate
-from rules_engine.rulebooks.cutler.state import Campaign, Fleet, Unit
+from rules_engine.rulebooks.cutler.state import Asking, Campaign, Cards, Fleet, Unit
 from rules_engine.rulebooks.cutler.tables import RESERVE_CAP
 
 TITLE = "Cutler's campaign rules"
+
+MEETINGS: dict[Cards, str] = {
+    "ask": "Meeting others in a hex: you are asked for a card each time.",
+    "bypass": "Meeting others in a hex: your card is always bypass.",
+    "combat": "Meeting others in a hex: your card is always combat.",
+}
+ASKINGS: dict[Asking, str] = {
+    "contact": "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+    "each": "Plots: you are asked in every impulse.",
+}
 
 
 def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
@@ -38,6 +49,7 @@ def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
+            _standing(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
             _rates(state),
@@ -219,12 +231,24 @@ def _fleet_row(state: Campaign, fleet: Fleet) -> str:
     return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
 
 
+def _standing(state: Campaign, side: Side) -> Panel:
+    """What is done for the side without its being asked."""
+    empire = state.empires[side]
+    rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
+    rows += [
+        f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
+        for fleet in state.fleets_of(side)
+        if fleet.scans
+    ]
+    return Panel(title=STANDING_ORDERS, rows=tuple(rows))
+
+
 def _ship(unit: Unit) -> str:
     hurt = f", warp {unit.warp_ok} of {unit.warp_total}" if unit.warp_ok < unit.warp_total else ""
     hurt += f", impulse {unit.impulse_ok} of {unit.impulse_total}" if unit.impulse_ok < unit.impulse_total else ""
     prize = ", prize" if unit.captured_from else ""
     invented = ", invented" if unit.source == "invented" else ""
-    return f"{unit.name}, {unit.ship_class.replace('_', ' ')} (BPV {unit.econ_bpv}{hurt}{prize}{invented})"
+    return f"{unit.name}, {unit.class_name} (BPV {unit.econ_bpv}{hurt}{prize}{invented})"
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

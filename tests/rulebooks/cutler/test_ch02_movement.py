@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.core.refusals import Refused
 from rules_engine.rulebooks.cutler import view
 from rules_engine.rulebooks.cutler.ch02_movement import (
     abort_overstacked,
@@ -384,6 +385,18 @@ def test_a_race_is_asked_only_when_something_is_near_or_it_wishes():
 
 
 @pytest.mark.rule("cutler", "2.2")
+def test_whoever_is_asked_to_plot_gets_its_map_and_nobody_else():
+    state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
+    table = table_of(state)
+    watch_counters(table)
+    assert {ask.parties[0] for ask in Run(table, plotting_steps(table)).asks} == {"hydran", "klingon"}
+    assert table.desk.maps_for == {"hydran", "klingon"}
+    table.desk.maps_for.clear()
+    assert Run(table, plotting_steps(table)).asks == []
+    assert table.desk.maps_for == set()  # not everybody, as when no side is named
+
+
+@pytest.mark.rule("cutler", "2.2")
 def test_nobody_is_asked_who_has_nothing_that_can_move_now():
     state = world("turn 1 impulse 1\nhydran F1 0404 MON\nlyran F1 0404 DD")
     table = table_of(state)
@@ -399,3 +412,133 @@ def test_warnings_speak_of_own_ships_only():
     warned = warnings_of(state, "hydran", PlotSheet())
     # Five frigates where four can be commanded; that the hidden starbase would allow eight is not let out.
     assert any("can be commanded" in line for line in warned)
+
+
+@pytest.mark.rule("cutler", "2.4.1.9", "2.4.1.10", "9.3")
+def test_terrain_on_the_course_is_warned_of():
+    text = "turn 1 impulse 1\ndust 0404 0406\nnebula 0505\nunsurveyed 0403\nhydran F1 0404 CA"
+
+    def warned(course: str, more: str = "") -> list[str]:
+        state = world(text + more)
+        return warnings_of(state, "hydran", PlotSheet.model_validate({"F1": {"course": course}}))
+
+    assert warned("") == []  # nobody leaves
+    assert warned("0405 0406") == ["F1 goes through dust in 0404, 0406: leaving it takes one move more (2.4.1.9)."]
+    nebula = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
+    assert warned("0405 0505 0605")[1:] == [f"F1 goes through a nebula in 0505: {nebula} (2.4.1.10)."]
+    assert warned("0403")[1:] == ["F1 goes through unsurveyed 0403: half speed in and out (9.3)."]
+    state = world(text)
+    state.units["hydran-F1-CA"].dust_paid = True
+    assert warnings_of(state, "hydran", PlotSheet.model_validate({"F1": {"course": "0405"}})) == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.9")
+def test_dust_says_where_it_holds_whom():
+    table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405")
+    (told,) = [one.text for one in table.desk.reports if one.is_for("hydran")]
+    assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [("war_cruiser", "War Cruiser"), ("police_cutter", "Police Cutter"), ("ca", "CA"), ("fast_pf", "Fast PF")],
+)
+def test_a_class_is_read_by_its_name(key, name):
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA")
+    unit = state.units["hydran-F1-CA"]
+    unit.ship_class = key
+    assert (unit.class_name, unit.title) == (name, f"Hydran F1 Ca ({name})")
+
+
+# --- what is typed -------------------------------------------------------------------------------------------------
+
+
+def plotted(line, text="turn 1 impulse 1\nhydran F1 0205 CA", key="F1"):
+    """(course, read back, warned) of one line of a plot sheet that is legal."""
+    ask = plot_ask(world(text), "hydran")
+    sheet = ask.answer_from({key: line})
+    return [one.hexes[1:] for one in ask.courses(sheet)], " ".join(ask.read_back(sheet)), " ".join(ask.warn(sheet))
+
+
+STORED = "turn 1 impulse 1\nhydran F1 0205 CA course 0206 0207"
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize(
+    ("line", "course"),
+    [
+        ({"go": "0305", "course": ""}, ("0305",)),
+        ({"go": "0305", "course": "0305 0405"}, ("0305", "0405")),  # the course begins there itself
+        ({"go": "0305", "course": "0405 0505"}, ("0305", "0405", "0505")),  # the course goes on from there
+        ({"go": "0305", "course": "0405"}, ("0305", "0405")),  # two hexes away by 0305 and by 0306 alike:
+        ({"go": "0306", "course": "0405"}, ("0306", "0405")),  # either agrees
+        ({"go": "course", "course": "0206 0207"}, ("0206", "0207")),
+        ({"course": "to 0207"}, ("0206", "0207")),
+        ({"course": "0206 TO 0208, 0308"}, ("0206", "0207", "0208", "0308")),
+        ({"go": "0206", "course": "to 0208"}, ("0206", "0207", "0208")),
+    ],
+)
+def test_next_and_course_go_together_where_they_agree(line, course):
+    assert plotted(line)[0] == [course]
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize(
+    ("line", "problem", "legal", "near"),
+    [
+        (
+            {"go": "0305", "course": "0206 0207"},
+            "Next goes to 0305, the course to 0206",
+            "Next as the course says, or a course that begins with 0305",
+            ("0305 0206 0207",),
+        ),
+        (
+            {"go": "hold", "course": "0206"},
+            "Next holds, the course goes to 0206",
+            "Next as the course says, or a blank course",
+            (),
+        ),
+        ({"go": "0305", "course": "0305 0405 zork"}, "'zork' is not a hex number such as 0605", "hex numbers", ()),
+        ({"course": "to"}, "'to' needs a hex after it", "hex numbers", ()),
+        ({"course": "to 9999"}, "'9999' is not a hex of this map", "hex numbers", ("1009",)),
+        ({"course": "0206 to to 0207"}, "'to' needs a hex after it", "hex numbers", ()),
+    ],
+)
+def test_nothing_typed_as_a_course_is_dropped(line, problem, legal, near):
+    with pytest.raises(Refused) as caught:
+        plot_ask(world("turn 1 impulse 1\nhydran F1 0205 CA"), "hydran").answer_from({"F1": line})
+    (refusal,) = caught.value.refusals
+    assert refusal.path == "F1.course"
+    assert refusal.problem.startswith(problem)
+    assert refusal.legal.startswith(legal)
+    assert refusal.nearest[: len(near)] == near
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize("typed", [{}, {"course": "0206 0207"}])
+def test_a_stored_course_that_gives_way_to_next_is_named(typed):
+    assert plotted({"go": "0305", **typed}, STORED)[:2] == (
+        [("0305",)],
+        "F1 (Hydran F1 Ca): 0205 → 0305; gives up its stored course 0206 0207.",
+    )
+    assert (
+        plotted({"go": "hold", **typed}, STORED)[1] == "F1 (Hydran F1 Ca): holds; gives up its stored course 0206 0207."
+    )
+    assert plotted({"go": "0206", **typed}, STORED)[:2] == (
+        [("0206", "0207")],
+        "F1 (Hydran F1 Ca): 0205 → 0206 → 0207.",
+    )
+
+
+@pytest.mark.rule("cutler", "2.2")
+def test_what_is_ordered_for_no_ship_is_named():
+    two = "turn 1 impulse 1\nhydran F1 0205 CA\nhydran F2 0205 DD"
+    assert (
+        "New fleet gets no ships, so what stands in its line does nothing."
+        in plotted({"course": "0206"}, "turn 1 impulse 1\nhydran F1 0205 CA+DD", "new")[2]
+    )
+    ask = plot_ask(world(two), "hydran")
+    joined = {"F1": {"ships": ["hydran-F1-CA", "hydran-F2-DD"]}}
+    assert "does nothing" not in " ".join(ask.warn(ask.answer_from(joined)))
+    sheet = ask.answer_from({**joined, "F2": {"course": "0206"}})
+    assert "F2 gets no ships, so what stands in its line does nothing." in ask.warn(sheet)

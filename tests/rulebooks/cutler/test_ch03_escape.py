@@ -99,8 +99,8 @@ def test_waves_are_shown_as_s1_to_s5_and_pursued_in_turn():
     # The Hydran, having sent no one in an empty wave 3, and all others: one main battle of what is left.
     last = battles(run)[-1]
     assert sorted(line.label for line in last.form.lines) == [
-        "H1: Hydran Hydran F1 Ca (ca)",
-        "L1: Lyran Lyran F1 Cc (cc)",
+        "H1: Hydran Hydran F1 Ca (CA)",
+        "L1: Lyran Lyran F1 Cc (CC)",
     ]
 
 

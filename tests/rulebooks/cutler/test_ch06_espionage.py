@@ -1,10 +1,14 @@
 """Chapter 6: plotting missions, announcing, countering, rolling, and what each of them finds."""
 
+import re
+
 import pytest
 
+from rules_engine.core.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_plots import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage import espionage_steps, needed
 from rules_engine.rulebooks.cutler.ch06_plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.orders import CounterSheet
 from rules_engine.rulebooks.cutler.state import CutlerTable
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
@@ -94,6 +98,42 @@ def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
 )
 def test_what_may_be_plotted(sheet, expected):
     assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == expected
+
+
+@pytest.mark.rule("cutler", "6.4.1")
+def test_the_form_says_what_each_mission_is_aimed_at():
+    fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
+    hints = {choice.value: choice.hint for choice in fields["kind"].choices}
+    aims = {kind: re.split(r"[.,(]", hint.partition(": ")[2])[0].strip() for kind, hint in hints.items()}
+    assert aims == {
+        "minefield": "a hex",
+        "construction": "a hex with a base",
+        "movement": "a hex",
+        "ship": "a hex",
+        "base": "leave it blank",
+        "location": "a hex",
+        "insurrection": "a planet that they captured",
+        "resources": "a hex",
+        "planet": "a planet that they hold",
+    }
+    assert "or a ship whose name you know" in hints["ship"]
+    assert max(map(len, hints.values())) <= 100
+    assert "none for Base Plans" in fields["target"].help
+
+
+@pytest.mark.rule("cutler", "6.4.1")
+@pytest.mark.parametrize(
+    ("mission", "says"),
+    [
+        (m("location"), "M1.other: Location Detection needs a hex."),
+        (m("planet", "Atlantis"), "M1.other: Planet Check needs a planet."),
+        (m("base", "0902"), "M1.other: Base Plans needs no target (6.4.1.5). Legal: leave the target blank."),
+    ],
+)
+def test_a_refused_target_says_what_the_mission_needs(mission, says):
+    with pytest.raises(Refused) as caught:
+        turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": mission})
+    assert str(caught.value).startswith(says)
 
 
 @pytest.mark.rule("cutler", "6.4")
@@ -227,9 +267,31 @@ def test_the_fate_of_committed_points_tells_the_victim(die, fate):
     assert fate in run.texts("lyran")
 
 
+def test_one_point_is_one_point():
+    run = phase([m("base", ip=11)], pool=20, counter=[{"counter": {"points": 1}}])
+    assert "Your 1 point against Base Plans on your bases is lost: it succeeded." in run.texts("lyran")
+    (ask,) = run.asked("lyran")
+    assert ask.read_back(CounterSheet.model_validate({"counter": {"points": 1}})) == ["1 point against the mission."]
+
+
 def test_a_victim_that_committed_nothing_never_learns_how_it_went():
     told = {die: phase([m("base")], pool=20, die=die).texts("lyran") for die in (1, 6)}
     assert told[1] == told[6]
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+def test_what_became_of_a_mission_is_told_once_and_kept_in_the_file():
+    run = phase([m("location", "0404")], die=6)
+    (failed,) = [one for one in run.told("hydran") if "Location Detection" in one.text]
+    assert failed.text == "M1, Location Detection against the Lyran (hex 0404): failed."
+    assert [roll.dice for roll in failed.why.dice] == [(6,)]
+    file = run.table.knowledge("hydran").logs["Intelligence file"]
+    assert [row for row in file if "Location" in row] == [f"Turn 1: {failed.text}"]
+
+    run = phase([m("location", "0902")], die=1)
+    words = [one.text for one in run.told("hydran") if "size 3: CC" in one.text]
+    assert words == ["Location Detection, Lyran, hex 0902: 3 Lyran units (size 1: base; size 3: CC; size 4: FF)."]
+    assert len(run.table.knowledge("hydran").contacts) == 2
 
 
 @pytest.mark.rule("cutler", "6.5.2")
@@ -305,7 +367,7 @@ def test_no_ships_in_the_hex_is_a_truthful_answer():
 def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     run = phase([m("ship", "0902")], dice={"random ship": [2]})
     # By id: CC, FF, the base.
-    assert "Lyran F1 Ff, ff (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
+    assert "Lyran F1 Ff, FF (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
     assert run.table.state.empires["hydran"].known_ships == {"lyran-F1-FF": "lyran"}
     pick = next(roll for roll in run.table.desk.rolls if roll.purpose == "random ship")
     assert (pick.faces, pick.seen_by) == (3, frozenset())

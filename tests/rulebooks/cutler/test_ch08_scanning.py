@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.core.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_plots import carry_out_plot, plot_ask
 from rules_engine.rulebooks.cutler.ch08_scanning import planned_scans, scan_limit, scanning_phase
 from rules_engine.rulebooks.cutler.orders import PlotSheet
@@ -36,6 +37,19 @@ def test_one_hex_for_each_sensor_of_a_scout_and_none_for_others():
     assert refusals(ask, {"F1": {"scan": "0405 0403 0304"}}) == [("F1.scan", "8.3.2")]
     assert refusals(ask, {"F1": {"scan": "0499"}}) == [("F1.scan", "")]
     assert refusals(plot_ask(state, "lyran"), {"F1": {"scan": "0404"}}) == [("F1.scan", "8.3.2")]
+
+
+@pytest.mark.rule("cutler", "8.3.2")
+def test_one_hex_is_not_said_to_be_many():
+    state = world("turn 1 impulse 1\nhydran F1 0404 SC+CA")
+    state.units["hydran-F1-SC"].special_sensors_ok = 1
+    ask = plot_ask(state, "hydran")
+    (scan,) = [field for field in ask.form.line("F1").fields if field.key == "scan"]
+    assert scan.help == "Up to 1 hex; next door, or two away at long range"
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"F1": {"scan": "0405 0403"}})
+    problem = "F1.scan: 2 hexes for 1 special sensor (8.3.2). Legal: at most 1 hex."
+    assert str(caught.value) == problem
 
 
 @pytest.mark.rule("cutler", "8.2", "8.4")

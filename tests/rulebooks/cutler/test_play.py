@@ -9,6 +9,7 @@ from rules_engine.core.journal import Entry
 from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
 from rules_engine.core.replaying import replay
+from rules_engine.core.views import STANDING_ORDERS
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world
@@ -91,16 +92,17 @@ def answer(chance: random.Random, ask, state_hexes):
 
 
 @cache
-def play(seed: int) -> tuple[Referee, list[Entry], list[str], set[str]]:
+def play(seed: int) -> tuple[Referee, list[Entry], list[str], set[str], set[str]]:
     """A campaign between bold players to its end; played once and only read by the tests."""
     chance = random.Random(seed)
     scenario = RULEBOOK.read_scenario(intro_files())
     referee, step = Referee.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
     hexes = ["0604", "0704", "0606", "0902", "0908", "0205"]  # three in the middle, and the capitals
-    entries, kinds, digests = [step.entry], set(), [referee.digest()]
+    entries, kinds, titles, digests = [step.entry], set(), set(), [referee.digest()]
     while referee.ending is None:
         for ask in referee.open_asks():
             kinds.add(ask.kind)
+            titles.add(ask.title)
             for _ in range(20):
                 sheet = answer(chance, ask, hexes)
                 try:
@@ -117,12 +119,12 @@ def play(seed: int) -> tuple[Referee, list[Entry], list[str], set[str]]:
         digests.append(entries[-1].body.outcome.state)
         assert list(referee.defects()) == []
         assert len(entries) < 3000
-    return referee, entries, digests, kinds
+    return referee, entries, digests, kinds, titles
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_bold_play_comes_to_an_end_with_a_winner(seed):
-    referee, _, _, kinds = play(seed)
+    referee, _, _, kinds, _ = play(seed)
     assert referee.ending is not None
     assert referee.ending.winners
     assert {"turn", "plot", "card", "counter"} <= kinds
@@ -134,17 +136,52 @@ def test_all_kinds_of_asks_turn_up_in_play():
 
 
 def test_replay_from_every_prefix_stands_where_the_campaign_stood():
-    _, entries, digests, _ = play(1)
+    _, entries, digests, _, _ = play(1)
     for length in (*range(1, 30, 4), *range(30, len(entries), 90), len(entries)):
         again = replay(RULEBOOK, entries[:length], SEED)
         assert again.digest() == digests[length - 1]
 
 
 def test_views_hold_only_what_is_told():
-    referee, _, _, _ = play(3)
+    referee, *_ = play(3)
     for side in ("hydran", "lyran", "klingon"):
         board = referee.view(side).board
         assert {panel.title for panel in board.panels} >= {"Treasury", "Fleets", "Intelligence file", "Contacts"}
         others = [counter for counter in board.counters if counter.owner != side]
         assert all("@" in one.id or one.id.startswith("C") for one in others)
     assert all("@" in counter.id for counter in referee.public_view().public.counters)
+
+
+def test_standing_orders_are_on_their_owners_board_alone():
+    scenario = RULEBOOK.read_scenario(intro_files())
+    referee, _ = Referee.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
+
+    def rows(side):
+        return referee.view(side).board.panel(STANDING_ORDERS).rows
+
+    assert (
+        rows("hydran")
+        == rows("lyran")
+        == (
+            "Meeting others in a hex: you are asked for a card each time.",
+            "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+        )
+    )
+    (ask,) = referee.asks_for("lyran")
+    scout = next(line.key for line in ask.form.lines if any(field.key == "scan" for field in line.fields))
+    sheet = {"standing": {"cards": "combat", "impulses": "each"}, scout: {"scan": "0604"}}
+    referee.answer("lyran", ask.id, sheet, by="lyran", at=AT)
+    referee.close("deadline", by="clock", at=AT)
+    assert rows("lyran") == (
+        "Meeting others in a hex: your card is always combat.",
+        "Plots: you are asked in every impulse.",
+        f"{scout} scans 0604 in every impulse.",
+    )
+    assert rows("hydran")[0] == "Meeting others in a hex: you are asked for a card each time."
+    assert referee.public_view().public.panel(STANDING_ORDERS) is None
+
+
+def test_titles_of_questions_can_stand_in_a_sentence():
+    titles = set().union(*(play(seed)[4] for seed in (1, 2, 3)))
+    assert any("bypass or combat" in title for title in titles)
+    assert {title for title in titles if title[-1:] in "?.!"} == set()
