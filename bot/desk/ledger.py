@@ -169,8 +169,8 @@ class Ledger:
         await self.post(payloads)
 
     async def _public_map(self, step: Step) -> list[dict[str, Any]]:
-        """The public map, if everybody's are due and it shows anything that the one posted last did not."""
-        if len(step.maps_for) < len(self.referee.sides):
+        """The public map, if it is due and shows anything that the one posted last did not."""
+        if not step.public_map:
             return []
         view = self.referee.public_view()
         shown = digest([view.public.hexes, view.public.counters, view.public.courses])

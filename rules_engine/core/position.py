@@ -193,9 +193,14 @@ class Position(Generic[S]):
 
     def _forget_told(self) -> None:
         """What was told has been handed on, and the maps of those who are asked."""
+        self._desk.public_due &= not self._public_map_due()
         self._desk.maps_for.difference_update(self._maps_due())
         self._desk.reports.clear()
         self._desk.rolls.clear()
+
+    def _public_map_due(self) -> bool:
+        """Whether the public map is to be posted now: with everybody's."""
+        return self._desk.public_due and len(self._maps_due()) == len(self.sides)
 
     def _maps_due(self) -> tuple[Side, ...]:
         """The sides whose maps are to be posted now: those that are asked something, or all at the end."""
@@ -228,6 +233,7 @@ class Position(Generic[S]):
             next_report=snapshot.next_report,
             roll_count=snapshot.roll_count,
             maps_for=set(snapshot.maps_for),
+            public_due=snapshot.public_due,
             patient=patient,
         )
         self.turn = snapshot.turn
@@ -289,6 +295,7 @@ class Position(Generic[S]):
                 roll_count=self._desk.roll_count,
                 now=self._desk.now,
                 maps_for=tuple(sorted(self._desk.maps_for)),
+                public_due=self._desk.public_due,
             )
         ]
         return False

@@ -206,6 +206,7 @@ class Referee(Position[S]):
             closed=step.closed,
             taken=step.taken,
             maps_for=step.maps_for,
+            public_map=step.public_map,
             ending=self.ending,
             snapshots=snapshots,
         )
@@ -253,6 +254,7 @@ class Referee(Position[S]):
             closed=tuple(sorted(closed)),
             taken=taken,
             maps_for=self._maps_due(),
+            public_map=self._public_map_due(),
         )
         self._forget_told()
         told = digest([one.model_dump(mode="json") for one in (*step.reports, *step.rolls)])

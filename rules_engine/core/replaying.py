@@ -84,5 +84,10 @@ def rewind(
     referee.head = entry
     everybody = tuple(label.key for label in referee.sides)
     return referee, Step(
-        entry=entry, written=written, opened=referee.open_asks(), maps_for=everybody, ending=referee.ending
+        entry=entry,
+        written=written,
+        opened=referee.open_asks(),
+        maps_for=everybody,
+        public_map=True,
+        ending=referee.ending,
     )

@@ -53,6 +53,7 @@ class Snapshot(Record):
     roll_count: int
     now: When
     maps_for: tuple[Side, ...] = ()
+    public_due: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ class Step:
     """What one command did, for the host to write down and pass on.
 
     ``written`` is the line of an entry that was made just now, for :attr:`line`.
-    ``maps_for`` names the sides whose maps are to be posted; with all of them, the public one as well. A side's map
-    waits until the side itself is asked: it must not tell that play rested for somebody else.
+    ``maps_for`` names the sides whose maps are to be posted; with all of them ``public_map``, where it is due. A side's
+    map waits until the side itself is asked: it must not tell that play rested for somebody else.
     ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
     """
 
@@ -73,6 +74,7 @@ class Step:
     closed: tuple[str, ...] = ()
     taken: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     maps_for: tuple[Side, ...] = ()
+    public_map: bool = False
     ending: Ending | None = None
     snapshots: tuple[Snapshot, ...] = ()
 

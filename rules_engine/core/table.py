@@ -36,6 +36,7 @@ class Desk:
     next_report: int = 1
     roll_count: int = 0
     maps_for: set[Side] = field(default_factory=set[Side])
+    public_due: bool = False
     patient: bool = False
     settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
     """How the shared asks were settled that closed last, by id."""
@@ -79,9 +80,13 @@ class Table(Generic[S]):
         """Move campaign time. Never backwards."""
         self.desk.now = When(turn=turn, step=step, label=label)
 
-    def show_maps(self, *sides: Side) -> None:
-        """Have these sides' maps (none named: everybody's) posted once the flow comes to rest."""
+    def show_maps(self, *sides: Side, public: bool = False) -> None:
+        """Have these sides' maps (none named: everybody's, and the ``public`` one) posted once the flow comes to rest.
+
+        A public map tells everybody that all sides' maps were due, so it is for times when that is no secret.
+        """
         self.desk.maps_for.update(sides or self.sides)
+        self.desk.public_due |= public or not sides
 
     # --- dice ---------------------------------------------------------------------------------------------------
 

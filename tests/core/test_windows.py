@@ -104,6 +104,17 @@ def test_a_sides_map_waits_until_the_side_is_asked() -> None:
     assert game.referee.ending is not None
 
 
+def test_the_public_map_is_due_where_it_is_no_secret_that_everybodys_are() -> None:
+    at = table(patient=False)
+    at.show_maps(RED, BLUE)
+    assert not at.desk.public_due
+    at.show_maps()
+    assert at.desk.public_due
+    game = Game(patient=False)
+    assert not game.close().public_map, "red alone is asked: it waits, as the sides' maps do"
+    assert game.referee._desk.public_due
+
+
 def test_a_map_that_waits_across_a_turns_boundary_is_not_forgotten_in_a_restart() -> None:
     game = Game(patient=False)
     game.close()

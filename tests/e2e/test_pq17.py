@@ -71,7 +71,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     theirs = (await leo.sends_account(theirs))["message"]
     assert "battle turns: Alliance says 5, Coalition says 4" in theirs["content"]
     await ann.changed(mine, "Alliance says 5, Coalition says 4")
-    await ann.post("Battle in 0405", "The accounts differ in 1 line")
+    await ann.post("Battle in 0405", "The accounts differ:")
     theirs = await leo.fills(await leo.now(theirs), "Battle in 0405", Turns_it_lasted="5")
     assert went_on(await leo.sends_account(theirs))
 

@@ -69,7 +69,7 @@ def plan_steps(table: Table[State], asked: Sequence[Side]) -> Steps[dict[Side, P
     """
     if not asked:
         return {side: PlanSheet({}) for side in table.sides}
-    table.show_maps(*asked)
+    table.show_maps(*asked, public=True)
     asks = [planning_ask(table, side, awaited=side in asked) for side in table.sides]
     return dict(zip(table.sides, (yield from table.ask_all_steps(asks)), strict=True))
 

@@ -394,6 +394,7 @@ def test_whoever_is_asked_to_plot_gets_its_map_and_nobody_else():
     table.desk.maps_for.clear()
     assert Run(table, plotting_steps(table)).asks == []
     assert table.desk.maps_for == set()  # not everybody, as when no side is named
+    assert not table.desk.public_due  # a public map would tell that all were asked
 
 
 @pytest.mark.rule("cutler", "2.2")
