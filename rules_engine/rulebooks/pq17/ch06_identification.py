@@ -1,5 +1,6 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and under which number a contact is held."""
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -131,9 +132,10 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
 
 
 def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
-    """A line a unit, heaviest first and then by what is said: the order tells nothing of names or ids."""
-    said = [(-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf)]
-    return [line for _, line in sorted(said)]
+    """A line for all units of which the same is said, with their number; heaviest first and then by what is said: the
+    order tells nothing of names or ids."""
+    said = Counter((-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf))
+    return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
 
 
 def _type_line(state: State, unit: Unit) -> str:
@@ -246,7 +248,7 @@ def report_contact(
     if shown is IdLevel.N:
         return
     seen = sighting(table.state, to_side, tf, shown)
-    said = ". ".join(dict.fromkeys([seen.headline, *seen.details]))
+    said = ". ".join([seen.headline, *(one for one in seen.details if one != seen.headline)])
     text = f"{seen.track} in {tf.hex}, {seen.level_name}: {said}.{also}"
     table.tell([to_side], text, kind="contact", why=why, facts=[seen])
 
