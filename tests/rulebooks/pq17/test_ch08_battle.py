@@ -386,9 +386,43 @@ def test_accounts_agree_line_by_line() -> None:
     outcome = agree(at, battle, {"alliance": ours, "coalition": hurt})
     assert outcome.settled is None
     assert outcome.differences == (
-        "A1 crippled: Alliance says no, Coalition says yes",
-        "A1 warp: Alliance says 30, Coalition says 12",
+        "A1 Crippled: Alliance says no, Coalition says yes",
+        "A1 Warp boxes left: Alliance says 30, Coalition says 12",
     )
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_of_a_unit_whose_fate_is_not_agreed_on_only_the_fate_is_told() -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0", 5)
+    battle = battle_of(at)
+    ask, _ = fought(at, battle)
+    lost = LOST | {"D2": {"fate": "disengaged", "turn": 2}}
+    drawn = LOST | {"battle": {"winner": "coalition", "turns": 4}, "A1": {"fate": "destroyed"}}
+    drawn |= {"D1": {"fate": "ok"}, "D2": {"fate": "disengaged", "turn": 3}}
+    said = {"alliance": ask.answer_from(lost), "coalition": ask.answer_from(drawn)}
+    assert agree(at, battle, said).differences == (
+        "Winner: Alliance says Alliance, Coalition says Coalition",
+        "A1 Fate: Alliance says still there, Coalition says destroyed",
+        "D1 Fate: Alliance says destroyed, Coalition says still there",
+        "D2 Disengaged on battle turn: Alliance says 2, Coalition says 3",
+    )
+
+
+def test_a_read_back_joins_only_units_of_one_party_that_follow_each_other() -> None:
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD+FF speed 1 ID0", 5)
+    ask, _ = fought(at, battle_of(at))
+    gone, there = {"fate": "destroyed"}, {"fate": "ok"}
+    lost = {"battle": {"winner": "alliance", "turns": 1}, "D1": gone, "D3": gone, "A1": gone, "D2": gone, "A2": there}
+    assert ask.read_back(ask.answer_from(lost)) == [
+        "Alliance won after 1 turn.",
+        "D1: destroyed.",
+        "D3: destroyed.",
+        "A1: destroyed.",
+        "D2: destroyed.",
+        "A2: still there.",
+    ]
+    in_order = {name: lost[name] for name in ("battle", "A1", "A2", "D1", "D2", "D3")}
+    assert ask.read_back(ask.answer_from(in_order))[-1] == "D1-D3: destroyed."
 
 
 def test_an_account_survives_a_round_trip_through_its_sheet() -> None:
