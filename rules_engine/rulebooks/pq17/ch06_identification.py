@@ -1,8 +1,9 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and under which number a contact is held."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules_engine.core.base import Side
 from rules_engine.core.rational import show_fraction
@@ -51,6 +52,12 @@ def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
 
 # --- what each level reveals ------------------------------------------------------------------------------------------
 
+_CLOAKS, _NO_CLOAKS = "Cloaks in use", "No cloaks in use"
+_PASSIVE, _ACTIVE = "Sensors passive", "Sensors active"
+_STABILIZERS = "Positional stabilizers"
+_WARP_COST = "Ships using warp: movement cost"
+_USING_WARP = "using warp"
+
 
 def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
     """What the enemy is told of a force at ``level``, line by line, and nothing more. PQ-17 6.2.2-6.2.7; IDL-3..9."""
@@ -82,14 +89,14 @@ def headline_of(tf: TaskForce, level: IdLevel) -> str:
 def _at_presence(state: State, tf: TaskForce) -> list[str]:
     """Cloaks, sensors, scout, stabilisers; not nation, number, speed, warp or port. PQ-17 6.2.2; IDL-3."""
     posture = tf.posture
-    lines = ["Cloaks in use" if posture.cloak else "No cloaks in use"]
+    lines = [_CLOAKS if posture.cloak else _NO_CLOAKS]
     if not posture.active:
-        lines.append("Sensors passive")
+        lines.append(_PASSIVE)
     else:
         scout = "scout present" if is_scouting(state, tf) else "no scout"
-        lines.append(f"Sensors active, {scout}")
+        lines.append(f"{_ACTIVE}, {scout}")
     if tf.is_base:
-        lines.append("Positional stabilizers")
+        lines.append(_STABILIZERS)
     return lines
 
 
@@ -97,7 +104,7 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
     """The movement cost under warp, and that others are there, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
     groups = _propulsion(state, tf)
     total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
-    lines = [f"Ships using warp: movement cost {show_fraction(total)} in all"]
+    lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
     if groups["impulse"]:
         lines.append("Some units on impulse only")
     if groups["negligible"]:
@@ -108,7 +115,7 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
 def _at_id2(state: State, tf: TaskForce) -> list[str]:
     """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
     groups = _propulsion(state, tf)
-    words = {"warp": "using warp", "impulse": "on impulse only", "negligible": "with negligible propulsion"}
+    words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
     lines: list[str] = []
     for empire in sorted({state.class_of(unit).empire for unit in state.units_of(tf)}):
         counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
@@ -175,6 +182,34 @@ def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
         ("repair", unit.repair, kind.repair),
         ("tractors", unit.tractors, kind.tractors),
     )
+
+
+class KnownPosture(NamedTuple):
+    """What the lines of a report tell of a force's posture; None where they leave it open."""
+
+    cloaked: bool | None
+    passive: bool | None
+    warp_off: bool | None
+
+
+def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
+    """The posture that :func:`contact_details` of that level told, read from its lines alone. PQ-17 6.2.2, 6.2.4,
+    6.2.5.
+
+    Who is cloaked is passive (5.2.3.1). That nothing costs movement under warp tells nothing of what costs none; that
+    none of a force's ships uses warp does. Bases are never counted among those that do.
+    """
+    cloaked = True if _CLOAKS in details else False if _NO_CLOAKS in details else None
+    active = any(line.startswith(_ACTIVE) for line in details)
+    passive = True if cloaked or _PASSIVE in details else False if active else None
+    costs = [line for line in details if line.startswith(_WARP_COST)]
+    counts = [line for line in details if line.endswith(_USING_WARP) or f"{_USING_WARP}," in line]
+    warp_off = None
+    if counts or any(not line.startswith(f"{_WARP_COST} 0 ") for line in costs):
+        warp_off = False
+    elif costs and level >= IdLevel.ID2 and _STABILIZERS not in details:
+        warp_off = True
+    return KnownPosture(cloaked, passive, warp_off)
 
 
 # --- under which number -----------------------------------------------------------------------------------------------
