@@ -11,6 +11,7 @@ from rules_engine.rulebooks.pq17.ch05_movement import (
     speeds,
     unit_max_speed,
 )
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -113,7 +114,7 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
             seen.append(unit_id)
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
-            problem = f"{tower.name} has {tower.tractors} tractors for {len(tow.towed)} ships"
+            problem = f"{tower.name} has {counted(tower.tractors, 'tractor')} for {counted(len(tow.towed), 'ship')}"
             found.append(illegal(problem, "PQ-17 5.4.3", path, legal="one tractor for each towed ship"))
     return found
 

@@ -12,6 +12,7 @@ from rules_engine.core.table import Table
 from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.cc_suicide import loaded_boxes
 from rules_engine.rulebooks.pq17.ch12_minefields import HEADLINE, field_details, is_minefield
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.settled_force import is_settled
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.stores import holdings
@@ -164,7 +165,7 @@ def status_line(state: State, unit: Unit) -> str:
     damcon = ",".join(map(str, unit.damcon_track)) or "none"
     repair = f"DAMCON {damcon}, self-repairs {unit.self_repairs_left}, repair points {unit.repair_points}"
     boxes = loaded_boxes(unit)
-    stores += f", {boxes} boxes of explosives (suicide freighter)" if boxes else ""
+    stores += f", {counted(boxes, 'box')} of explosives (suicide freighter)" if boxes else ""
     other = ", ".join(f"{box} {count}" for box, count in sorted(unit.repairs.damage.items()))
     return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
 

@@ -30,6 +30,7 @@ from rules_engine.rulebooks.pq17.ch11_tactical import (
     say_repairs,
 )
 from rules_engine.rulebooks.pq17.engagements import Battle
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, Unit
 
 BATTLE_LINE = "battle"
@@ -197,7 +198,7 @@ def _number(key: str, label: str, least: int, most: int, value: int) -> Field:
 def _read_back(table: Table[State], battle: Battle, answer: BattleResult) -> list[str]:
     winner = "Nobody" if answer.battle.winner == NOBODY else table.name_of(answer.battle.winner)
     turns = answer.battle.turns
-    said = [f"{winner} won after {turns} turn{'s' if turns > 1 else ''}."]
+    said = [f"{winner} won after {counted(turns, 'turn')}."]
     return [*said, *alike((name, _say_unit(table.state, name, line, battle)) for name, line in answer.units.items())]
 
 
@@ -256,7 +257,7 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
     for key, count in line.boxes().items():
         full = full_boxes(state, unit, key) or 0
         if count > full:
-            problem = f"its record has {full} such boxes"
+            problem = f"its record has {counted(full, 'such box')}"
             found.append(illegal(problem, "PQ-17 9.8", f"{name}.{key}", legal=f"0 to {full}"))
     if line.sensors is not None and line.sensors not in (0, *kind.sensor_track):
         legal = ", ".join(map(str, sorted({0, *kind.sensor_track})))

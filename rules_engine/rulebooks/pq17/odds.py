@@ -2,7 +2,8 @@
 
 Read here are the searcher's own task force, what its side holds of the contact, and what everybody knows: terrain,
 settled hexes, known bases, and conditions that were rolled and announced. The target's posture is never looked at;
-every posture that it could have has a line of its own, but for those that this turn's report rules out. PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
+every posture that it could have has a line of its own, but for those that this turn's report rules out.
+PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
 """
 
 from collections.abc import Iterable, Mapping

@@ -110,6 +110,14 @@ def test_short_of_fuel_the_boxes_must_go_off_and_no_more_can_be_asked_for() -> N
     assert at.state.units["C1.CA"].fuel == F(1, 17)
 
 
+@pytest.mark.rule("pq17", "8.3.5.1", "8.3.5.2")
+def test_the_owner_reads_its_power_back_with_its_ships_own_names() -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA+DD ID0", 5)
+    (ask,) = next(ch08.fight_steps(at, battle_of(at))).asks
+    answer = ask.answer_from({"D1": {"boxes_on": 11}, "D2": {"boxes_on": 1}})
+    assert ask.read_back(answer) == ["D1 C1.CA: 11 boxes on.", "D2 C1.DD: 1 box on."]
+
+
 @pytest.mark.rule("pq17", "8.3.5.2.1", "9.7")
 def test_down_to_zero_without_a_prompt_where_there_is_no_choice() -> None:
     at = met("A1 0405 CA U\nC1 0405 CA[fuel=0]+HK ID0", 5)
@@ -181,6 +189,7 @@ def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
     assert report.to == ("alliance", "coalition")
     assert report.why is not None
     assert dict(report.why.inputs)["attacker only at U"] == "+1"
+    assert dict(report.why.inputs)["rolled"] == "5 - 3 = 2 (7 or more surprises)"  # +1 at U, -3 warp on, -1 good
     assert report.why.dice[0].total == 5
 
 
