@@ -200,6 +200,84 @@ def test_illegal_regrouping_is_refused_with_its_place(sheet: dict[str, Any], pat
     assert path in [one.path for one in refused.value.refusals]
 
 
+def offered(ask: AnyAsk, line: str, key: str) -> list[str]:
+    found = ask.form.line(line)
+    assert found is not None
+    return [choice.value for field in found.fields if field.key == key for choice in field.choices]
+
+
+def withdrawal(text: str, name: str = "", impulse: int = 1) -> AnyAsk:
+    """The loser's sheet after a battle in which each of its ships has disengaged."""
+    at = met(f"A1 0405 CA speed 2 U\n{text}", impulse=impulse)
+    at.state.task_forces["C1"].name = name
+    ships = {f"D{number}": 1 for number in range(1, len(at.state.task_forces["C1"].units) + 1)}
+    asked = play(at, battle_of(at), won("alliance", 1, A1="ok", **ships))
+    return next(ask for ask in asked if ask.kind == "reform" and ask.parties == ("coalition",))
+
+
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.1")
+@pytest.mark.parametrize(
+    ("text", "speeds", "cloaks"),
+    [
+        ("C1 0405 CA speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], False),
+        # 16 boxes by 2/3: practical speed 24, no sprint
+        ("C1 0405 CL speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2"], False),
+        # the CA alone may sprint
+        ("C1 0405 CA+CL speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], False),
+        # no warp box is left
+        ("C1 0405 HK speed IC U", ["0", "impulse crawl"], False),
+        # combat takes 4 of 5 1/2; the sprint would cost 7/4 at once, cruise 3/4
+        ("C1 0405 CA[fuel=11/2] speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2"], False),
+        ("C1 0405 CW speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], True),
+        ("C1 0405 CW+DD speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], True),
+    ],
+)
+def test_only_what_can_be_is_offered(text: str, speeds: list[str], cloaks: bool) -> None:
+    ask = withdrawal(text, impulse=3)
+    assert offered(ask, "force 1", "speed") == speeds
+    assert offered(ask, "force 1", "posture") == [*(["cloak"] if cloaks else []), "warp off", "passive", "logistics"]
+
+
+@pytest.mark.rule("pq17", "5.5.5", "8.5.6.2")
+def test_who_may_pursue_out_of_port_is_offered_the_sprint() -> None:
+    at = met("A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U")
+    asked = play(at, battle_of(at), won("alliance", 1, A1="ok", D1=1))
+    pursuit, after = [ask for ask in asked if ask.kind == "reform" and ask.parties == ("alliance",)]
+    assert offered(pursuit, "force 1", "speed")[-1] == "3"
+    assert offered(after, "force 1", "speed")[-1] == "2"
+
+
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.1", "5.2.3.2", "5.2.3.4")
+@pytest.mark.parametrize(
+    ("line", "problem", "rule"),
+    [
+        ({"speed": "3"}, "no faster than Military Cruise (2): C1.CL", "5.1.5"),
+        ({"speed": "2", "posture": ["warp off"]}, "with warp off nothing is faster than Impulse Crawl", "5.2.3.2"),
+        ({"speed": "1", "posture": ["logistics"]}, "logistics needs Station Keeping or Impulse Crawl", "5.2.3.4"),
+    ],
+)
+def test_a_speed_that_cannot_be_names_the_ship_or_the_posture(line: dict[str, Any], problem: str, rule: str) -> None:
+    with pytest.raises(Refused) as refused:
+        withdrawal("C1 0405 CA+CL speed 1 U").answer_from({"force 1": line})
+    (found,) = refused.value.refusals
+    assert (found.problem, found.rule, found.path) == (problem, f"PQ-17 {rule}", "force 1.speed")
+
+
+def test_the_owner_reads_its_own_names_of_task_forces() -> None:
+    ask = withdrawal("C1 0405 CA+CL speed 1 U", name="Vanguard")
+    assert [line.label for line in ask.form.lines if line.key.startswith("force ")] == [
+        "Task force 1: C1 Vanguard",
+        "Task force 2: new",
+    ]
+    answer = ask.answer_from({"C1.CL": {"force": 2}, "force 2": {"speed": "2"}})
+    assert ask.read_back(answer) == [
+        "C1 Vanguard: C1.CA; speed 1, active.",
+        "C2 (new): C1.CL; speed 2, active.",
+    ]
+    (alone,) = withdrawal("C1 0405 CA speed 1 U", name="Vanguard").form.lines
+    assert alone.label == "C1 Vanguard"
+
+
 @pytest.mark.rule("pq17", "1.6.5.1", "8.5.6.1")
 def test_ships_that_leave_a_base_battle_are_no_longer_in_port() -> None:
     at = met("A1 0405 CA speed 2 U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U")
