@@ -35,6 +35,9 @@ from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_battle import SurpriseFacts, is_surprised, surprise_modifiers
 
+ATTACKER, DEFENDER = "AT", "DF"
+"""What the neutral names of units begin with; both sides read them."""
+
 # --- the sequence -----------------------------------------------------------------------------------------------------
 
 
@@ -73,15 +76,16 @@ def fight_steps(table: Table[State], battle: Battle) -> Steps[None]:
 def prepare(state: State, battle: Battle) -> None:
     """Give every unit its neutral name, and note what the result will be measured against. PQ-17 8.5.5, T5.note4.
 
-    Attackers are A1, A2 …; the Original Defender's are D1 …; the defender's other forces go on counting as D.
+    Attackers are AT1, AT2 …; the Original Defender's are DF1 …; the defender's other forces go on counting as DF. No
+    task force is ever called so, whichever side is the attacker.
     """
     battle.names = {}
-    counts = {"A": 0, "D": 0}
+    counts = dict.fromkeys((ATTACKER, DEFENDER), 0)
     for tf_id in battle.all_forces():
-        letter = "A" if tf_id in battle.attackers else "D"
+        party = ATTACKER if tf_id in battle.attackers else DEFENDER
         for unit in state.units_of(state.task_forces[tf_id]):
-            counts[letter] += 1
-            battle.names[f"{letter}{counts[letter]}"] = unit.id
+            counts[party] += 1
+            battle.names[f"{party}{counts[party]}"] = unit.id
             battle.speeds[unit.id] = speed_before(state, battle, state.task_forces[tf_id]).value
     units = [state.units[unit_id] for unit_id in battle.names.values()]
     if battle.depth == 0:

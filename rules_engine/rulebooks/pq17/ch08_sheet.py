@@ -201,7 +201,7 @@ _END = (
 
 def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
     """A line a unit, but one line for those of one party that follow each other and of which the same is to be said:
-    ``D1-D22: ...``."""
+    ``DF1-DF22: ...``."""
     runs = [(_run_of(name, at), text, name) for at, (name, text) in enumerate(said)]
     for (_, text), group in groupby(runs, key=lambda one: one[:2]):
         names = [name for _, _, name in group]
