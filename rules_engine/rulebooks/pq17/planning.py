@@ -206,7 +206,7 @@ def _say_ships(state: State, units: Sequence[Unit]) -> str:
         return ", ".join(unit.name for unit in units)
     kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
     counted = Counter(state.class_of(unit).label for unit in kinds)
-    return f"{counted(len(units), 'ship')}: {', '.join(f'{count} {label}' for label, count in counted.items())}"
+    return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
 
 
 def _empty_forces(forces: Sequence[str], drafts: Drafts) -> Iterator[str]:

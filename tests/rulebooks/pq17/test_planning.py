@@ -390,3 +390,9 @@ def test_the_hint_of_a_speed_says_what_it_gives_and_costs() -> None:
         "2 movement points, fuel 2",
         "3 movement points, fuel 6",
     ]
+
+
+def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:
+    ask = ask_of(world("A1 0405 CA#2+DD#5\nC1 0607 CA"))
+    (said,) = [line for line in ask.read_back(ask.answer_from({})) if line.startswith("A1")]
+    assert "7 ships: 2 CA, 5 DD" in said
