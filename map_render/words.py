@@ -224,7 +224,9 @@ def _nearest_lines(grid: Grid, own: list[Counter], others: list[Counter]) -> Ite
         found = _nearest(grid, piece, [other for other in others if other.live]) or _nearest(grid, piece, others)
         if found is not None:
             far, other = found
-            where = f"{far} hexes {grid.bearing(piece.hex, other.hex)}" if far else "in the same hex"
+            where = (
+                f"{far} hex{'es' if far > 1 else ''} {grid.bearing(piece.hex, other.hex)}" if far else "in the same hex"
+            )
             yield f"{_name(piece.label)} at {piece.hex}: {_name(other.label)} at {other.hex}, {where}"
 
 

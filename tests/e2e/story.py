@@ -118,7 +118,7 @@ def find_seed(key: str) -> Rehearsal:
     raise LookupError(f"the story {key!r} happens with none of {MOST_SEEDS} seeds")
 
 
-GONE = "D1: fate disengaged; turn 3\nD2: fate disengaged; turn 3; crippled yes\nD3: fate disengaged; turn 2"
+GONE = "DF1: fate disengaged; turn 3\nDF2: fate disengaged; turn 3; crippled yes\nDF3: fate disengaged; turn 2"
 
 STORIES: dict[str, Story] = {
     # Two forces meet in the middle; the Alliance searches, attacks and wins, the Coalition withdraws and is shadowed.

@@ -69,7 +69,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     wrong = pq17.story.orders["battle", "coalition"].replace("turns 5", "turns 4")
     theirs = await leo.types(await leo.sheet("Battle in 0405"), wrong)
     theirs = (await leo.sends_account(theirs))["message"]
-    assert "battle turns: Alliance says 5, Coalition says 4" in theirs["content"]
+    assert "Turns it lasted: Alliance says 5, Coalition says 4" in theirs["content"]
     await ann.changed(mine, "Alliance says 5, Coalition says 4")
     await ann.post("Battle in 0405", "The accounts differ:")
     theirs = await leo.fills(await leo.now(theirs), "Battle in 0405", Turns_it_lasted="5")

@@ -39,6 +39,7 @@ from rules_engine.rulebooks.pq17.ch04_command import (
     need,
 )
 from rules_engine.rulebooks.pq17.orders import misplaced
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, Unit
 from rules_engine.rulebooks.pq17.tables import TURNS_A_PERIOD, Speed
 
@@ -129,7 +130,12 @@ def _arrival_line(state: State, arrival: Arrival) -> Line:
         label = "These come on in"
         fields.append(Field(key="apart_hex", label=label, kind="one", choices=hexes + later, optional=True))
     names = ", ".join(state.units[one].name for one in arrival.units)
-    return Line(key=arrival.key, label=f"{arrival.name}: {len(arrival.units)} ships", fields=tuple(fields), note=names)
+    return Line(
+        key=arrival.key,
+        label=f"{arrival.name}: {counted(len(arrival.units), 'ship')}",
+        fields=tuple(fields),
+        note=names,
+    )
 
 
 def _call_line(state: State, call: Call, chosen: Iterable[str]) -> Line:

@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17.cc_places import is_campaign, period_of
 from rules_engine.rulebooks.pq17.cc_transfers import calls
 from rules_engine.rulebooks.pq17.ch02_victory import LEDGER, lines_for, signed
 from rules_engine.rulebooks.pq17.ch04_command import account_of, commands, must_go_home
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import ALLIANCE, State
 
 LINE_TITLES: dict[str, str] = {
@@ -103,4 +104,4 @@ def _transfer_rows(state: State, side: Side) -> Iterable[str]:
 def _waiting_rows(state: State, side: Side) -> Iterable[str]:
     for arrival in waiting(state, side):
         when = f"in {arrival.hex} on turn {arrival.turn}" if arrival.hex else "held back"
-        yield f"Off the map: {arrival.name}, {len(arrival.units)} ships, {when}"
+        yield f"Off the map: {arrival.name}, {counted(len(arrival.units), 'ship')}, {when}"

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.cc_places import KLINGON, category_of
 from rules_engine.rulebooks.pq17.cc_records import Arrival, Departure, Permit
 from rules_engine.rulebooks.pq17.cc_special import KIEL_HEX, condition_now, executing, in_force, period_of
 from rules_engine.rulebooks.pq17.ch02_victory import score, ship_points, sign_for, to_half
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import COALITION, State, Unit
 from rules_engine.rulebooks.pq17.tables_special import RULES, TITLES, ConditionName
 from rules_engine.rulebooks.pq17.tables_supply import Goods
@@ -86,11 +87,11 @@ def _score_convoys(table: Table[State]) -> None:
     delivered = sum(one.delivered for one in due)
     if delivered:
         points = to_half(Fraction(delivered, BOXES_A_POINT))
-        score_secretly(table, name, COALITION, points, f"Coalition Convoy: {delivered} boxes delivered.")
+        score_secretly(table, name, COALITION, points, f"Coalition Convoy: {counted(delivered, 'box')} delivered.")
     if gone:
         points = to_half(Fraction(gone, BOXES_A_POINT))
         enemy = state.enemy_of(COALITION)
-        score_secretly(table, name, enemy, points, f"Coalition Convoy: {gone} boxes destroyed.")
+        score_secretly(table, name, enemy, points, f"Coalition Convoy: {counted(gone, 'box')} destroyed.")
     state.special.shiploads = [one for one in state.special.shiploads if one not in due]
 
 

@@ -15,6 +15,7 @@ from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.cc_special import may_convert_freighters
 from rules_engine.rulebooks.pq17.ch10_docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch10_routine import empty_plan
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, Unit
 
 RULE = "PQ-17 C.suicide-freighter"
@@ -141,7 +142,9 @@ def _line(unit: Unit, host: Unit) -> Line:
     boxes = loaded_boxes(unit)
     label = "Make it harmless again" if boxes else "Make it a suicide freighter"
     points = min(unit.cargo, unit.supply + host.supply)
-    note = f"{boxes} boxes loaded" if boxes else f"{points} of its {unit.cargo} boxes would be loaded"
+    note = (
+        f"{counted(boxes, 'box')} loaded" if boxes else f"{points} of its {counted(unit.cargo, 'box')} would be loaded"
+    )
     field = Field(key="convert", label=label, kind="flag", value=False)
     return Line(key=unit.id, label=unit.name[:80], fields=(field,), note=note)
 
@@ -196,4 +199,4 @@ def _load(unit: Unit, host: Unit) -> str:
     host.supply -= given
     unit.module_boxes += boxes
     unit.tags = [*unit.tags, f"{TAG}{boxes}"]
-    return f"{unit.name} is a suicide freighter with {boxes} boxes of explosives."
+    return f"{unit.name} is a suicide freighter with {counted(boxes, 'box')} of explosives."

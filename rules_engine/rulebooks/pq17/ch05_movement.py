@@ -115,6 +115,14 @@ def fastest(state: State, tf: TaskForce) -> Speed:
     return Speed.IMPULSE_CRAWL if all_impulse else Speed.WARP_CRAWL
 
 
+def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
+    """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
+    if _is_held_by_refit(state, tf):
+        return [unit for unit in state.units_of(tf) if is_inactive(unit)]
+    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in _movers(state, tf)}
+    return [unit for unit in _movers(state, tf) if rates[unit.id] == min(rates.values())]
+
+
 def max_speed(state: State, tf: TaskForce) -> Speed:
     """The maximum operational speed as searches and shadowing count it: in port, the speed plotted there; a base 0.
 

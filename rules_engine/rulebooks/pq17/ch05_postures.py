@@ -8,11 +8,16 @@ from rules_engine.rulebooks.pq17.ch05_movement import (
     affordable,
     fastest,
     is_affordable,
+    slowest_units,
     speeds,
     unit_max_speed,
 )
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
+
+MOST_NAMED = 3
+"""Ships that a refusal names."""
 
 
 def can_cloak(state: State, tf: TaskForce) -> bool:
@@ -67,7 +72,7 @@ def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from
     PQ-17 5.1.1, 5.1.2, 5.1.4, 5.1.5, 5.2.3.2, 5.2.3.4, 5.5.4, 5.5.5."""
     possible = speeds(state, tf)
     if speed not in possible:
-        rule, why = _why_not(state, tf, speed)
+        rule, why = why_not(state, tf, speed)
         return [illegal(why, rule, path, legal=_list(possible), nearest=_below(possible, speed))]
     if not is_affordable(state, tf, speed, from_impulse=from_impulse):
         paid = affordable(state, tf, from_impulse=from_impulse)
@@ -76,7 +81,8 @@ def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from
     return []
 
 
-def _why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
+def why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
+    """The rule by which a speed cannot be plotted, fuel apart, and the posture or the ships that forbid it."""
     if tf.in_port and speed.rate > FASTEST_IN_PORT.rate:
         return "PQ-17 5.5.5", "from port nothing sprints"
     if tf.posture.logistics:
@@ -85,7 +91,13 @@ def _why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
         return "PQ-17 5.2.3.4", "logistics needs Station Keeping or Impulse Crawl"
     if not tf.posture.warp:
         return "PQ-17 5.2.3.2", "with warp off nothing is faster than Impulse Crawl"
-    return "PQ-17 5.1.5", f"the slowest ship reaches {fastest(state, tf).label}"
+    most = fastest(state, tf)
+    if speed.rate <= most.rate:
+        return "PQ-17 5.1.5", f"not every ship can go at {speed.label}"
+    slow = [unit.name for unit in slowest_units(state, tf)]
+    named = ", ".join(slow) if len(slow) <= MOST_NAMED else f"{', '.join(slow[:MOST_NAMED])} and others"
+    cloaked = " under cloak" if tf.posture.cloak else ""
+    return "PQ-17 5.1.5", f"no faster than {most.label}{cloaked}: {named}"
 
 
 def _list(found: Iterable[Speed]) -> str:
@@ -113,7 +125,7 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
             seen.append(unit_id)
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
-            problem = f"{tower.name} has {tower.tractors} tractors for {len(tow.towed)} ships"
+            problem = f"{tower.name} has {counted(tower.tractors, 'tractor')} for {counted(len(tow.towed), 'ship')}"
             found.append(illegal(problem, "PQ-17 5.4.3", path, legal="one tractor for each towed ship"))
     return found
 

@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.ch09_fuel import can_pay, cost, short_of
 from rules_engine.rulebooks.pq17.ch11_refit import is_at_work
 from rules_engine.rulebooks.pq17.ch12_minefields import hostile_field, is_minefield
 from rules_engine.rulebooks.pq17.doctrine_layers import side_orders
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.settled_force import is_settled, raid_target, shadowers
 from rules_engine.rulebooks.pq17.state import IdLevel, SettledHex, State, TaskForce, tf_order
 
@@ -356,7 +357,7 @@ def _read_back(state: State, form: Form, answer: SearchSheet) -> list[str]:
             said.append(f"{line.label}: does not search.")
         else:
             whom = "every enemy there" if entry.target == ALL else entry.target
-            probes = f", {entry.probes} probes if it succeeds" if entry.probes else ""
+            probes = f", {counted(entry.probes, 'probe')} if it succeeds" if entry.probes else ""
             shadow = ", and shadows it if it can" if entry.shadow else ""
             said.append(f"{line.label}: searches {whom}{probes}{shadow}.")
     return said

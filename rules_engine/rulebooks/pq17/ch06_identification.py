@@ -1,7 +1,9 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and under which number a contact is held."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules_engine.core.base import Side
 from rules_engine.core.rational import show_fraction
@@ -10,6 +12,7 @@ from rules_engine.core.table import Table
 from rules_engine.core.views import TrackBook
 from rules_engine.rulebooks.pq17.cc_suicide import loaded_boxes
 from rules_engine.rulebooks.pq17.ch12_minefields import HEADLINE, field_details, is_minefield
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.settled_force import is_settled
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.stores import holdings
@@ -50,6 +53,12 @@ def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
 
 # --- what each level reveals ------------------------------------------------------------------------------------------
 
+_CLOAKS, _NO_CLOAKS = "Cloaks in use", "No cloaks in use"
+_PASSIVE, _ACTIVE = "Sensors passive", "Sensors active"
+_STABILIZERS = "Positional stabilizers"
+_WARP_COST = "Ships using warp: movement cost"
+_USING_WARP = "using warp"
+
 
 def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
     """What the enemy is told of a force at ``level``, line by line, and nothing more. PQ-17 6.2.2-6.2.7; IDL-3..9."""
@@ -81,14 +90,14 @@ def headline_of(tf: TaskForce, level: IdLevel) -> str:
 def _at_presence(state: State, tf: TaskForce) -> list[str]:
     """Cloaks, sensors, scout, stabilisers; not nation, number, speed, warp or port. PQ-17 6.2.2; IDL-3."""
     posture = tf.posture
-    lines = ["Cloaks in use" if posture.cloak else "No cloaks in use"]
+    lines = [_CLOAKS if posture.cloak else _NO_CLOAKS]
     if not posture.active:
-        lines.append("Sensors passive")
+        lines.append(_PASSIVE)
     else:
         scout = "scout present" if is_scouting(state, tf) else "no scout"
-        lines.append(f"Sensors active, {scout}")
+        lines.append(f"{_ACTIVE}, {scout}")
     if tf.is_base:
-        lines.append("Positional stabilizers")
+        lines.append(_STABILIZERS)
     return lines
 
 
@@ -96,7 +105,7 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
     """The movement cost under warp, and that others are there, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
     groups = _propulsion(state, tf)
     total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
-    lines = [f"Ships using warp: movement cost {show_fraction(total)} in all"]
+    lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
     if groups["impulse"]:
         lines.append("Some units on impulse only")
     if groups["negligible"]:
@@ -107,7 +116,7 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
 def _at_id2(state: State, tf: TaskForce) -> list[str]:
     """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
     groups = _propulsion(state, tf)
-    words = {"warp": "using warp", "impulse": "on impulse only", "negligible": "with negligible propulsion"}
+    words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
     lines: list[str] = []
     for empire in sorted({state.class_of(unit).empire for unit in state.units_of(tf)}):
         counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
@@ -131,9 +140,10 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
 
 
 def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
-    """A line a unit, heaviest first and then by what is said: the order tells nothing of names or ids."""
-    said = [(-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf)]
-    return [line for _, line in sorted(said)]
+    """A line for all units of which the same is said, with their number; heaviest first and then by what is said: the
+    order tells nothing of names or ids."""
+    said = Counter((-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf))
+    return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
 
 
 def _type_line(state: State, unit: Unit) -> str:
@@ -155,7 +165,7 @@ def status_line(state: State, unit: Unit) -> str:
     damcon = ",".join(map(str, unit.damcon_track)) or "none"
     repair = f"DAMCON {damcon}, self-repairs {unit.self_repairs_left}, repair points {unit.repair_points}"
     boxes = loaded_boxes(unit)
-    stores += f", {boxes} boxes of explosives (suicide freighter)" if boxes else ""
+    stores += f", {counted(boxes, 'box')} of explosives (suicide freighter)" if boxes else ""
     other = ", ".join(f"{box} {count}" for box, count in sorted(unit.repairs.damage.items()))
     return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
 
@@ -173,6 +183,34 @@ def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
         ("repair", unit.repair, kind.repair),
         ("tractors", unit.tractors, kind.tractors),
     )
+
+
+class KnownPosture(NamedTuple):
+    """What the lines of a report tell of a force's posture; None where they leave it open."""
+
+    cloaked: bool | None
+    passive: bool | None
+    warp_off: bool | None
+
+
+def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
+    """The posture that :func:`contact_details` of that level told, read from its lines alone. PQ-17 6.2.2, 6.2.4,
+    6.2.5.
+
+    Who is cloaked is passive (5.2.3.1). That nothing costs movement under warp tells nothing of what costs none; that
+    none of a force's ships uses warp does. Bases are never counted among those that do.
+    """
+    cloaked = True if _CLOAKS in details else False if _NO_CLOAKS in details else None
+    active = any(line.startswith(_ACTIVE) for line in details)
+    passive = True if cloaked or _PASSIVE in details else False if active else None
+    costs = [line for line in details if line.startswith(_WARP_COST)]
+    counts = [line for line in details if line.endswith(_USING_WARP) or f"{_USING_WARP}," in line]
+    warp_off = None
+    if counts or any(not line.startswith(f"{_WARP_COST} 0 ") for line in costs):
+        warp_off = False
+    elif costs and level >= IdLevel.ID2 and _STABILIZERS not in details:
+        warp_off = True
+    return KnownPosture(cloaked, passive, warp_off)
 
 
 # --- under which number -----------------------------------------------------------------------------------------------
@@ -246,7 +284,7 @@ def report_contact(
     if shown is IdLevel.N:
         return
     seen = sighting(table.state, to_side, tf, shown)
-    said = ". ".join(dict.fromkeys([seen.headline, *seen.details]))
+    said = ". ".join([seen.headline, *(one for one in seen.details if one != seen.headline)])
     text = f"{seen.track} in {tf.hex}, {seen.level_name}: {said}.{also}"
     table.tell([to_side], text, kind="contact", why=why, facts=[seen])
 

@@ -30,9 +30,13 @@ from rules_engine.rulebooks.pq17.ch11_tactical import begin_sequence, end_sequen
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_battle import power_decisions
 from rules_engine.rulebooks.pq17.engagements import Battle
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.tables_battle import SurpriseFacts, is_surprised, surprise_modifiers
+
+ATTACKER, DEFENDER = "AT", "DF"
+"""What the neutral names of units begin with; both sides read them."""
 
 # --- the sequence -----------------------------------------------------------------------------------------------------
 
@@ -72,15 +76,16 @@ def fight_steps(table: Table[State], battle: Battle) -> Steps[None]:
 def prepare(state: State, battle: Battle) -> None:
     """Give every unit its neutral name, and note what the result will be measured against. PQ-17 8.5.5, T5.note4.
 
-    Attackers are A1, A2 …; the Original Defender's are D1 …; the defender's other forces go on counting as D.
+    Attackers are AT1, AT2 …; the Original Defender's are DF1 …; the defender's other forces go on counting as DF. No
+    task force is ever called so, whichever side is the attacker.
     """
     battle.names = {}
-    counts = {"A": 0, "D": 0}
+    counts = dict.fromkeys((ATTACKER, DEFENDER), 0)
     for tf_id in battle.all_forces():
-        letter = "A" if tf_id in battle.attackers else "D"
+        party = ATTACKER if tf_id in battle.attackers else DEFENDER
         for unit in state.units_of(state.task_forces[tf_id]):
-            counts[letter] += 1
-            battle.names[f"{letter}{counts[letter]}"] = unit.id
+            counts[party] += 1
+            battle.names[f"{party}{counts[party]}"] = unit.id
             battle.speeds[unit.id] = speed_before(state, battle, state.task_forces[tf_id]).value
     units = [state.units[unit_id] for unit_id in battle.names.values()]
     if battle.depth == 0:
@@ -146,7 +151,9 @@ def power_steps(table: Table[State], battle: Battle) -> Steps[None]:
         _pay(state, unit, boxes_on)
         if unit.boxes_off:
             why = because("PQ-17 8.3.5.3.4", {"boxes on": f"{boxes_on} of {unit.power_boxes}"})
-            text = f"{name} of the defenders fights with {boxes_on} of {unit.power_boxes} warp and AWR boxes on."
+            text = (
+                f"{name} of the defenders fights with {boxes_on} of {counted(unit.power_boxes, 'warp and AWR box')} on."
+            )
             table.tell(table.sides, text, kind="battle", why=why)
 
 
@@ -179,15 +186,23 @@ def _power_ask(
         default_says="As many boxes on as there is fuel for.",
         pace="decision",
         check=lambda answer: _check_power(most, answer),
-        read_back=lambda answer: [f"{name}: {line.boxes_on} boxes on." for name, line in answer.root.items()],
+        read_back=lambda answer: [_say_power(payers, name, line) for name, line in answer.root.items()],
     )
 
 
 def _power_line(state: State, name: str, unit: Unit, most: int) -> Line:
     full = reduced_combat_cost(state, unit, 0)
     field = Field(key="boxes_on", label="Boxes on", kind="number", least=0, most=most, value=most)
-    note = f"full power ({unit.power_boxes} boxes) costs {show_fraction(full)}; fuel {show_fraction(unit.fuel)}"
+    note = (
+        f"full power ({counted(unit.power_boxes, 'box')}) costs {show_fraction(full)}; fuel {show_fraction(unit.fuel)}"
+    )
     return Line(key=name, label=f"{name} {unit.name}"[:80], fields=(field,), note=note)
+
+
+def _say_power(payers: dict[str, Unit], name: str, line: PowerLine) -> str:
+    """What a unit fights with, for its owner: by its own name as well."""
+    own = f" {payers[name].name}" if name in payers else ""
+    return f"{name}{own}: {counted(line.boxes_on, 'box')} on."
 
 
 def _check_power(most: dict[str, int], answer: PowerSheet) -> list[Refusal]:
@@ -227,10 +242,11 @@ def roll_surprise(table: Table[State], battle: Battle) -> None:
     roll = table.roll("surprise", faces=10, seen_by=table.sides)
     battle.surprised = is_surprised(roll.total, facts)
     lines = surprise_modifiers(facts)
-    total = roll.total + sum(value for _, value in lines)
+    change = sum(value for _, value in lines)
+    sum_up = f"{roll.total} {'-' if change < 0 else '+'} {abs(change)} = {roll.total + change}"
     inputs: dict[str, object] = {name: f"{value:+d}" for name, value in lines}
     state_word = "surprised: weapon status 1" if battle.surprised else "not surprised: weapon status 3"
-    why = because("PQ-17 8.5.3", {**inputs, "total": f"{total} (7 or more surprises)"}, [roll])
+    why = because("PQ-17 8.5.3", {**inputs, "rolled": f"{sum_up} (7 or more surprises)"}, [roll])
     table.tell(table.sides, f"Battle in {battle.hex}: the defenders are {state_word}.", kind="battle", why=why)
 
 

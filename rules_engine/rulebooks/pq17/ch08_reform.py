@@ -6,32 +6,40 @@ PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import count
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.asks import Ask, Steps
-from rules_engine.core.base import Json, Side
+from rules_engine.core.base import Json
 from rules_engine.core.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.reports import because
 from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch01_forces import announce, reorganise
-from rules_engine.rulebooks.pq17.ch05_movement import crawl_turns, current_speed, speeds
+from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch05_postures import force_posture, posture_refusals
 from rules_engine.rulebooks.pq17.ch06_identification import track_for
-from rules_engine.rulebooks.pq17.ch09_fuel import acceleration_cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.ch08_reform_speeds import (
+    Reform,
+    check_speed,
+    legal_speeds,
+    offered_postures,
+    offered_speeds,
+    penalty,
+    trial_of,
+    units_of,
+)
 from rules_engine.rulebooks.pq17.ch11_tactical import MEND, MendFields, check_mend, mend, mend_lines, say_mend
 from rules_engine.rulebooks.pq17.doctrine_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.doctrine_battle import reform_decisions
 from rules_engine.rulebooks.pq17.lots import drawing
 from rules_engine.rulebooks.pq17.orders import PostureWord, posture_of, posture_text, posture_words
-from rules_engine.rulebooks.pq17.state import Posture, State, TaskForce, tf_order
-from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
+from rules_engine.rulebooks.pq17.state import Posture, State, tf_order
+from rules_engine.rulebooks.pq17.tables import Speed
 from rules_engine.rulebooks.pq17.units import couple
 
 MOST_FORCES = 12
@@ -53,27 +61,6 @@ class ReformLine(MendFields):
 
 class ReformSheet(RootModel[dict[str, ReformLine]]):
     """Units by id, forces as ``force 1``, ``force 2`` …, and repairs as ``repair <unit>``."""
-
-
-@dataclass(frozen=True)
-class Reform:
-    """What a side may regroup. ``pools`` are sets of task forces that may mix; ``before`` is each unit's speed before
-    the battle where raising it costs fuel; ``quarries`` are the enemy's numbers that may be pursued."""
-
-    side: Side
-    pools: tuple[tuple[str, ...], ...]
-    title: str
-    text: str
-    rule: str
-    before: Mapping[str, str] | None = None
-    quarries: tuple[str, ...] = ()
-    damaged: tuple[str, ...] = ()
-    """Units that may repair themselves at once (8.5.7.3)."""
-
-    @property
-    def forces(self) -> list[str]:
-        """All task forces concerned."""
-        return [tf_id for pool in self.pools for tf_id in pool]
 
 
 @dataclass(frozen=True)
@@ -113,7 +100,7 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
         pace="decision",
         check=lambda answer: check_reform(state, reform, form, answer),
         read_back=lambda answer: [
-            *(_said(state, formed) for formed in read_reform(state, reform, answer)),
+            *_read_back(state, reform, read_reform(state, reform, answer)),
             *(say_mend(state.units[unit_id], line) for unit_id, line in _mends(reform, answer)),
         ],
     )
@@ -123,7 +110,7 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
         _concerned(state, reform),
         reform.quarries,
         form,
-        lambda tf: _legal_speeds(state, reform, _trial(state, tf, tf.units, tf.posture)),
+        lambda tf: legal_speeds(state, reform, trial_of(state, tf, tf.units, tf.posture)),
         losing=losing,
     )
     answer = yield from by_doctrine_steps(table, ask, decided)
@@ -158,10 +145,10 @@ def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
         tf = state.task_forces[tf_id]
         for unit_id in sorted(tf.units):
             lines[unit_id] = ReformLine(force=number)
-        trial = _trial(state, tf, tf.units, tf.posture)
+        trial = trial_of(state, tf, tf.units, tf.posture)
         force_posture(state, trial)
         wanted = tf.next_speed or current_speed(state, tf)
-        legal = _legal_speeds(state, reform, trial)
+        legal = legal_speeds(state, reform, trial)
         lower = [speed for speed in legal if speed.rate <= wanted.rate]
         speed = wanted if wanted in legal else max(lower, key=lambda one: one.rate, default=Speed.STATION)
         lines[f"{FORCE}{number}"] = ReformLine(speed=speed, posture=posture_words(trial.posture))
@@ -179,22 +166,39 @@ def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
             field = Field(key="force", label="Task force", kind="number", least=1, most=most, value=value)
             note = f"fuel {show_fraction(unit.fuel)}"
             lines.append(Line(key=unit_id, label=unit.name[:80], fields=(field,), note=note))
+    offer = _Offer(tuple(offered_speeds(state, reform)), tuple(offered_postures(state, reform)))
     for number in range(1, most + 1):
         key = f"{FORCE}{number}"
-        given = default.root.get(key, ReformLine())
-        lines.append(Line(key=key, label=f"Task force {number}", fields=tuple(_force_fields(reform, given))))
+        fields = tuple(_force_fields(reform, default.root.get(key, ReformLine()), offer))
+        lines.append(Line(key=key, label=_force_label(state, reform, number, alone=len(units) < 2), fields=fields))
     return lines
+
+
+def _force_label(state: State, reform: Reform, number: int, *, alone: bool) -> str:
+    """The owner's own name of the force that stands under a number, or that it is a new one; without the number where
+    nothing is told by it."""
+    if number > len(reform.forces):
+        return f"Task force {number}: new"
+    label = state.task_forces[reform.forces[number - 1]].label
+    return label if alone else f"Task force {number}: {label}"[:80]
 
 
 def _most(state: State, reform: Reform) -> int:
     """How many task forces the sheet has lines for: what stands, and what its ships could still be split into."""
-    return max(len(reform.forces), min(MOST_FORCES, len(_units_of(state, reform.forces))))
+    return max(len(reform.forces), min(MOST_FORCES, len(units_of(state, reform.forces))))
 
 
-def _force_fields(reform: Reform, given: ReformLine) -> list[Field]:
-    offered = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
+class _Offer(NamedTuple):
+    """What the task forces of a sheet may be given."""
+
+    speeds: tuple[Speed, ...]
+    postures: tuple[PostureWord, ...]
+
+
+def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Field]:
+    offered = tuple(Choice(value=speed.value, label=speed.label) for speed in offer.speeds)
     value = given.speed.value if given.speed else None
-    postures = choices("cloak", "warp off", "passive", "logistics")
+    postures = choices(*offer.postures)
     words: Json = None if given.posture is None else [str(word) for word in given.posture]
     fields = [
         Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
@@ -272,7 +276,7 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
 def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]:
     path = f"{FORCE}{formed.number}"
     found: list[Refusal] = []
-    pools = [pool for pool in reform.pools if set(formed.units) & set(_units_of(state, pool))]
+    pools = [pool for pool in reform.pools if set(formed.units) & set(units_of(state, pool))]
     if len(pools) > 1:
         problem = "these ships were not together; they cannot form one task force now"
         found.append(illegal(problem, reform.rule, path, legal="ships of one group"))
@@ -282,64 +286,12 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
         near = nearest(formed.pursue, reform.quarries)
         problem = "that is no withdrawing contact"
         found.append(illegal(problem, "PQ-17 8.5.6.2", f"{path}.pursue", legal=legal, nearest=near))
-    trial = _trial(state, state.task_forces[formed.source], formed.units, formed.posture)
+    trial = trial_of(state, state.task_forces[formed.source], formed.units, formed.posture)
     if formed.pursue is not None:
         trial.in_port = ""
     found += posture_refusals(state, trial, f"{path}.posture")
-    found += _check_speed(state, reform, trial, formed.speed, f"{path}.speed")
+    found += check_speed(state, reform, trial, formed.speed, f"{path}.speed")
     return found
-
-
-def _check_speed(state: State, reform: Reform, trial: TaskForce, speed: Speed, path: str) -> list[Refusal]:
-    possible = speeds(state, trial)
-    legal = ", ".join(one.label for one in _legal_speeds(state, reform, trial))
-    if speed not in possible:
-        return [illegal("its slowest ship or its posture does not allow that", "PQ-17 5.1.5", path, legal=legal)]
-    for unit_id in trial.units:
-        unit = state.units[unit_id]
-        extra = _penalty(state, reform, trial, unit_id, speed)
-        if extra > unit.fuel:
-            problem = f"{unit.name} cannot pay {show_fraction(extra)} to go faster"
-            return [illegal(problem, "PQ-17 8.5.6.4.2", path, legal=legal)]
-    if speed not in _legal_speeds(state, reform, trial):
-        return [illegal("not enough fuel for the rest of the turn", "PQ-17 8.5.6.4", path, legal=legal)]
-    return []
-
-
-def _legal_speeds(state: State, reform: Reform, trial: TaskForce) -> list[Speed]:
-    """Speeds that every ship can reach and pay for: the penalty now and the movement points left this turn."""
-    return [speed for speed in speeds(state, trial) if _can_pay(state, reform, trial, speed)]
-
-
-def _can_pay(state: State, reform: Reform, trial: TaskForce, speed: Speed) -> bool:
-    left = [impulse for impulse in IMPULSES if impulse > state.impulse]
-    points = points_left(speed, left, crawl_turns(state, trial))
-    return all(
-        state.units[unit_id].fuel
-        >= _penalty(state, reform, trial, unit_id, speed) + points * hex_cost(state, trial, state.units[unit_id], speed)
-        for unit_id in trial.units
-    )
-
-
-def _penalty(state: State, reform: Reform, trial: TaskForce, unit_id: str, speed: Speed) -> Fraction:
-    """What a ship pays to go faster than before the battle; nothing after combat. PQ-17 8.5.6.4.1; WPR-6, WPR-11."""
-    if reform.before is None or unit_id not in reform.before:
-        return Fraction(0)
-    before = Speed(reform.before[unit_id])
-    return acceleration_cost(state, trial, state.units[unit_id], before, speed)
-
-
-def _trial(state: State, source: TaskForce, units: Sequence[str], posture: Posture) -> TaskForce:
-    trial = source.model_copy(deep=True)
-    trial.units = list(units)
-    trial.posture = posture.model_copy()
-    trial.shadowing = ""
-    trial.tows = [tow for tow in trial.tows if {tow.tower, *tow.towed} <= set(units)]
-    return trial
-
-
-def _units_of(state: State, pool: Sequence[str]) -> list[str]:
-    return [unit_id for tf_id in pool for unit_id in state.task_forces[tf_id].units]
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------
@@ -357,7 +309,7 @@ def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) ->
         if formed.pursue is not None:
             tf.in_port = ""
         for unit_id in tf.units:
-            state.units[unit_id].fuel -= _penalty(state, reform, tf, unit_id, formed.speed)
+            state.units[unit_id].fuel -= penalty(state, reform, tf, unit_id, formed.speed)
         tf.posture = formed.posture
         tf.plotted = formed.speed
         tf.next_speed = formed.speed
@@ -393,8 +345,16 @@ def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed
     table.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
 
 
-def _said(state: State, formed: Formed) -> str:
+def _read_back(state: State, reform: Reform, orders: Sequence[Formed]) -> list[str]:
+    """The task forces as ordered, by the names that they will have."""
+    ids = _ids(state, reform, orders)
+    return [_said(state, formed, ids[formed.number]) for formed in orders]
+
+
+def _said(state: State, formed: Formed, tf_id: str) -> str:
     names = ", ".join(state.units[unit_id].name for unit_id in formed.units)
     words = posture_text(formed.posture)
     pursuit = f", pursues {formed.pursue}, then {formed.then}" if formed.pursue else ""
-    return f"Task force {formed.number}: {names}; speed {formed.speed.rate}, {words}{pursuit}."
+    standing = state.task_forces.get(tf_id)
+    label = f"{tf_id} (new)" if standing is None else standing.label
+    return f"{label}: {names}; speed {formed.speed.rate}, {words}{pursuit}."

@@ -17,6 +17,7 @@ from rules_engine.core.forms import Choice, Field, Form, Line
 from rules_engine.core.rational import show_fraction
 from rules_engine.core.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.table import Table
+from rules_engine.core.views import track_order
 from rules_engine.rulebooks.pq17.ch08_sheet import alike, battle_sheet
 from rules_engine.rulebooks.pq17.ch09_fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_battle import UsedFields, check_used, comparable_used, used_fields
@@ -29,10 +30,13 @@ from rules_engine.rulebooks.pq17.ch11_tactical import (
     say_repairs,
 )
 from rules_engine.rulebooks.pq17.engagements import Battle
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, Unit
 
 BATTLE_LINE = "battle"
 NOBODY = "nobody"
+FATE = "fate"
+NOTHING = "nothing"
 
 Fate = Literal["ok", "destroyed", "captured", "disengaged"]
 Boxes = Annotated[int, Bounded(ge=0)]
@@ -193,7 +197,8 @@ def _number(key: str, label: str, least: int, most: int, value: int) -> Field:
 
 def _read_back(table: Table[State], battle: Battle, answer: BattleResult) -> list[str]:
     winner = "Nobody" if answer.battle.winner == NOBODY else table.name_of(answer.battle.winner)
-    said = [f"{winner} won after {answer.battle.turns} turns."]
+    turns = answer.battle.turns
+    said = [f"{winner} won after {counted(turns, 'turn')}."]
     return [*said, *alike((name, _say_unit(table.state, name, line, battle)) for name, line in answer.units.items())]
 
 
@@ -252,7 +257,7 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
     for key, count in line.boxes().items():
         full = full_boxes(state, unit, key) or 0
         if count > full:
-            problem = f"its record has {full} such boxes"
+            problem = f"its record has {counted(full, 'such box')}"
             found.append(illegal(problem, "PQ-17 9.8", f"{name}.{key}", legal=f"0 to {full}"))
     if line.sensors is not None and line.sensors not in (0, *kind.sensor_track):
         legal = ", ".join(map(str, sorted({0, *kind.sensor_track})))
@@ -337,25 +342,36 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
 
 
 def agree(table: Table[State], battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
-    """Settled if all accounts say the same of every line; otherwise what each says where they differ. Ruling CMB-17."""
+    """Settled if all accounts say the same of every line; otherwise what each says where they differ. Of a unit whose
+    fate they do not agree on, only the fate is told. Ruling CMB-17."""
     sides = sorted(accounts)
     sheets = {side: _comparable(table.state, battle, accounts[side]) for side in sides}
-    differences: list[str] = []
-    for path in sorted({path for sheet in sheets.values() for path in sheet}, key=_path_order):
-        said = {side: sheets[side].get(path, "nothing") for side in sides}
-        if len(set(said.values())) > 1:
-            each = ", ".join(f"{table.name_of(side)} says {value}" for side, value in said.items())
-            differences.append(f"{path[0]} {path[1].replace('_', ' ')}: {each}")
-    if differences:
-        return Agreement(settled=None, differences=tuple(differences))
-    return Agreement(settled=accounts[sides[0]])
+    form = result_form(table, battle)
+    said_of = {
+        path: {side: sheets[side].get(path, NOTHING) for side in sides} for sheet in sheets.values() for path in sheet
+    }
+    differing = {path: said for path, said in said_of.items() if len(set(said.values())) > 1}
+    told = [path for path in differing if path[1] == FATE or (path[0], FATE) not in differing]
+    differences = tuple(_say_difference(table, form, path, differing[path]) for path in sorted(told, key=_path_order))
+    return Agreement(settled=None if differences else accounts[sides[0]], differences=differences)
+
+
+def _say_difference(table: Table[State], form: Form, path: tuple[str, str], said: Mapping[Side, str]) -> str:
+    """What each side says of one field, in the form's own words."""
+    name, key = path
+    line = form.line(name)
+    field = next((one for one in line.fields if one.key == key), None) if line is not None else None
+    label = key if field is None else field.label
+    words = {} if field is None else {choice.value: choice.label for choice in field.choices}
+    each = ", ".join(f"{table.name_of(side)} says {words.get(value, value)}" for side, value in said.items())
+    return f"{label if name == BATTLE_LINE else f'{name} {label}'}: {each}"
 
 
 def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tuple[str, str], str]:
     """Every field by line, as words. Of a destroyed unit only its fate matters; boxes left out are as they were."""
     found = {(BATTLE_LINE, "winner"): result.battle.winner, (BATTLE_LINE, "turns"): str(result.battle.turns)}
     for name, line in result.units.items():
-        found[name, "fate"] = line.fate
+        found[name, FATE] = line.fate
         if line.fate == "destroyed" or name not in battle.names:
             continue
         unit = state.units[battle.names[name]]
@@ -373,6 +389,6 @@ def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tupl
     return found
 
 
-def _path_order(path: tuple[str, str]) -> tuple[bool, str, int, str]:
-    name = path[0]
-    return name != BATTLE_LINE, name[:1], int(name[1:]) if name[1:].isdigit() else 0, path[1]
+def _path_order(path: tuple[str, str]) -> tuple[bool, tuple[str, int], str]:
+    name, key = path
+    return name != BATTLE_LINE, track_order(name), key

@@ -9,7 +9,7 @@ from itertools import groupby
 from rules_engine.core.asks import BattleSheet
 from rules_engine.core.base import Side
 from rules_engine.core.table import Table
-from rules_engine.core.views import Panel
+from rules_engine.core.views import Panel, track_order
 from rules_engine.rulebooks.pq17.ch05_movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_identification import is_warp_on, status_line
 from rules_engine.rulebooks.pq17.ch06_search import is_passive
@@ -200,10 +200,18 @@ _END = (
 
 
 def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
-    """A line a unit, but one line for neighbours of which the same is to be said: ``D1-D22: ...``."""
-    for text, group in groupby(said, key=lambda pair: pair[1]):
-        names = [name for name, _ in group]
+    """A line a unit, but one line for those of one party that follow each other and of which the same is to be said:
+    ``DF1-DF22: ...``."""
+    runs = [(_run_of(name, at), text, name) for at, (name, text) in enumerate(said)]
+    for (_, text), group in groupby(runs, key=lambda one: one[:2]):
+        names = [name for _, _, name in group]
         yield f"{names[0]}: {text}" if len(names) == 1 else f"{names[0]}-{names[-1]}: {text}"
+
+
+def _run_of(name: str, at: int) -> tuple[str, int]:
+    """The same for names that count on from each other, one place after the other."""
+    letters, number = track_order(name)
+    return letters, number - at
 
 
 def _own_ships(state: State, battle: Battle, side: Side) -> Panel:

@@ -10,7 +10,8 @@ from rules_engine.core.table import Table
 from rules_engine.rulebooks.pq17.ch06_identification import track_for
 from rules_engine.rulebooks.pq17.ch06_search import Quarry, Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch07_shadowing import closes_circle, follow_steps, take_up
-from rules_engine.rulebooks.pq17.ch08_reform import Formed, Reform, reform_steps
+from rules_engine.rulebooks.pq17.ch08_reform import Formed, reform_steps
+from rules_engine.rulebooks.pq17.ch08_reform_speeds import Reform
 from rules_engine.rulebooks.pq17.ch11_tactical import may_mend, raise_shields_unasked
 from rules_engine.rulebooks.pq17.engagements import Battle
 from rules_engine.rulebooks.pq17.lots import by_lot

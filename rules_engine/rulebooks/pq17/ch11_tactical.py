@@ -26,6 +26,7 @@ from rules_engine.rulebooks.pq17.ch11_boxes import (
     say_boxes,
     write_boxes,
 )
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import State, Unit
 
 SHIELD_DAMCON = 2
@@ -161,7 +162,7 @@ def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tupl
         if box in (*COUNTED, *TRACKS, SELF_REPAIR):
             wrong.append(illegal(f"{box_name(box)} has a field of its own", "PQ-17 8.5.5.6", path, legal="other boxes"))
         elif full is not None and found.get(box, 0) + count > full:
-            problem = f"its record has {full} {box_name(box)} boxes"
+            problem = f"its record has {counted(full, f'{box_name(box)} box')}"
             wrong.append(illegal(problem, "PQ-17 9.8", path, legal=f"at most {full}"))
         else:
             found[box] = found.get(box, 0) + count
@@ -179,7 +180,9 @@ def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes
     cdr, edr = line.cdr or 0, line.edr or 0
     if line.damcon is not None and not 0 <= line.damcon <= len(state.class_of(unit).damcon_track):
         most = len(state.class_of(unit).damcon_track)
-        wrong.append(illegal(f"its DAMCON track has {most} boxes", "PQ-17 9.8", f"{name}.damcon", legal=f"0 to {most}"))
+        wrong.append(
+            illegal(f"its DAMCON track has {counted(most, 'box')}", "PQ-17 9.8", f"{name}.damcon", legal=f"0 to {most}")
+        )
     if min(cdr, edr) < 0 or cdr > most_by_cdr(unit):
         legal = f"0 to {most_by_cdr(unit)}"
         problem = "that is more than its DAMCON track, budget or repair points allow in this battle sequence"
@@ -349,7 +352,7 @@ def _check_box(state: State, twin: Unit, box: str, count: int, path: str) -> Ite
     lost = destroyed(state, twin, box)
     if count > lost:
         legal = f"at most {lost}" if lost else say_boxes(all_destroyed(state, twin).items())
-        yield illegal(f"it has lost {lost} {box_name(box)} boxes", "PQ-17 11.4.7.1", path, legal=legal)
+        yield illegal(f"it has lost {counted(lost, f'{box_name(box)} box')}", "PQ-17 11.4.7.1", path, legal=legal)
     for _ in range(min(count, lost)):
         restore(state, twin, box)
 

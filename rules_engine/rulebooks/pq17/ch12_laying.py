@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.ch12_minefields import (
     use_mines,
 )
 from rules_engine.rulebooks.pq17.minefields import MINES_A_POINT, Minefield, field_key
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.state import IdLevel, MarkName, State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
@@ -115,13 +116,14 @@ def _lay(table: Table[State], tf: TaskForce) -> Minefield | None:
     if before + laid < MINES_A_POINT:
         state.mines.loads[key] = before + laid
         missing = MINES_A_POINT - before - laid
-        text = f"{tf.label} laid {laid} mines in {tf.hex}; {missing} more make a strength point."
+        more = f"{missing} more make{'s' if missing == 1 else ''} a strength point"
+        text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}; {more}."
         table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.9", inputs))
         return None
     state.mines.loads.pop(key, None)
     field = field_at(state, tf.side, tf.hex)
     field = _new_field(state, tf) if field is None else _strengthen(field)
-    text = f"{tf.label} laid {laid} mines in {tf.hex}: your minefield there has strength {field.strength}."
+    text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}: your minefield there has strength {field.strength}."
     table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.8", inputs))
     _tell_enemy(table, field)
     return field

@@ -35,6 +35,9 @@ class Decision:
     once: bool = False
 
 
+BY_ORDERS = "Your standing orders are carried out. Where they are silent:"
+"""What silence means where they decide a part of a sheet."""
+
 Decisions = Mapping[str, Decision | None]
 """By line; None, or no entry, leaves the line to its owner."""
 
@@ -78,7 +81,7 @@ def _merged(sheet: dict[str, dict[str, Json]], decided: Mapping[str, Decision]) 
 
 
 def _filled(ask: Ask[A], decided: Mapping[str, Decision]) -> Ask[A]:
-    """The ask with what is decided filled in, for its owner to see and change."""
+    """The ask with what is decided filled in, for its owner to see and change; silence takes it as well."""
     if not decided:
         return ask
     lines = tuple(
@@ -86,7 +89,11 @@ def _filled(ask: Ask[A], decided: Mapping[str, Decision]) -> Ask[A]:
     )
     changed = replace(ask, form=Form(lines=lines))
     default = _answer(ask, decided)
-    return ask if ask.check(default) else replace(changed, default=default)
+    if ask.check(default):
+        return ask
+    if default == ask.default:
+        return changed
+    return replace(changed, default=default, default_says=f"{BY_ORDERS} {ask.default_says}")
 
 
 def _with_values(line: Line, values: Mapping[str, Json]) -> Line:

@@ -27,6 +27,7 @@ from rules_engine.rulebooks.pq17.doctrine_words import (
     shadow_clause,
     single_clause,
 )
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.settled_force import is_settled
 from rules_engine.rulebooks.pq17.state import EXIT, LAY, PORT, STAY, IdLevel, State, TaskForce, tf_order
 from rules_engine.rulebooks.pq17.tables import FuelUse
@@ -111,7 +112,8 @@ def _search(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
     if shadow and orders.shadow is not None:
         values["shadow"] = True
         parts.append(shadow_clause(orders.shadow))
-    also = f"{f', {probes} probes if it succeeds' if probes else ''}{', to shadow it' if shadow else ''}"
+    spending = f", {counted(probes, 'probe')} if it succeeds" if probes else ""
+    also = f"{spending}{', to shadow it' if shadow else ''}"
     return Decision(values, f"{tf.label} searches {track}{also}.", "; ".join(parts), owner)
 
 

@@ -73,7 +73,7 @@ def _store_row(state: State, tf: TaskForce, unit: Unit) -> tuple[str, ...]:
     aboard = [(Goods.FUEL, unit.fuel_cargo), *carried, *holdings(unit)]
     return (
         unit.name,
-        unit.class_id,
+        f"{unit.class_id}{', invented' if state.class_of(unit).invented else ''}",
         tf.id,
         tf.hex,
         f"{show_fraction(unit.fuel)} of {unit.power_boxes}",

@@ -2,7 +2,8 @@
 
 Read here are the searcher's own task force, what its side holds of the contact, and what everybody knows: terrain,
 settled hexes, known bases, and conditions that were rolled and announced. The target's posture is never looked at;
-every posture that it could have has a line of its own. PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
+every posture that it could have has a line of its own, but for those that this turn's report rules out.
+PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +17,7 @@ from rules_engine.core.odds import Odds, OddsMenu
 from rules_engine.core.refusals import Refused, malformed, nearest
 from rules_engine.core.views import Contact, Knowledge, track_order
 from rules_engine.rulebooks.pq17.ch05_movement import max_speed
-from rules_engine.rulebooks.pq17.ch06_identification import is_scouting
+from rules_engine.rulebooks.pq17.ch06_identification import is_scouting, known_posture
 from rules_engine.rulebooks.pq17.ch06_search import (
     FULL_SENSORS,
     NEBULA_CONDITIONS,
@@ -60,6 +61,23 @@ GUESSES = (
     Guess("cloaked, warp off", passive=True, warp_off=True, cloaked=True),
 )
 """Every posture that matters to a search; who is cloaked is passive. PQ-17 5.2.3.1, 6.3.4.4, 6.3.4.9."""
+
+
+def possible(state: State, contact: Contact) -> tuple[Guess, ...]:
+    """The postures that the side's own latest report of a contact leaves open; all of them if it is of an earlier turn,
+    for posture may have changed since. PQ-17 5.2.1, 6.2.2, 6.2.4, 6.2.5."""
+    seen = contact.latest
+    if seen.when.turn != state.turn:
+        return GUESSES
+    told = known_posture(IdLevel(seen.level), seen.details)
+    left = tuple(
+        guess
+        for guess in GUESSES
+        if told.cloaked in (None, guess.cloaked)
+        and told.passive in (None, guess.passive)
+        and told.warp_off in (None, guess.warp_off)
+    )
+    return left or GUESSES
 
 
 @dataclass(frozen=True)
@@ -147,14 +165,16 @@ def odds(state: State, side: Side, knowledge: Knowledge, own: str, target: str) 
     tf, contact = forces[own.upper()], contacts[target.upper()]
     case = _case(state, side, tf, contact)
     weights = _weights(state, tf, contact)
-    search = _by_posture(case, weights)
+    guesses = possible(state, contact)
+    search = {guess: {level: case.success(level, guess) for level in weights} for guess in guesses}
     return Odds(
         title=f"{tf.label} against {_say_contact(contact)}",
         lines=(
             *_premises(state, tf, contact, case, weights),
             f"A search succeeds ({case.table.name}, {case.kind.title()} rows):",
+            *([_RULED_OUT] if len(guesses) < len(GUESSES) else []),
             *(f"• if it is {guess.says}: {_say_chances(chances, weights)}" for guess, chances in search.items()),
-            f"After a success: {_say_levels(case, weights)}.",
+            f"After a success: {_say_levels(case, weights, guesses[0])}.",
             *_attack_lines(contact, case, weights, search),
         ),
         rule="PQ-17 6.3.4, T6",
@@ -222,8 +242,7 @@ def _known_conditions(state: State, tf: TaskForce, there: HexId, contact: Contac
 # --- saying it --------------------------------------------------------------------------------------------------------
 
 
-def _by_posture(case: Case, weights: Mapping[int, Fraction]) -> dict[Guess, dict[int, Fraction]]:
-    return {guess: {level: case.success(level, guess) for level in weights} for guess in GUESSES}
+_RULED_OUT = "(What this turn's report of it rules out is left out.)"
 
 
 def _premises(
@@ -257,9 +276,8 @@ def _say_chances(chances: Mapping[int, Fraction], weights: Mapping[int, Fraction
     return f"**{_percent(whole)}** ({each})"
 
 
-def _say_levels(case: Case, weights: Mapping[int, Fraction]) -> str:
-    """The usual posture's; others only shift the column. A success in a worse column is likelier to bring one level."""
-    usual = GUESSES[0]
+def _say_levels(case: Case, weights: Mapping[int, Fraction], usual: Guess) -> str:
+    """The first posture's; others only shift the column. A success in a worse column is likelier to bring one level."""
     reached: dict[int, Fraction] = {}
     succeeded = Fraction(0)
     for condition, weight in weights.items():
@@ -285,10 +303,11 @@ def _attack_lines(
     if not case.shadowed:
         yield "An attack succeeds with the same chances (8.4.3)."
         return
-    twice = {level: 1 - (1 - chance) ** 2 for level, chance in search[GUESSES[0]].items()}
+    usual, chances = next(iter(search.items()))
+    twice = {level: 1 - (1 - chance) ** 2 for level, chance in chances.items()}
     yield (
         "An attack succeeds with the same chances, and may be tried twice since you shadow it: "
-        f"{_say_chances(twice, weights)} if it is {GUESSES[0].says} (7.3.5)."
+        f"{_say_chances(twice, weights)} if it is {usual.says} (7.3.5)."
     )
 
 

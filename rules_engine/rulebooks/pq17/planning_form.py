@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.doctrine_run import RUNS, movers, run_value, st
 from rules_engine.rulebooks.pq17.doctrine_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.orders import MOST_ROUTE, SIDE_LINE, PostureWord, posture_words, write_tows
 from rules_engine.rulebooks.pq17.planning_drafts import doctrine_text, drafts_of_pool
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.routes import write_route
 from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit, tf_order
 from rules_engine.rulebooks.pq17.tables import IMPULSES, Speed
@@ -199,7 +200,8 @@ def _fuel_hint(state: State, force: TaskForce | None, speed: Speed) -> str:
     if not points:
         return "No movement, no fuel"
     used = sum((points * hex_cost(state, force, unit, speed) for unit in state.units_of(force)), Fraction(0))
-    return f"{points} movement points, fuel {show_fraction(used)}"
+    rate = " every second turn" if speed.is_crawl else ""
+    return f"{counted(points, 'movement point')}{rate}, fuel {show_fraction(used)}"
 
 
 def _route_field(value: str | None) -> Field:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from rules_engine.core.rational import show_fraction
 from rules_engine.rulebooks.pq17.classes import ShipClass
+from rules_engine.rulebooks.pq17.plurals import singular
 from rules_engine.rulebooks.pq17.state import Unit
 from rules_engine.rulebooks.pq17.tables_supply import PER_POINT, Goods, boxes_for
 
@@ -278,8 +279,12 @@ def _load_drones(kind: ShipClass, unit: Unit) -> None:
 
 
 def say_goods(amounts: Iterable[tuple[Goods, Fraction]]) -> str:
-    """``20 supply, 5 fuel``; "nothing" where nothing is."""
-    said = [f"{show_fraction(amount)} {goods.value}" for goods, amount in amounts if amount]
+    """``20 supply, 1 probe``; "nothing" where nothing is."""
+    said = [
+        f"{show_fraction(amount)} {singular(goods.value) if amount == 1 else goods.value}"
+        for goods, amount in amounts
+        if amount
+    ]
     return ", ".join(said) or "nothing"
 
 

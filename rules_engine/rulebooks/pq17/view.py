@@ -30,6 +30,7 @@ from rules_engine.rulebooks.pq17.ch12_board import field_panels, own_field_count
 from rules_engine.rulebooks.pq17.doctrine_view import doctrine_panel
 from rules_engine.rulebooks.pq17.fittings import fitted_types, say_fittings
 from rules_engine.rulebooks.pq17.orders import posture_text
+from rules_engine.rulebooks.pq17.plurals import counted
 from rules_engine.rulebooks.pq17.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.state import EXIT, IN_PLACE, IdLevel, State, TaskForce, Unit
 from rules_engine.rulebooks.pq17.tables import Speed
@@ -299,7 +300,8 @@ def _contact_rows(state: State, knowledge: Knowledge) -> Iterable[str]:
         told = "; ".join(filter(None, (seen.headline, *seen.details)))
         yield f"{track} in {seen.hex}, {seen.level_name}{held} ({seen.when.label or f'turn {seen.when.turn}'}): {told}"
     if faded:
-        yield f"Not shown: {faded} lost and last seen more than {shown_for} turns ago; the ledger of contacts has them"
+        age = counted(shown_for, "turn")
+        yield f"Not shown: {faded} lost and last seen more than {age} ago; the ledger of contacts has them"
 
 
 def _ledger_rows(state: State, side: Side | None) -> Sequence[str]:

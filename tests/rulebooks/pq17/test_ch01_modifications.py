@@ -32,7 +32,7 @@ def test_surprise_comes_from_the_campaigns_own_roll(rolled: int, status: str) ->
     battle = Battle(
         key="1", hex="0405", attacker="alliance", defender="coalition", original=["C1"], attackers=["A1"], conditions=4
     )
-    battle.names = {"A1": "A1.CA", "D1": "C1.CA"}
+    battle.names = {"AT1": "A1.CA", "DF1": "C1.CA"}
     roll_surprise(at, battle)
     rows = [row for panel in battle_sheet(at, battle).panels for row in panel.rows]
     assert any(row.startswith(f"Weapon status: Original Defender {status}") for row in rows)
@@ -44,6 +44,6 @@ def test_the_sheet_says_that_repair_systems_do_not_work_in_battle() -> None:
     battle = Battle(
         key="1", hex="0405", attacker="alliance", defender="coalition", original=["C1"], attackers=["A1"], conditions=1
     )
-    battle.names = {"A1": "A1.CA", "D1": "C1.CA"}
+    battle.names = {"AT1": "A1.CA", "DF1": "C1.CA"}
     rows = [row for panel in battle_sheet(table(state), battle).panels for row in panel.rows]
     assert any("no repair systems" in row and "1.9.6" in row for row in rows)

@@ -85,6 +85,30 @@ def test_id3_adds_movement_cost_and_chart_of_each_unit_and_no_name_or_damage() -
     assert not any("C1" in line for line in whole)
 
 
+@pytest.mark.rule("pq17", "6.2.6", "6.2.7")
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        (IdLevel.ID3, ". MC 1 Tester CA. 2 × MC 1/2 (0.5) Tester DD."),
+        (IdLevel.ID4, ". 2 × Test DD (MC 1/2 (0.5) Tester DD): warp 15/15, "),
+    ],
+)
+def test_ships_of_which_the_same_is_known_are_counted(level: IdLevel, said: str) -> None:
+    state = world("C1 0405 DD+CA+DD")
+    at = table(state)
+    ident.report_contact(at, state.task_forces["C1"], "alliance", WHY, level=level)
+    (text,) = told(at, "alliance")
+    assert said in text
+    assert text.count("Tester DD") == 1
+
+
+@pytest.mark.rule("pq17", "6.2.7")
+def test_ships_that_differ_at_id4_have_a_line_each() -> None:
+    found = details("C1 0405 DD+DD[fuel=1]", IdLevel.ID4)[-2:]
+    assert ["fuel 1," in line for line in found].count(True) == 1
+    assert not any("×" in line for line in found)
+
+
 @pytest.mark.rule("pq17", "6.2.7")
 def test_id4_shows_status_sheets() -> None:
     (line,) = details("C1 0405 CA[warp=12,fuel=7/2]", IdLevel.ID4)[-1:]

@@ -75,11 +75,11 @@ def test_the_combat_step_in_its_order() -> None:
     answers: list[Any] = [
         {"A1": {"target": "E1"}},
         {"C2": {"target": "E1"}},
-        {"D1": {"boxes_on": 17}},
-        _won("alliance", A1="ok", D1=2, D2="destroyed"),
+        {"DF1": {"boxes_on": 17}},
+        _won("alliance", AT1="ok", DF1=2, DF2="destroyed"),
         {"force 1": {"speed": "2"}},
         {"force 1": {"pursue": "E1"}},
-        _won("alliance", A1="ok", D1=2),
+        _won("alliance", AT1="ok", DF1=2),
         {"force 1": {"speed": "2"}},
         {"force 1": {"speed": "2"}},
         {"force 1": {"speed": "2"}},
@@ -134,7 +134,11 @@ def test_a_force_that_attempted_an_attack_has_no_power_to_choose() -> None:
     # A1 fails against C1 and is attacked by it: it has paid in full, and is not asked
     at = met("A1 0405 CA speed 2 ID0\nC1 0405 CA speed 2 ID0", 5, 99, 10, 3)
     kinds: list[str] = []
-    sheets: list[Any] = [{"A1": {"target": "E1"}}, {"C1": {"target": "E1"}}, _won("coalition", A1="ok", D1="destroyed")]
+    sheets: list[Any] = [
+        {"A1": {"target": "E1"}},
+        {"C1": {"target": "E1"}},
+        _won("coalition", AT1="ok", DF1="destroyed"),
+    ]
 
     def answer(ask: AnyAsk) -> Any:
         kinds.append(ask.kind)

@@ -67,8 +67,8 @@ def settle(at: Table[State], battle: Battle, sheet: dict[str, Any], power: Any =
 DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0"
 LOST: dict[str, Any] = {
     "battle": {"winner": "alliance", "turns": 4},
-    "A1": {"fate": "ok"},
-    "D1": {"fate": "destroyed"},
+    "AT1": {"fate": "ok"},
+    "DF1": {"fate": "destroyed"},
 }
 
 # --- the Original Defender's power ------------------------------------------------------------------------------------
@@ -87,10 +87,10 @@ def test_the_original_defender_pays_full_price_unless_it_says_otherwise() -> Non
 def test_boxes_turned_off_reduce_the_price_in_proportion_and_are_announced() -> None:
     # 17 of 34 boxes on: half of 4 points
     at = met(DUEL, 5)
-    fought(at, battle_of(at), {"D1": {"boxes_on": 17}})
+    fought(at, battle_of(at), {"DF1": {"boxes_on": 17}})
     assert at.state.units["C1.CA"].fuel == 32
     assert at.state.units["C1.CA"].boxes_off == 17
-    announced = "D1 of the defenders fights with 17 of 34 warp and AWR boxes on."
+    announced = "DF1 of the defenders fights with 17 of 34 warp and AWR boxes on."
     heard = told(at, "alliance")
     assert heard.index(announced) < next(n for n, text in enumerate(heard) if "ID4" in text)
 
@@ -102,12 +102,20 @@ def test_short_of_fuel_the_boxes_must_go_off_and_no_more_can_be_asked_for() -> N
     steps = ch08.fight_steps(at, battle_of(at))
     (ask,) = next(steps).asks
     with pytest.raises(Refused, match=r"no fuel for so many.*8\.3\.5\.2\.1"):
-        ask.answer_from({"D1": {"boxes_on": 9}})
+        ask.answer_from({"DF1": {"boxes_on": 9}})
     with pytest.raises(Refused, match="no unit of that name"):
-        ask.answer_from({"A1": {"boxes_on": 1}})
+        ask.answer_from({"AT1": {"boxes_on": 1}})
     steps.send({ask.id: ask.default})
     assert at.state.units["C1.CA"].boxes_off == 26
     assert at.state.units["C1.CA"].fuel == F(1, 17)
+
+
+@pytest.mark.rule("pq17", "8.3.5.1", "8.3.5.2")
+def test_the_owner_reads_its_power_back_with_its_ships_own_names() -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA+DD ID0", 5)
+    (ask,) = next(ch08.fight_steps(at, battle_of(at))).asks
+    answer = ask.answer_from({"DF1": {"boxes_on": 11}, "DF2": {"boxes_on": 1}})
+    assert ask.read_back(answer) == ["DF1 C1.CA: 11 boxes on.", "DF2 C1.DD: 1 box on."]
 
 
 @pytest.mark.rule("pq17", "8.3.5.2.1", "9.7")
@@ -181,6 +189,7 @@ def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
     assert report.to == ("alliance", "coalition")
     assert report.why is not None
     assert dict(report.why.inputs)["attacker only at U"] == "+1"
+    assert dict(report.why.inputs)["rolled"] == "5 - 3 = 2 (7 or more surprises)"  # +1 at U, -3 warp on, -1 good
     assert report.why.dice[0].total == 5
 
 
@@ -240,7 +249,7 @@ def test_the_heading_says_place_conditions_and_weapon_status() -> None:
     ],
 )
 def test_detection_ranges_of_the_sheet(line: str, said: str) -> None:
-    assert said in row(sheet_of(f"A1 0405 CA U\n{line}")["Detection ranges"], "D1")
+    assert said in row(sheet_of(f"A1 0405 CA U\n{line}")["Detection ranges"], "DF1")
 
 
 @pytest.mark.rule("pq17", "T3b", "8.5.5.3", "8.5.5.3.9")
@@ -257,8 +266,8 @@ def test_detection_ranges_of_the_sheet(line: str, said: str) -> None:
 )
 def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> None:
     panel = sheet_of(f"A1 0405 CA speed {speed} U\nC1 0405 CA speed {speed} ID0")["Turn zero"]
-    assert f"speed before turn 1: {said}" in row(panel, "D1")
-    assert "speed before turn 1: as fast as its power allows" in row(panel, "A1")
+    assert f"speed before turn 1: {said}" in row(panel, "DF1")
+    assert "speed before turn 1: as fast as its power allows" in row(panel, "AT1")
 
 
 @pytest.mark.rule("pq17", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.6")
@@ -266,11 +275,11 @@ def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> N
 def test_turn_zero_says_what_each_unit_must_power() -> None:
     text = "A1 0405 SC U\nA2 0405 CW cloak U\nC1 0405 CA passive warp-off ID0"
     panel = sheet_of(text, attackers="A1 A2")["Turn zero"]
-    assert "power active fire control (8.5.5.3.4); power one special sensor" in row(panel, "A1")
-    assert "power the cloak; cloaked on the last impulse (8.5.5.3.7)" in row(panel, "A2")
-    assert "active fire control off" in row(panel, "A2")
-    assert "active fire control off" in row(panel, "D1")
-    assert "no warp or AWR power on turns 0 and 1" in row(panel, "D1")
+    assert "power active fire control (8.5.5.3.4); power one special sensor" in row(panel, "AT1")
+    assert "power the cloak; cloaked on the last impulse (8.5.5.3.7)" in row(panel, "AT2")
+    assert "active fire control off" in row(panel, "AT2")
+    assert "active fire control off" in row(panel, "DF1")
+    assert "no warp or AWR power on turns 0 and 1" in row(panel, "DF1")
     assert any("8.5.5.3.3" in text for text in panel.rows)
     assert any("8.5.5.3.6" in text for text in panel.rows)
 
@@ -278,10 +287,10 @@ def test_turn_zero_says_what_each_unit_must_power() -> None:
 @pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5")
 def test_boxes_that_are_off_stand_on_the_sheet() -> None:
     at = met(DUEL, 5)
-    ask, _ = fought(at, battle_of(at), {"D1": {"boxes_on": 10}})
+    ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 10}})
     assert ask.sheet is not None
     panel = next(panel for panel in ask.sheet.panels if panel.title == "Turn zero")
-    assert "24 of 34 warp and AWR boxes off, damaged first" in row(panel, "D1")
+    assert "24 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
 
 
 @pytest.mark.rule(
@@ -306,8 +315,18 @@ def test_the_sheet_names_units_neutrally_and_tells_each_side_its_own_apart() -> 
     common = ask.sheet.model_copy(update={"secret": {}}).model_dump_json() + ask.form.model_dump_json()
     assert "C1" not in common
     assert "A1.CA" not in common
-    assert ask.sheet.secret["coalition"][0].rows == ("D1 is C1.CA",)
-    assert ask.sheet.secret["alliance"][0].rows == ("A1 is A1.CA",)
+    assert ask.sheet.secret["coalition"][0].rows == ("DF1 is C1.CA",)
+    assert ask.sheet.secret["alliance"][0].rows == ("AT1 is A1.CA",)
+
+
+def test_neutral_names_are_never_those_of_task_forces() -> None:
+    """Neither side's own designations nor the numbers of its contacts begin so."""
+    at = met("A1 0405 CA+DD U\nA2 0405 CA U\nC1 0405 CA+DD ID0\nC2 0405 DD U", 5)
+    battle = battle_of(at, attackers="A1 A2", joiners={"C2": "A1"})
+    fought(at, battle)
+    assert list(battle.names) == ["DF1", "DF2", "AT1", "AT2", "AT3", "DF3"]
+    taken = {*(side.emblem for side in at.state.sides), *(book.prefix for book in at.state.tracks.values())}
+    assert not taken & {name.rstrip("0123456789") for name in battle.names}
 
 
 # --- accounts that are refused, and that differ -----------------------------------------------------------------------
@@ -317,25 +336,25 @@ def test_the_sheet_names_units_neutrally_and_tells_each_side_its_own_apart() -> 
 @pytest.mark.parametrize(
     ("changes", "path"),
     [
-        ({"D1": None}, "D1"),  # not accounted for
-        ({"D7": {"fate": "ok"}}, "D7"),
-        ({"D1": {"fate": "ok"}}, "battle.winner"),  # the battle is not over
-        ({"A1": {"fate": "destroyed"}}, "battle.winner"),  # the winner has nothing left
+        ({"DF1": None}, "DF1"),  # not accounted for
+        ({"DF7": {"fate": "ok"}}, "DF7"),
+        ({"DF1": {"fate": "ok"}}, "battle.winner"),  # the battle is not over
+        ({"AT1": {"fate": "destroyed"}}, "battle.winner"),  # the winner has nothing left
         ({"battle": {"winner": "nobody", "turns": 4}}, "battle.winner"),
         ({"battle": {"winner": "klingons", "turns": 4}}, "battle.winner"),
-        ({"A1": {"fate": "captured"}}, "battle.winner"),  # the loser holds no prizes
-        ({"D1": {"fate": "disengaged"}}, "D1.turn"),
-        ({"D1": {"fate": "disengaged", "turn": 5}}, "D1.turn"),
-        ({"D1": {"fate": "disengaged", "turn": 0}}, "D1.turn"),
-        ({"A1": {"fate": "ok", "turn": 2}}, "A1.turn"),
-        ({"A1": {"fate": "ok", "warp": 31}}, "A1.warp"),
-        ({"A1": {"fate": "ok", "cargo": 1}}, "A1.cargo"),
-        ({"A1": {"fate": "ok", "sensors": 5}}, "A1.sensors"),
-        ({"A1": {"fate": "ok", "probes": 6}}, "A1.probes"),
-        ({"A1": {"fate": "ok", "boxes_on": 30}}, "A1.boxes_on"),
-        ({"A1": {"fate": "gone"}}, "units.A1.fate"),
-        ({"A1": {"fate": "ok", "warp": -1}}, "units.A1.warp"),
-        ({"A1": {"fate": "ok", "hull": 3}}, "units.A1.hull"),
+        ({"AT1": {"fate": "captured"}}, "battle.winner"),  # the loser holds no prizes
+        ({"DF1": {"fate": "disengaged"}}, "DF1.turn"),
+        ({"DF1": {"fate": "disengaged", "turn": 5}}, "DF1.turn"),
+        ({"DF1": {"fate": "disengaged", "turn": 0}}, "DF1.turn"),
+        ({"AT1": {"fate": "ok", "turn": 2}}, "AT1.turn"),
+        ({"AT1": {"fate": "ok", "warp": 31}}, "AT1.warp"),
+        ({"AT1": {"fate": "ok", "cargo": 1}}, "AT1.cargo"),
+        ({"AT1": {"fate": "ok", "sensors": 5}}, "AT1.sensors"),
+        ({"AT1": {"fate": "ok", "probes": 6}}, "AT1.probes"),
+        ({"AT1": {"fate": "ok", "boxes_on": 30}}, "AT1.boxes_on"),
+        ({"AT1": {"fate": "gone"}}, "units.AT1.fate"),
+        ({"AT1": {"fate": "ok", "warp": -1}}, "units.AT1.warp"),
+        ({"AT1": {"fate": "ok", "hull": 3}}, "units.AT1.hull"),
         ({"battle": {"winner": "alliance", "turns": 0}}, "battle.turns"),
         ({"battle": None}, "battle"),
     ],
@@ -357,12 +376,12 @@ def test_a_crippled_ship_is_not_healed_in_battle_and_a_base_does_not_disengage()
     ask, _ = fought(at, battle_of(at, original="C9"))
     sheet = {
         "battle": {"winner": "alliance", "turns": 4},
-        "A1": {"fate": "ok"},
-        "D1": {"fate": "disengaged", "turn": 1},
+        "AT1": {"fate": "ok"},
+        "DF1": {"fate": "disengaged", "turn": 1},
     }
     with pytest.raises(Refused) as refused:
         ask.answer_from(sheet)
-    assert sorted(one.path for one in refused.value.refusals) == ["A1.crippled", "D1.fate"]
+    assert sorted(one.path for one in refused.value.refusals) == ["AT1.crippled", "DF1.fate"]
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
@@ -370,8 +389,8 @@ def test_the_form_is_filled_in_with_every_unit() -> None:
     at = met("A1 0405 CA[warp=20]+DD U\nC1 0405 CA ID0\nC2 0405 DD U", 5)
     ask, _ = fought(at, battle_of(at, joiners={"C2": "A1"}))
     filled = ask.form.prefilled()
-    assert sorted(filled) == ["A1", "A2", "D1", "D2", "battle"]
-    assert (filled["A1"]["warp"], filled["A1"]["fate"], filled["D2"]["warp"]) == (20, "ok", 15)
+    assert sorted(filled) == ["AT1", "AT2", "DF1", "DF2", "battle"]
+    assert (filled["AT1"]["warp"], filled["AT1"]["fate"], filled["DF2"]["warp"]) == (20, "ok", 15)
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
@@ -379,16 +398,57 @@ def test_accounts_agree_line_by_line() -> None:
     at = met(DUEL, 5)
     battle = battle_of(at)
     ask, _ = fought(at, battle)
-    ours = ask.answer_from(LOST | {"A1": {"fate": "ok", "warp": 30}})  # as it was: the same as left out
+    ours = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 30}})  # as it was: the same as left out
     theirs = ask.answer_from(LOST)
     assert agree(at, battle, {"alliance": ours, "coalition": theirs}).settled is not None
-    hurt = ask.answer_from(LOST | {"A1": {"fate": "ok", "warp": 12, "crippled": True}})
+    hurt = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 12, "crippled": True}})
     outcome = agree(at, battle, {"alliance": ours, "coalition": hurt})
     assert outcome.settled is None
     assert outcome.differences == (
-        "A1 crippled: Alliance says no, Coalition says yes",
-        "A1 warp: Alliance says 30, Coalition says 12",
+        "AT1 Crippled: Alliance says no, Coalition says yes",
+        "AT1 Warp boxes left: Alliance says 30, Coalition says 12",
     )
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_of_a_unit_whose_fate_is_not_agreed_on_only_the_fate_is_told() -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0", 5)
+    battle = battle_of(at)
+    ask, _ = fought(at, battle)
+    lost = LOST | {"DF2": {"fate": "disengaged", "turn": 2}}
+    drawn = LOST | {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
+    drawn |= {"DF1": {"fate": "ok"}, "DF2": {"fate": "disengaged", "turn": 3}}
+    said = {"alliance": ask.answer_from(lost), "coalition": ask.answer_from(drawn)}
+    assert agree(at, battle, said).differences == (
+        "Winner: Alliance says Alliance, Coalition says Coalition",
+        "AT1 Fate: Alliance says still there, Coalition says destroyed",
+        "DF1 Fate: Alliance says destroyed, Coalition says still there",
+        "DF2 Disengaged on battle turn: Alliance says 2, Coalition says 3",
+    )
+
+
+def test_a_read_back_joins_only_units_of_one_party_that_follow_each_other() -> None:
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD+FF speed 1 ID0", 5)
+    ask, _ = fought(at, battle_of(at))
+    gone, there = {"fate": "destroyed"}, {"fate": "ok"}
+    lost = {
+        "battle": {"winner": "alliance", "turns": 1},
+        "DF1": gone,
+        "DF3": gone,
+        "AT1": gone,
+        "DF2": gone,
+        "AT2": there,
+    }
+    assert ask.read_back(ask.answer_from(lost)) == [
+        "Alliance won after 1 turn.",
+        "DF1: destroyed.",
+        "DF3: destroyed.",
+        "AT1: destroyed.",
+        "DF2: destroyed.",
+        "AT2: still there.",
+    ]
+    in_order = {name: lost[name] for name in ("battle", "AT1", "AT2", "DF1", "DF2", "DF3")}
+    assert ask.read_back(ask.answer_from(in_order))[-1] == "DF1-DF3: destroyed."
 
 
 def test_an_account_survives_a_round_trip_through_its_sheet() -> None:
@@ -406,7 +466,7 @@ def test_an_account_survives_a_round_trip_through_its_sheet() -> None:
 def test_damage_losses_points_and_fuel() -> None:
     # A1 paid 0 here (an attacker pays at its attempt) and keeps 12 + 2 boxes: fuel 34 is cut to 14
     at = met(DUEL, 5)
-    settle(at, battle_of(at), LOST | {"A1": {"fate": "ok", "warp": 12, "awr": 2, "crippled": True}})
+    settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 12, "awr": 2, "crippled": True}})
     ship = at.state.units["A1.CA"]
     assert (ship.warp, ship.awr, ship.crippled, ship.fuel) == (12, 2, True, 14)
     assert at.state.units["C1.CA"].fate == "destroyed"
@@ -420,14 +480,14 @@ def test_damage_losses_points_and_fuel() -> None:
 @pytest.mark.rule("pq17", "T5.2", "T5.3", "T5.note4")
 def test_what_was_crippled_when_the_battle_began_is_worth_half() -> None:
     at = met("A1 0405 CA[crippled=yes] U\nC1 0405 CA[crippled=yes] ID0", 5)
-    settle(at, battle_of(at), LOST | {"A1": {"fate": "ok", "crippled": True}})
+    settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "crippled": True}})
     assert [(line.line, line.amount) for line in at.state.ledger] == [("T5.2", 1)]
 
 
 @pytest.mark.rule("pq17", "T5.6", "8.5.5.6")
 def test_a_captured_ship_joins_the_winner_with_its_stores_and_counts_double() -> None:
     at = met(DUEL, 5)
-    settle(at, battle_of(at), LOST | {"D1": {"fate": "captured", "warp": 5, "awr": 0}})
+    settle(at, battle_of(at), LOST | {"DF1": {"fate": "captured", "warp": 5, "awr": 0}})
     prize = at.state.units["C1.CA"]
     assert (prize.side, prize.captured_from, prize.fate, prize.fuel) == ("alliance", "coalition", "captured", 5)
     assert at.state.task_forces["A1"].units == ["A1.CA", "C1.CA"]
@@ -440,10 +500,10 @@ def test_boxes_turned_on_again_are_paid_for() -> None:
     at = met(DUEL, 5)
     sheet = {
         "battle": {"winner": "coalition", "turns": 4},
-        "A1": {"fate": "destroyed"},
-        "D1": {"fate": "ok", "boxes_on": 34},
+        "AT1": {"fate": "destroyed"},
+        "DF1": {"fate": "ok", "boxes_on": 34},
     }
-    settle(at, battle_of(at), sheet, {"D1": {"boxes_on": 17}})
+    settle(at, battle_of(at), sheet, {"DF1": {"boxes_on": 17}})
     assert at.state.units["C1.CA"].fuel == 30
     assert at.state.units["C1.CA"].boxes_off == 0
 
@@ -452,19 +512,19 @@ def test_boxes_turned_on_again_are_paid_for() -> None:
 def test_boxes_without_fuel_stay_off() -> None:
     at = met("A1 0405 CA U\nC1 0405 CA[fuel=2] ID0", 5)
     ask, _ = fought(at, battle_of(at))  # 17 on, fuel 0 left
-    sheet = {"battle": {"winner": "coalition", "turns": 4}, "A1": {"fate": "destroyed"}}
+    sheet = {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
     with pytest.raises(Refused) as refused:
-        ask.answer_from(sheet | {"D1": {"fate": "ok", "boxes_on": 18}})
-    assert [one.path for one in refused.value.refusals] == ["D1.boxes_on"]
+        ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 18}})
+    assert [one.path for one in refused.value.refusals] == ["DF1.boxes_on"]
     with pytest.raises(Refused):
-        ask.answer_from(sheet | {"D1": {"fate": "ok", "boxes_on": 16}})
+        ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 16}})
 
 
 @pytest.mark.rule("pq17", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
 def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
     at = met(DUEL, 5)
     battle = battle_of(at)
-    settle(at, battle, LOST | {"D1": {"fate": "disengaged", "turn": 3}})
+    settle(at, battle, LOST | {"DF1": {"fate": "disengaged", "turn": 3}})
     assert battle.reserve == {"C1.CA": 3}
     assert at.state.task_forces["C1"].id_level is IdLevel.ID3
 
@@ -472,12 +532,12 @@ def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
 @pytest.mark.rule("pq17", "6.2.7", "6.5.3")
 def test_both_sides_inspect_the_enemy_once_more_and_then_hold_it_at_id3() -> None:
     at = met(DUEL, 5)
-    settle(at, battle_of(at), LOST | {"D1": {"fate": "disengaged", "turn": 3, "warp": 9}})
+    settle(at, battle_of(at), LOST | {"DF1": {"fate": "disengaged", "turn": 3, "warp": 9}})
     heard = told(at, "alliance")
     head, *rows = next(text for text in heard if text.startswith("Final inspection")).split("\n")
     assert head == "Final inspection in 0405:"
     assert len(rows) == 1
-    assert rows[0].startswith("• D1: Test CA (MC 1 Tester CA): ")
+    assert rows[0].startswith("• DF1: Test CA (MC 1 Tester CA): ")
     assert "warp 9/30" in rows[0]
     contact = at.knowledge("alliance").contacts["E1"].latest
     assert (contact.level, contact.details[-1]) == (3, "MC 1 Tester CA")
@@ -487,7 +547,7 @@ def test_both_sides_inspect_the_enemy_once_more_and_then_hold_it_at_id3() -> Non
 def test_of_a_destroyed_ship_nothing_is_left_to_inspect() -> None:
     at = met(DUEL, 5)
     settle(at, battle_of(at), LOST)
-    assert "Final inspection in 0405:\n• D1: destroyed." in told(at, "alliance")
+    assert "Final inspection in 0405:\n• DF1: destroyed." in told(at, "alliance")
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
@@ -502,7 +562,7 @@ def test_results_are_public_by_type_and_never_by_name() -> None:
 @pytest.mark.rule("pq17", "1.6.3.2", "5.1.6")
 def test_damage_brings_postures_and_speed_down() -> None:
     at = met("A1 0405 CA speed 3 U\nC1 0405 CA ID0", 5)
-    settle(at, battle_of(at), LOST | {"A1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})
+    settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})
     tf = at.state.task_forces["A1"]
     assert (tf.posture.warp, tf.posture.active, tf.speed.value) == (False, False, "impulse crawl")
 
@@ -511,8 +571,8 @@ def test_damage_brings_postures_and_speed_down() -> None:
 def test_a_captured_base_changes_sides_where_it_stands_and_its_port_closes() -> None:
     at = met("A1 0405 CA U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U", 5)
     battle = battle_of(at, original="C9 C1")
-    sheet = {"battle": {"winner": "alliance", "turns": 4}, "A1": {"fate": "ok"}, "D1": {"fate": "captured"}}
-    settle(at, battle, sheet | {"D2": {"fate": "disengaged", "turn": 4}})
+    sheet = {"battle": {"winner": "alliance", "turns": 4}, "AT1": {"fate": "ok"}, "DF1": {"fate": "captured"}}
+    settle(at, battle, sheet | {"DF2": {"fate": "disengaged", "turn": 4}})
     assert at.state.task_forces["C9"].side == "alliance"
     assert at.state.units["C9.BATS"].side == "alliance"
     assert at.state.task_forces["C1"].in_port == ""
@@ -522,7 +582,7 @@ def test_a_captured_base_changes_sides_where_it_stands_and_its_port_closes() -> 
 @pytest.mark.rule("pq17", "8.5.5.6")
 def test_a_prize_that_only_a_base_could_take_is_a_force_of_its_own() -> None:
     at = met("A1 0405 CA U\nC9 0405 BATS base Lair known LC1", 5)
-    sheet = {"battle": {"winner": "coalition", "turns": 4}, "A1": {"fate": "captured"}, "D1": {"fate": "ok"}}
+    sheet = {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "captured"}, "DF1": {"fate": "ok"}}
     settle(at, battle_of(at, original="C9"), sheet)
     assert at.state.task_forces["C1"].units == ["A1.CA"]
     assert invariants.defects(at.state) == []

@@ -62,9 +62,9 @@ def fought(winner: str, **fates: str) -> Callable[[AnyAsk], Any]:
 
     def account(ask: AnyAsk) -> Any:
         sheet = ask.form.prefilled()
-        loser = "D" if winner == "coalition" else "A"
+        loser = "DF" if winner == "coalition" else "AT"
         for name in sheet:
-            if name.startswith(loser) and name[1:].isdigit():
+            if name.startswith(loser):
                 sheet[name]["fate"] = "destroyed"
         for name, fate in fates.items():
             sheet[name]["fate"] = fate
@@ -309,7 +309,7 @@ def test_a_raider_who_loses_scores_no_raid_and_may_not_try_again_this_turn() -> 
 
 @pytest.mark.rule("pq17", "C.raid.note5")
 def test_a_captured_freighter_of_the_local_forces_scores_and_is_discarded_too() -> None:
-    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition", D1="captured")
+    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition", DF1="captured")
     state = at.state
     assert any(line.line == "T5.6" or line.text.endswith(f"captured in {HERE}.") for line in state.ledger)
     assert state.task_forces["C1"].units == ["C1.CA"]

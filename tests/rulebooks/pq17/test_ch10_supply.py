@@ -307,7 +307,7 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
     assert [ask.kind for ask in asked] == ["conversions"]
     assert stores(state, "A1.CA") == "fuel 13, probes 1, 2 crew units"
     assert unit(state, "A1.FT").supply == 44
-    assert "A1.CA makes 3 fuel, 1 probes, 2 crew units of its supply." in told(at, "alliance")
+    assert "A1.CA makes 3 fuel, 1 probe, 2 crew units of its supply." in told(at, "alliance")
 
 
 @pytest.mark.rule("pq17", "10.3.10.1", "10.3.10")

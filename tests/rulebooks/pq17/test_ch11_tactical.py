@@ -26,12 +26,12 @@ from tests.rulebooks.pq17.worlds import table, told
 from tests.rulebooks.pq17.yards import Fight, after, unit, yard
 
 DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0"
-WON: dict[str, Any] = {"battle": {"winner": "alliance", "turns": 4}, "D1": {"fate": "destroyed"}}
+WON: dict[str, Any] = {"battle": {"winner": "alliance", "turns": 4}, "DF1": {"fate": "destroyed"}}
 F = Fraction
 
 
 def won(**line: Any) -> dict[str, Any]:
-    return WON | {"A1": {"fate": "ok", **line}}
+    return WON | {"AT1": {"fate": "ok", **line}}
 
 
 # --- repair points ----------------------------------------------------------------------------------------------------
@@ -142,8 +142,8 @@ def test_repair_boxes_do_nothing_in_a_battle() -> None:
     unit(state, "A1.CA", warp=20)
     ask = Fight(state).result_ask()
     with pytest.raises(Refused, match=r"11\.4\.4"):
-        ask.answer_from(won(warp=21) | {"A2": {"fate": "ok"}})
-    ask.answer_from(won(warp=21, cdr=1) | {"A2": {"fate": "ok"}})
+        ask.answer_from(won(warp=21) | {"AT2": {"fate": "ok"}})
+    ask.answer_from(won(warp=21, cdr=1) | {"AT2": {"fate": "ok"}})
 
 
 @pytest.mark.rule("pq17", "11.4.3")
@@ -169,7 +169,7 @@ def test_without_repair_points_aboard_nothing_is_repaired() -> None:
 def test_the_limit_of_cdr_holds_for_the_whole_battle_sequence_as_the_track_stood_at_its_start() -> None:
     """Four by CDR in all: three in the first battle leave one for the pursuit, though the best box left is a 2."""
     state = yard("A1 0405 CA speed 3 U\nC1 0405 CA speed 1 ID0")
-    first = won(cdr=3, damcon=3) | {"D1": {"fate": "disengaged", "turn": 4}}
+    first = won(cdr=3, damcon=3) | {"DF1": {"fate": "disengaged", "turn": 4}}
     second = won(cdr=2)
     fight = Fight(
         state,
@@ -205,7 +205,7 @@ def test_left_alone_a_ship_repairs_what_matters_most_and_the_loser_repairs_too()
     """Ten warp boxes and five hull lost, eight self-repairs: eight warp. The Coalition got away and has no other
     sheet; it repairs its two AWR and then hull."""
     state = yard(DUEL)
-    result = won(warp=20, damage="hull 5") | {"D1": {"fate": "disengaged", "turn": 2, "awr": 2, "damage": "hull 12"}}
+    result = won(warp=20, damage="hull 5") | {"DF1": {"fate": "disengaged", "turn": 2, "awr": 2, "damage": "hull 12"}}
     fight = Fight(state, result).play()
     assert state.units["A1.CA"].warp == 28
     loser = state.units["C1.CA"]

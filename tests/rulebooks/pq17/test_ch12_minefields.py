@@ -276,7 +276,7 @@ def test_a_minefield_at_id3_asks_nobody_to_search_it() -> None:
 
 
 def _battle(state: State) -> Battle:
-    names = {"A1": "A1.CL", "D1": "C9.BATS"}
+    names = {"AT1": "A1.CL", "DF1": "C9.BATS"}
     return Battle(
         key="1", hex="0405", attacker="alliance", defender="coalition", original=["C9"], attackers=["A1"],
         conditions=1, names=names,
@@ -290,11 +290,11 @@ def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_m
     assert base.base is not None
     base.base.mine_packages = 3
     state.units["C9.BATS"].stores[Goods.LARGE_MINES] = 16
-    assert [panel.rows for panel in mine_panels(state, _battle(state), "alliance")] == [("A1: 40 large mines aboard",)]
+    assert [panel.rows for panel in mine_panels(state, _battle(state), "alliance")] == [("AT1: 40 large mines aboard",)]
     (panel,) = mine_panels(state, _battle(state), "coalition")
     assert panel.rows[:2] == (
         "Lair: 3 standard minefield packages (M6.2)",
-        "D1: 16 large mines for its tactical minefield",
+        "DF1: 16 large mines for its tactical minefield",
     )
     assert "(12.1.8)" in panel.rows[2]
     state.mines.fields.clear()

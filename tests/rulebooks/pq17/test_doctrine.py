@@ -135,7 +135,20 @@ def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
         steps.send({ask.id: ask.default})
     assert ask.form.prefilled()["A1"]["target"] == "E1"
     assert "target" not in ask.form.prefilled()["A2"]
+    assert ask.default_says == (
+        "Your standing orders are carried out. Where they are silent: Ships do not search; bases and settled hexes do, "
+        "on their own."
+    )
     assert state.units["A1.CA"].fuel == 32  # what was filled in is what silence takes
+
+
+def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() -> None:
+    state = world("A1 0405 CA\nA2 0405 DD\nC1 0405 DD U\nturn 1 impulse 1 half A")
+    ordered(state, A1="search never", coalition="search never")
+    at = table(state)
+    announce_detections(at)
+    (ask,) = next(reconnaissance_steps(at, "coalition")).asks
+    assert ask.default_says == "Ships do not search; bases and settled hexes do, on their own."
 
 
 # --- convoys ----------------------------------------------------------------------------------------------------------

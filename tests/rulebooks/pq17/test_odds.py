@@ -9,6 +9,7 @@ from rules_engine.core.reports import Report, Sighted
 from rules_engine.core.views import Knowledge
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.calendar import moment
+from rules_engine.rulebooks.pq17.ch06_identification import sighting
 from rules_engine.rulebooks.pq17.state import State
 from tests.rulebooks.pq17.worlds import world
 
@@ -19,8 +20,9 @@ C1 0405 CA speed 1 ID1
 """
 
 
-def known_to(state: State, side: str) -> Knowledge:
-    """What ``side`` holds: the enemy task forces that have a number, where they are."""
+def known_to(state: State, side: str, *, reported: bool = False) -> Knowledge:
+    """What ``side`` holds: the enemy task forces that have a number, where they are, and if ``reported`` what their
+    level reveals of them."""
     knowledge = Knowledge()
     for tf in state.all_task_forces(state.enemy_of(side)):
         track = state.tracks[side].track_of(tf.id)
@@ -34,6 +36,8 @@ def known_to(state: State, side: str) -> Knowledge:
             form="base" if tf.is_base else "force",
             owner=tf.side,
         )
+        if reported:
+            fact = sighting(state, side, tf)
         when = moment(state)
         knowledge.learn(Report(number=1, place="x", kind="contact", when=when, to=(side,), text="", facts=(fact,)))
     return knowledge
@@ -172,3 +176,50 @@ def test_an_unknown_bases_conditions_stay_unknown() -> None:
     text = "turn 2 impulse 1 half A\nA1 0303 CA speed 2\nC9 0303 BATS base Grim LC4 ID1"
     assert "are rolled there" in lines(world(text))
     assert lines(world(text)) == lines(world(text.replace("LC4", "LC1")))
+
+
+EVERY = ("active, warp on", "passive", "active, warp off", "passive, warp off", "cloaked", "cloaked, warp off")
+CLOAKED = EVERY[4:]
+
+
+@pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.9", "6.2.2", "6.2.4", "6.2.5")
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("C1 0405 CA speed 1 U", ("active, warp on", "active, warp off")),
+        ("C1 0405 CA speed 1 passive U", ("passive", "passive, warp off")),
+        ("C1 0405 CW speed 1 cloak U", CLOAKED),
+        ("C1 0405 CA speed 1 ID1", ("active, warp on",)),
+        ("C1 0405 CW speed 1 cloak ID1", ("cloaked",)),
+        # what costs nothing to move is in no sum, so that only the count of ID2 tells that nobody uses warp
+        ("C1 0405 CA warp-off ID1", ("active, warp on", "active, warp off")),
+        ("C1 0405 CA warp-off ID2", ("active, warp off",)),
+        ("C1 0405 CA+HK speed 1 ID2", ("active, warp on",)),
+        ("C9 0405 BATS base Lair ID3", ("active, warp on", "active, warp off")),
+    ],
+)
+def test_what_this_turns_report_rules_out_has_no_line(line: str, left: tuple[str, ...]) -> None:
+    state = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\n" + line)
+    known = known_to(state, "alliance", reported=True)
+    said = RULEBOOK.odds(state, "alliance", known, "A1", "E1").lines
+    assert tuple(one.split(": ")[0].removeprefix("• if it is ") for one in said if one.startswith("•")) == left
+    assert any("rules out" in one for one in said)
+
+
+def test_a_report_of_an_earlier_turn_rules_nothing_out() -> None:
+    state = world(HELD)
+    known = known_to(state, "alliance", reported=True)
+    state.turn = 3
+    said = RULEBOOK.odds(state, "alliance", known, "A1", "E1").lines
+    assert sum(one.startswith("•") for one in said) == len(EVERY)
+    assert not any("rules out" in one for one in said)
+
+
+@pytest.mark.unseen("pq17")
+def test_a_posture_that_changed_since_the_report_leaves_the_odds_as_they_were() -> None:
+    state = world(HELD)
+    known = known_to(state, "alliance", reported=True)
+    before = RULEBOOK.odds(state, "alliance", known, "A1", "E1")
+    state.task_forces["C1"].posture.active = False
+    state.task_forces["C1"].posture.warp = False
+    assert RULEBOOK.odds(state, "alliance", known, "A1", "E1") == before

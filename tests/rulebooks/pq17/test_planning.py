@@ -374,3 +374,25 @@ def test_a_step_of_port_says_whether_it_leads_in_or_out() -> None:
     assert say_route(["port"], ["port", "0404", "port"], in_port=False) == (
         "enter port, then again and again leave port → 0404 → enter port"
     )
+
+
+@pytest.mark.rule("pq17", "5.1.1", "T1", "T2")
+def test_the_hint_of_a_speed_says_what_it_gives_and_costs() -> None:
+    """MC 1: 1/16 a hex at Warp Crawl, which moves on every second turn; then 1/4, 1 and 2 a hex."""
+    line = ask_of(world("A1 0405 CA\nC1 0607 CA")).form.line("A1")
+    assert line is not None
+    (field,) = [one for one in line.fields if one.key == "speed"]
+    assert [choice.hint for choice in field.choices] == [
+        "No movement, no fuel",
+        "1 movement point every second turn, fuel 0",
+        "1 movement point every second turn, fuel 1/16 (0.063)",
+        "1 movement point, fuel 1/4 (0.25)",
+        "2 movement points, fuel 2",
+        "3 movement points, fuel 6",
+    ]
+
+
+def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:
+    ask = ask_of(world("A1 0405 CA#2+DD#5\nC1 0607 CA"))
+    (said,) = [line for line in ask.read_back(ask.answer_from({})) if line.startswith("A1")]
+    assert "7 ships: 2 CA, 5 DD" in said
