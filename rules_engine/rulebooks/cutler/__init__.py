@@ -21,7 +21,7 @@ class Cutler:
 
     key = "cutler"
     title = view.TITLE
-    version = "0.1"
+    version = "0.2"
     state_model = Campaign
     unit_class = None
     rulings: Sequence[RulingNote] = RULINGS
