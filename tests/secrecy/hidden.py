@@ -83,7 +83,8 @@ def other_names(told: str = "") -> Change:
 def _rename(change: Change, data: Data, watcher: Side, told: str) -> bool:
     enemy = enemy_of(data, watcher)
     found = [tf for tf in data["task_forces"].values() if tf["side"] == enemy]
-    letters = {tf["id"].rstrip("0123456789") for tf in found}
+    own = {_letter(tf) for tf in data["task_forces"].values() if tf["side"] == watcher}
+    letters = {_letter(tf) for tf in found} - own  # a base that the enemy took keeps its id, which its owner knew
     numbers = range(1, MOST)
     change.names = {f"{one}{10 * (MOST - number) + 3}": f"{one}{number}" for one in letters for number in numbers}
     ships = sorted(unit["id"] for unit in data["units"].values() if unit["side"] == enemy)
@@ -97,6 +98,11 @@ def _rename(change: Change, data: Data, watcher: Side, told: str) -> bool:
         if not tf["name"] or tf["name"] not in told:
             tf["name"] = f"Squadron {tf['hex']}"
     return bool(found)
+
+
+def _letter(tf: Data) -> str:
+    """What the ids of a side's forces begin with."""
+    return tf["id"].rstrip("0123456789")
 
 
 def _stores(data: Data, unit: Data, more: int) -> None:
