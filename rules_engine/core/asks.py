@@ -178,9 +178,10 @@ class Ask(Generic[A]):
         lines = _lines(answer)
         if lines is None:
             return answer
-        if self.lines_stand:
-            lines = {**(_lines(self.default) or {}), **lines}
-        in_order = {line.key: lines[line.key] for line in self.form.lines if line.key in lines} | lines
+        if self.lines_stand:  # a default is filled in from the sheet, line by line
+            in_order = {**(_lines(self.default) or {}), **lines}
+        else:
+            in_order = {line.key: lines[line.key] for line in self.form.lines if line.key in lines} | lines
         return answer.model_copy(update={"root": in_order})
 
     def forget(self) -> None:

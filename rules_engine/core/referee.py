@@ -195,6 +195,8 @@ class Referee(Position[S]):
                 raise Diverged(entry.seq, f"the replay's {name} differs from the recorded one")
 
     def _finish(self, step: Step, entry: Entry, written: str = "") -> Step:
+        if step is _QUIET:
+            return Step(entry=entry, written=written, ending=self.ending)
         snapshots = tuple(one.model_copy(update={"seq": entry.seq}) for one in self._fresh_snapshots)
         self._fresh_snapshots = []
         return Step(
@@ -222,14 +224,14 @@ class Referee(Position[S]):
                 standing = self._mine(side, ask_id)
                 standing.answers[side] = standing.judge(document)
                 self._ready.discard(side)
-                return _quiet(), None
+                return _QUIET, None
             case Readied(side=side, ready=is_ready):
                 (self._ready.add if is_ready else self._ready.discard)(side)
-                return _quiet(), None
+                return _QUIET, None
             case Ruled(ask=ask_id, document=document):
                 standing = self._standing[ask_id]
                 standing.ruling = standing.judge(document)
-                return _quiet(), None
+                return _QUIET, None
             case Closed(reason=reason, patient=patient):
                 self._desk.patient = patient
                 settled = self._settled(by_silence=reason != "all ready")
@@ -242,7 +244,7 @@ class Referee(Position[S]):
             case Edited(path=path, value=value, remove=remove):
                 self._edit(path, value, remove=remove)
             case Remarked() | Revealed():
-                return _quiet(), None
+                return _QUIET, None
             case Rewound():
                 raise NotOpen
         desk = self._desk
@@ -294,7 +296,5 @@ class Referee(Position[S]):
 
 _BLANK = Outcome(state="", asks=(), reports=0, rolls=0, turn=0)
 _NO_ENTRY: Any = None
-
-
-def _quiet() -> Step:
-    return Step(entry=_NO_ENTRY)
+_QUIET = Step(entry=_NO_ENTRY)
+"""What did nothing but stand in the journal."""
