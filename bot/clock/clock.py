@@ -43,8 +43,8 @@ class Clock:
 
     async def start(self) -> None:
         """Move deadlines by the outage, then watch."""
-        await self._after_outage()
-        self._task = asyncio.create_task(self._run(), name="clock")
+        moved = await self._after_outage()
+        self._task = asyncio.create_task(self._run(moved), name="clock")
 
     async def stop(self) -> None:
         """Stop watching; deadlines stay in their rows."""
@@ -93,7 +93,12 @@ class Clock:
             next_due = min(next_due, (row["falls_at"] - now).total_seconds())
         return max(0.0, next_due)
 
-    async def _run(self) -> None:
+    async def _run(self, moved: dict[str, datetime]) -> None:
+        for campaign_id, falls_at in moved.items():
+            try:
+                await self._refresh(campaign_id, falls_at)
+            except Exception:  # its cards are shown anew at the next press; the deadlines matter more
+                log.warning("cards not refreshed", campaign=campaign_id, exc_info=True)
         while True:
             self._woken.clear()
             try:
@@ -103,6 +108,14 @@ class Clock:
                 log.exception("clock failed; trying again")
                 delay = 5.0
             await self._wait(self._woken, delay)
+
+    async def _refresh(self, campaign_id: str, falls_at: datetime) -> None:
+        """Have a campaign's open cards show its moved deadline."""
+        office = self._office
+        campaign = await office.info(campaign_id)
+        async with office.using(campaign_id) as referee, office.store.write() as conn:
+            await Ledger(conn, campaign, referee, office.now()).refresh_open(falls_at)
+        office.kick()
 
     async def _fall(self, row: Any) -> None:
         point("deadline.falls")
@@ -153,7 +166,9 @@ class Clock:
                 await conn.execute(insert(Note).values(key=ALIVE, value=now.isoformat()))
             await conn.execute(delete(SeenInteraction).where(SeenInteraction.at < now - FORGET_INTERACTIONS))
 
-    async def _after_outage(self) -> None:
+    async def _after_outage(self) -> dict[str, datetime]:
+        """Move running deadlines by the time in which the bot was down; gives when they fall now, by campaign."""
+        moved: dict[str, datetime] = {}
         now = self._office.now()
         async with self._office.store.write() as conn:
             alive = (await conn.execute(select(Note.value).where(Note.key == ALIVE))).scalar()
@@ -162,15 +177,14 @@ class Clock:
                 if outage > OUTAGE:
                     rows = await conn.execute(select(DeadlineRow).where(DeadlineRow.falls_at.is_not(None)))
                     for row in rows.mappings().all():
-                        await conn.execute(
-                            update(DeadlineRow)
-                            .where(DeadlineRow.campaign_id == row["campaign_id"])
-                            .values(falls_at=row["falls_at"] + outage)
-                        )
+                        moved[row["campaign_id"]] = falls_at = row["falls_at"] + outage
+                        mine = DeadlineRow.campaign_id == row["campaign_id"]
+                        await conn.execute(update(DeadlineRow).where(mine).values(falls_at=falls_at))
                     log.warning("deadlines moved by an outage", seconds=int(outage.total_seconds()))
                 await conn.execute(update(Note).where(Note.key == ALIVE).values(value=now.isoformat()))
             else:
                 await conn.execute(insert(Note).values(key=ALIVE, value=now.isoformat()))
+        return moved
 
 
 def _reminder(row: Any, campaign: CampaignInfo) -> datetime:

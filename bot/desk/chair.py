@@ -13,7 +13,7 @@ from sqlalchemy import delete, select, update
 from bot.desk.closing import may_close
 from bot.desk.errors import Sorry, explain, shortened
 from bot.desk.ledger import PUBLIC_PLACE, CampaignInfo, Ledger, battle_place
-from bot.desk.live import read_journal
+from bot.desk.live import read_journal, resting_points
 from bot.desk.office import Office
 from bot.desk.play import Play
 from bot.desk.rights import Role, require
@@ -154,7 +154,6 @@ class Chair:
         Raises:
             Sorry: when another is open by now.
         """
-        await self._mine(campaign_id, user_id, "resolve", {"running"})
         plan = await self.resolve_plan(campaign_id, user_id)
         if plan.opened_seq != opened_seq:
             raise Sorry("Play has gone on since this was listed; look at the list again.", code="plan-moved")
@@ -250,8 +249,7 @@ class Chair:
         """The latest entries at which play stood still, with the time in the game, newest first."""
         await self._mine(campaign_id, user_id, "rewind", {"running", "paused", "halted"})
         async with self._office.store.read() as conn:
-            entries = effective(await read_journal(conn, campaign_id))
-            rests = [entry.seq for entry in entries if getattr(entry.body, "outcome", None) is not None][-most:]
+            rests = await resting_points(conn, campaign_id, most)
             rows = await conn.execute(
                 select(ReportRow.seq, ReportRow.body)
                 .where(ReportRow.campaign_id == campaign_id, ReportRow.seq.in_(rests))
@@ -370,12 +368,16 @@ class Chair:
         """Change how long things may take, from the next deadline on; returns what then holds."""
         campaign = await self._mine(campaign_id, user_id, "settings", {"gathering", "running", "paused"})
         settings = campaign.settings.changed(changes)
+        row = update(Campaign).where(Campaign.id == campaign_id).values(settings=settings.model_dump(mode="json"))
+        text = f"⏱️ From the next deadline on: {settings.said()}"
+        if campaign.status != "gathering":
+            remark = ("settings", settings.said())
+            async with self._on_record(campaign, user_id, remark, text, interaction_id) as ledger:
+                await ledger.conn.execute(row)
+            return settings
         async with self._office.store.write() as conn:
             await self._office.mark_seen(conn, interaction_id)
-            await conn.execute(
-                update(Campaign).where(Campaign.id == campaign_id).values(settings=settings.model_dump(mode="json"))
-            )
-            text = f"⏱️ From the next deadline on: {settings.said()}"
+            await conn.execute(row)
             payload = {"place": PUBLIC_PLACE, "content": text, "files": []}
             await enqueue(conn, campaign_id, [(PUBLIC_PLACE, "post", payload)], now=self._office.now())
         self._office.kick()

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import not_, select
 
 from bot.desk.errors import Sorry
 from bot.store.engine import Connection, Store
@@ -20,6 +20,9 @@ from rules_engine.core.replaying import replay
 from rules_engine.core.steps import Diverged, RuleFailure, Snapshot
 
 AnyReferee = Referee[Any]
+
+RESTING = ("genesis", "closed", "edited", "rewound")
+"""Kinds of entries that tell where play stood after them."""
 
 
 class Halted(Sorry):
@@ -138,6 +141,21 @@ async def read_journal(conn: Connection, campaign_id: str) -> list[Entry]:
         select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
     )
     return [Entry.model_validate_json(text) for text in rows.scalars()]
+
+
+async def resting_points(conn: Connection, campaign_id: str, most: int) -> list[int]:
+    """The latest entries of the present branch at which play came to rest, oldest first. Reads only what it needs, for
+    it is asked for while somebody types."""
+    mine = JournalRow.campaign_id == campaign_id
+    rewinds = (await conn.execute(select(JournalRow.entry).where(mine, JournalRow.kind == "rewound"))).scalars()
+    kept = [
+        not_((JournalRow.seq > entry.body.to) & (JournalRow.seq < entry.seq))
+        for entry in map(Entry.model_validate_json, rewinds)
+        if isinstance(entry.body, Rewound)
+    ]
+    resting = select(JournalRow.seq).where(mine, JournalRow.kind.in_(RESTING), *kept)
+    rows = await conn.execute(resting.order_by(JournalRow.seq.desc()).limit(most))
+    return sorted(rows.scalars())
 
 
 async def _latest_snapshot(conn: Connection, campaign_id: str, entries: Sequence[Entry]) -> Snapshot | None:

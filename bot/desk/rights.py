@@ -100,9 +100,10 @@ def require(standing: Standing, action: str, *, ended: bool = False) -> None:
         who = _WORDS.get(allowed, "nobody")
         raise Sorry(f"Only {who} can do this here.", code=f"denied-{action}")
     if action in REFEREE_MUST_NOT_PLAY and standing.plays_and_referees and not ended:
-        settle = "A battle is settled by whoever presses **Take their account** on its sheet. " * (action == "ruling")
+        settle = "A battle is settled by whoever presses **Take their account** on its sheet. "
         raise Sorry(
-            f"You command a side in this campaign, so you cannot do this while it runs. {settle}"
-            "Or ask somebody who plays no side to referee (`/referee hand-over`).",
+            "You command a side in this campaign, so you cannot do this while it runs. "
+            f"{settle if action == 'ruling' else ''}"
+            "Somebody who plays no side can do it as its referee (`/referee hand-over`).",
             code=f"denied-{action}-playing",
         )

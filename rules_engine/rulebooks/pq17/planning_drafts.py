@@ -6,6 +6,7 @@ PQ-17 SOP.2.a.i to SOP.2.a.iii.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from rules_engine.core.asks import Remembered
 from rules_engine.core.base import Side
@@ -29,6 +30,8 @@ from rules_engine.rulebooks.pq17.state import State, TaskForce
 from rules_engine.rulebooks.pq17.tables import Speed
 
 NO_LINE = PlanLine()
+NOT_THERE = SimpleNamespace()
+"""Stands for a line that a sheet does not have, which says something else than one that is filled in."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +105,8 @@ def remembered_pools(
     def said(of: tuple[Pool, Lines]) -> Hashable:
         """The pool, and what was said of it as plain values, which are compared far more quickly than lines are."""
         pool, lines = of
-        changed = ((key, *vars(line).values()) for key, line in lines.items() if line is not usual.get(key))
-        return pool.forces[0].id, *changed
+        changed = [key for key in pool.lines if lines.get(key) is not usual.get(key)]
+        return pool.forces[0].id, *((key, *vars(lines.get(key, NOT_THERE)).values()) for key in changed)
 
     return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1], defects), most=most, key=said)
 

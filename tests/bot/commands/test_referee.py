@@ -1,8 +1,13 @@
 """The referee's chair."""
 
 import json
+from datetime import timedelta
 
-from bot.store.tables import Campaign, DeadlineRow
+import pytest
+from sqlalchemy import update
+
+from bot.clock.clock import ALIVE
+from bot.store.tables import Campaign, DeadlineRow, Note
 from tests.bot.club import Club, said
 
 
@@ -74,6 +79,36 @@ async def test_open_cards_follow_the_clock(here: Club) -> None:
     assert "Closes <t:" in here.prompt(here.ann, "Orders for turn 1").content
 
 
+async def test_changed_deadlines_are_on_the_record_of_a_campaign_under_way(here: Club) -> None:
+    await here.begin()
+    await here.slash(here.rita, "campaign settings", orders="2h")
+    assert await here.journal() == ["genesis", "remarked"]
+    assert "From the next deadline on: Orders: 2 hours." in await here.texts("public")
+
+
+async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
+    here: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.begin()
+    first = await here.falls_at()
+    assert first is not None
+
+    async def no_last_sign() -> None:
+        """It was killed."""
+
+    monkeypatch.setattr(here.bot.clock, "_sign_of_life", no_last_sign)
+    hour_ago = here.bot.desk.office.now() - timedelta(hours=1)
+    async with here.store.write() as conn:
+        await conn.execute(update(Note).where(Note.key == ALIVE).values(value=hour_ago.isoformat()))
+    await here.restart()
+    await here.later(1)
+    later = await here.falls_at()
+    assert later is not None
+    assert 3590 < (later - first).total_seconds() < 3610
+    for who in (here.ann, here.leo):
+        assert f"Closes <t:{int(later.timestamp())}:R>" in here.prompt(who, "Orders for turn 1").content
+
+
 async def test_what_was_refused_is_still_said_when_the_clock_moves(here: Club) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
@@ -106,6 +141,8 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Cl
     await here.submit(here.rita, asked, text="A wrong map was posted.")
     assert (await here.journal())[-1] == "rewound"
     assert "A wrong map was posted." in await here.texts("public")
+    offered = await here.rita.autocomplete(here.hall, "referee rewind", "to", "")
+    assert [one["value"] for one in offered] == ["4", "1"], "what was cut off is no place to go back to"
     assert ("red", "Orders for turn 1") in await here.open_titles()
     assert "told nothing yet" in said(await here.slash(here.ann, "log"))
     # Play goes on from there.

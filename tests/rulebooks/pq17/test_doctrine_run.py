@@ -265,6 +265,11 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
 def test_a_patrol_that_was_drawn_away_goes_back() -> None:
     state, _ = planned("A1 0405 CA\nC1 0608 CA", A1={"speed": "2", "route": "loop 0404 0403 0404 0405"})
     state.task_forces["A1"].hex = "0402"
+    ask = planning_ask(table(state), "alliance")
+    for _ in range(2):  # what is remembered of a sheet with all lines does not stand for one without, nor the reverse
+        assert [len(course.hexes) for course in ask.courses(PlanSheet({}))] == [4]  # 0402, then three steps back
+        assert ask.default is not None
+        assert [len(course.hexes) for course in ask.courses(ask.default)] == [8]  # the same and the whole patrol
     carry_out_plans(table(state), {"alliance": PlanSheet({})})  # as for a side that runs on and is not asked
     assert state.task_forces["A1"].route == ["0403", "0404", "0405"]
     assert state.task_forces["A1"].loop == ["0404", "0403", "0404", "0405"]
