@@ -11,7 +11,6 @@ Reading has a pool of connections of its own, which can only read, each transact
 
 import asyncio
 import contextlib
-import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable
@@ -19,9 +18,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
-from sqlalchemy import event
 from sqlalchemy.engine import URL, CursorResult
-from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import faults
@@ -45,7 +43,7 @@ LOCK_SECONDS = 5.0
 """How long a connection waits for the lock: a bot that has just been killed may not be gone yet for the server."""
 
 IDLE_SECONDS = 1.0
-"""A connection that has been idle this long is tried before it is used: the server may have been started anew."""
+"""A writer that has been idle this long is tried before it is used: the server may have been started anew."""
 
 _LOCK_CLASS = 0x506C6F74  # "Plot": keeps our locks apart from those of others in the same database
 
@@ -97,8 +95,8 @@ class ServerStore(Store):
         self._name = f"plotroom writer {secrets.token_hex(6)}"
         self._shown = shown(url)
         self._writing = _engine(url, {"application_name": self._name}, poolclass=sa.NullPool)
-        self._reading = _engine(url, {"application_name": "plotroom reader", **_READING})
-        _try_the_idle(self._reading)
+        # The server may have been started anew while a reader was idle: each is tried before it is given out.
+        self._reading = _engine(url, {"application_name": "plotroom reader", **_READING}, pool_pre_ping=True)
         self._writer: AsyncConnection | None = None
         self._driver: Any = None  # asyncpg's connection of the writer while it stands, as far as is known here
         self._used = 0.0
@@ -329,23 +327,6 @@ def _engine(url: URL, settings: dict[str, str], **options: Any) -> AsyncEngine:
         "server_settings": {**_SETTINGS, **settings},
     }
     return create_async_engine(url, hide_parameters=True, connect_args=arguments, **options)
-
-
-def _try_the_idle(engine: AsyncEngine) -> None:
-    """Have the pool give out no connection that broke while it was idle. Its own check tries each one, each time."""
-
-    @event.listens_for(engine.sync_engine, "checkin")
-    def _note(_driver: Any, record: Any) -> None:
-        record.info["used"] = time.monotonic()
-
-    @event.listens_for(engine.sync_engine, "checkout")
-    def _try(driver: Any, record: Any, _proxy: object) -> None:
-        if time.monotonic() - record.info.get("used", math.inf) < IDLE_SECONDS:
-            return
-        try:
-            engine.dialect.do_ping(driver)
-        except engine.dialect.loaded_dbapi.Error as error:
-            raise InvalidatePoolError from error
 
 
 async def _drop(connection: AsyncConnection) -> None:

@@ -152,10 +152,7 @@ async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regai
     await store.close()
 
 
-async def test_readers_whose_connections_broke_while_idle_are_given_new_ones(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "IDLE_SECONDS", 0.0)
+async def test_readers_whose_connections_broke_while_idle_are_given_new_ones(address: str) -> None:
     store = await open_store(address)
     await add(store, "k")
     assert await keys(store) == ["k"]
