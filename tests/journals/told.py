@@ -1,0 +1,148 @@
+"""Write down all that campaigns tell: ``python -m tests.journals.told FILE``.
+
+Both introductions are played to their ends by random players, and the great campaign for 30 turns by officers. FILE gets
+a line for each thing told: journal entries (with the digests in them), reports, rolls, asks with their forms, refusals,
+what answers read back, views, tables, odds, and each map's checksum with its words. Written before and after a change
+that may change nothing, two files must be equal, byte for byte.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from bot.desk.scenarios import ScenarioShelf
+from bot.settings import ROOT
+from map_render import describe_sheet, render_omniscient, render_public, render_sheet, render_side
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.base import Json
+from rules_engine.core.referee import Referee
+from rules_engine.core.refusals import Refused
+from rules_engine.core.steps import Step
+from tests.rulebooks.players import Match
+from tests.rulebooks.pq17.campaign_play import CampaignPlay, scenario
+from tests.rulebooks.pq17.officers import Manner
+
+INTRODUCTIONS = ("pq17/intro", "cutler/intro")
+CAMPAIGN_TURNS = 30
+MOST_ROUNDS = 400
+
+
+class Record:
+    """The lines of one campaign, and what its referee refuses."""
+
+    def __init__(self, name: str, referee: Referee[Any]) -> None:
+        self.name = name
+        self.referee = referee
+        self.lines: list[str] = []
+        self.taken = 0
+        judge = referee.try_answer
+
+        def try_answer(side: str, ask_id: str, document: Json) -> Any:
+            try:
+                return judge(side, ask_id, document)
+            except Refused as refused:
+                self.write("refused", side, ask_id, [str(one) for one in refused.refusals])
+                raise
+
+        referee.try_answer = try_answer  # type: ignore[method-assign]
+
+    def write(self, *words: Any) -> None:
+        """A line of the file."""
+        self.lines.append(json.dumps([self.name, *words], ensure_ascii=False, sort_keys=True, default=str))
+
+    def take(self, steps: list[Step]) -> None:
+        """What the newest steps told, and how things look behind them."""
+        for step in steps[self.taken :]:
+            self.write("entry", step.line)
+            for told in (*step.reports, *step.rolls):
+                self.write("told", told.model_dump(mode="json"))
+            for ask in step.opened:
+                self._ask(ask)
+            self.write("taken", {key: list(lines) for key, lines in step.taken.items()}, step.maps_for, step.public_map)
+        self.taken = len(steps)
+        self._looks()
+
+    def _ask(self, ask: AnyAsk) -> None:
+        default = None if ask.default is None else [ask.default.model_dump(mode="json"), list(ask.read_back(ask.default))]
+        warned = [] if ask.default is None else list(ask.warn(ask.default))
+        said = [ask.title, ask.text, ask.rule, ask.default_says, ask.pace, ask.awaited, ask.lines_stand]
+        self.write("ask", ask.id, ask.kind, ask.parties, said, default, warned, ask.form.model_dump(mode="json"))
+        if ask.sheet is not None:
+            card = render_sheet(ask.sheet)
+            self.write("battle", ask.sheet.model_dump(mode="json"), _sum(card.png), card.alt, describe_sheet(ask.sheet))
+
+    def _looks(self) -> None:
+        referee = self.referee
+        for label in referee.sides:
+            view = referee.view(label.key)
+            image = render_side(view)
+            self.write("view", view.model_dump(mode="json"))
+            self.write("map", label.key, _sum(image.png), image.alt)
+            self.write("tables", [one.model_dump(mode="json") for one in referee.ledgers(label.key)])
+            menu = referee.odds_menu(label.key)
+            self.write("odds", menu.model_dump(mode="json"))
+            for own in menu.own[:3]:
+                for target in menu.targets[:3]:
+                    self.write("odds", self._odds(label.key, own.value, target.value))
+        for kind, image in (
+            ("public", render_public(referee.public_view())),
+            ("all", render_omniscient(referee.omniscient_view())),
+        ):
+            self.write("map", kind, _sum(image.png), image.alt)
+
+    def _odds(self, side: str, own: str, target: str) -> Json:
+        try:
+            return self.referee.odds(side, own, target).model_dump(mode="json")
+        except Refused as refused:
+            return [str(one) for one in refused.refusals]
+
+
+def _sum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def introduction(key: str, seed: int) -> Iterator[str]:
+    """A random campaign to its end."""
+    game = Match(*ScenarioShelf(ROOT / "config").read(key), seed)
+    record = Record(f"{key} {seed}", game.referee)
+    record.take(game.steps)
+    for _ in range(MOST_ROUNDS):
+        if game.referee.ending is not None:
+            break
+        game.play(1)
+        record.take(game.steps)
+    return iter(record.lines)
+
+
+def campaign(turns: int) -> Iterator[str]:
+    """The beginning of the great campaign."""
+    book, document = scenario(turns=turns)
+    game = CampaignPlay(book, document, 1, manner=Manner(bold=0.8), check=False)
+    record = Record(f"campaign {turns}", game.referee)
+    steps: list[Step] = []
+    take = game._take
+
+    def taking(step: Step) -> None:
+        steps.append(step)
+        take(step)
+
+    game._take = taking  # type: ignore[method-assign]
+    while game.referee.ending is None and game.referee.turn <= turns:
+        game.batch()
+        record.take(steps)
+    return iter(record.lines)
+
+
+def main(path: str) -> None:
+    """Play and write."""
+    with open(path, "w", encoding="utf-8") as out:
+        for key in INTRODUCTIONS:
+            for seed in (1, 2, 3):
+                out.writelines(f"{line}\n" for line in introduction(key, seed))
+        out.writelines(f"{line}\n" for line in campaign(CAMPAIGN_TURNS))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
