@@ -1,7 +1,7 @@
 """Write down all that campaigns tell: ``python -m tests.journals.told FILE``.
 
-Both introductions are played to their ends by random players, and the great campaign for 30 turns by officers. FILE gets
-a line for each thing told: journal entries (with the digests in them), reports, rolls, asks with their forms, refusals,
+Both introductions are played to their ends by random players, and the great campaign for 30 turns by officers. FILE
+gets a line for each thing told: journal entries (with the digests in them), reports, rolls, asks with their forms, refusals,
 what answers read back, views, tables, odds, and each map's checksum with its words. Written before and after a change
 that may change nothing, two files must be equal, byte for byte.
 """
@@ -65,7 +65,9 @@ class Record:
         self._looks()
 
     def _ask(self, ask: AnyAsk) -> None:
-        default = None if ask.default is None else [ask.default.model_dump(mode="json"), list(ask.read_back(ask.default))]
+        default = (
+            None if ask.default is None else [ask.default.model_dump(mode="json"), list(ask.read_back(ask.default))]
+        )
         warned = [] if ask.default is None else list(ask.warn(ask.default))
         said = [ask.title, ask.text, ask.rule, ask.default_says, ask.pace, ask.awaited, ask.lines_stand]
         self.write("ask", ask.id, ask.kind, ask.parties, said, default, warned, ask.form.model_dump(mode="json"))
