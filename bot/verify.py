@@ -7,12 +7,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from rules_engine import rulebooks
-from rules_engine.core.dice import Roll
-from rules_engine.core.journal import Broken, Entry, Genesis, Revealed, Rewound, check_chain, effective
-from rules_engine.core.referee import Referee
-from rules_engine.core.replaying import replay
-from rules_engine.core.rulebook import Ending
-from rules_engine.core.steps import Diverged
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.core.records.journal import Broken, Entry, Genesis, Revealed, Rewound, check_chain, effective
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Diverged
 
 LARGEST_EXPORT = 500_000_000
 """Bytes."""

@@ -16,7 +16,7 @@ from map_render.plan import Plan
 from map_render.scene import Figure, Scene, step_of
 from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
 from map_render.theme import Theme
-from rules_engine.core.views import Counter
+from rules_engine.core.knowledge.views import Counter
 
 SMALLEST_TYPE = 14
 

@@ -13,9 +13,9 @@ from map_render.keeping import forget_all
 from map_render.render import paint, render_side
 from map_render.scene import scene_of
 from map_render.theme import DEFAULT, Theme
-from rules_engine.core.base import SideLabel, When
-from rules_engine.core.hexes import Grid
-from rules_engine.core.views import Board, Counter, Course, HexNote, SideView
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView
 
 
 @dataclass(frozen=True, slots=True)

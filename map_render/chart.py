@@ -13,9 +13,9 @@ from map_render.plan import Plan, make_plan
 from map_render.shapes import Pen
 from map_render.sprites import Press, Sprite, label, stamp
 from map_render.theme import TerrainLook, Texture, Theme
-from rules_engine.core.base import HexId
-from rules_engine.core.hexes import Grid
-from rules_engine.core.views import HexNote
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import HexNote
 
 _VARIANTS = 3
 SMALLEST_NUMBER = 9  # pixels below which hex numbers are left out

@@ -11,8 +11,8 @@ from map_render.scene import Figure, age_tag, fade_of, step_of
 from map_render.shapes import GLYPHS
 from map_render.sprites import Body, burst, counter, fits_plate, half_height, label, pile
 from map_render.theme import Theme
-from rules_engine.core.base import HexId
-from rules_engine.core.views import Counter
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.views import Counter
 
 _SPREAD = 2.5
 """How wide a label may spread that fits no other way, in hex sizes: about one and a half hexes."""

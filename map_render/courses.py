@@ -8,8 +8,8 @@ from map_render.desk import Desk
 from map_render.palette import FULL
 from map_render.plan import Plan
 from map_render.sprites import Stroke, label, stroke
-from rules_engine.core.base import HexId
-from rules_engine.core.views import Course
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.views import Course
 
 COURSE_KINDS = ("seen", "moved", "route", "plotted")
 """In the order of drawing: what is to come lies over what was."""

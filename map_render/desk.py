@@ -10,8 +10,8 @@ from map_render.plan import Plan
 from map_render.scene import Scene
 from map_render.sprites import Sprite, stamp
 from map_render.theme import Theme
-from rules_engine.core.base import HexId
-from rules_engine.core.views import Counter, HexNote
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.views import Counter, HexNote
 
 MOST_IN_A_HEX = 3
 MOST_PLATES = 4

@@ -7,7 +7,7 @@ from itertools import groupby
 from map_render import text
 from map_render.plan import Plan
 from map_render.theme import Theme
-from rules_engine.core.views import Counter
+from rules_engine.core.knowledge.views import Counter
 
 SMALL_HEX = 80
 """Pixels from a hex's centre to its corner below which several plates in it cannot be read on a phone."""

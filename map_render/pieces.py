@@ -10,7 +10,7 @@ from map_render.plan import Plan
 from map_render.scene import Scene
 from map_render.sprites import icon, label
 from map_render.theme import Theme
-from rules_engine.core.views import HexNote
+from rules_engine.core.knowledge.views import HexNote
 
 MOST_MARKS = 3
 

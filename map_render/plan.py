@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from map_render.keeping import kept
 from map_render.theme import Theme
-from rules_engine.core.base import HexId
-from rules_engine.core.hexes import Grid
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.grids.hexes import Grid
 
 _ROOT_3_HALF = 3**0.5 / 2
 _LEGEND_ROOM = 2.6  # rows of legend that the usual scale leaves room for

@@ -14,8 +14,8 @@ from map_render.plan import make_plan
 from map_render.scene import Scene, scene_of
 from map_render.theme import DEFAULT, Theme
 from map_render.words import alt_text
-from rules_engine.core.base import HexId
-from rules_engine.core.views import OmniscientView, PublicView, SideView
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 Crop = tuple[HexId, ...] | None
 

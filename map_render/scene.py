@@ -8,8 +8,8 @@ from typing import Literal
 from map_render import text
 from map_render.palette import FULL
 from map_render.shapes import FOE_SHAPES, Shape
-from rules_engine.core.base import Side
-from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
 AnyView = SideView | PublicView | OmniscientView
 Audience = Literal["side", "public", "everything"]

@@ -10,9 +10,9 @@ from map_render.palette import BAND, MARGIN, PAPER, index
 from map_render.sprites import label, stamp
 from map_render.theme import DEFAULT, Theme
 from map_render.words import Section, fitted, words_of
-from rules_engine.core.asks import BattleSheet
-from rules_engine.core.base import Side
-from rules_engine.core.views import Panel
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import BattleSheet
 
 WIDTH = 1200
 TALLEST = 4000

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from map_render.image import ALT_LIMIT
 from map_render.scene import AnyView, Scene, scene_of
-from rules_engine.core.base import HexId, Side
-from rules_engine.core.hexes import Grid
-from rules_engine.core.views import Counter, Course, HexNote
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Counter, Course, HexNote
 
 _NOTHING_TERRAIN = ("", "space", "open", "clear")
 _LONGEST_WORD = 60

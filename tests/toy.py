@@ -12,17 +12,17 @@ from typing import Any, Literal
 
 from pydantic import Field as ModelField
 
-from rules_engine.core.asks import Agreement, Ask, BattleSheet, Steps
-from rules_engine.core.base import Json, Mutable, Record, Side, SideLabel, When
-from rules_engine.core.forms import Choice, Field, Form, Line, choices
-from rules_engine.core.hexes import Grid
-from rules_engine.core.ledgers import Ledger
-from rules_engine.core.odds import Odds, OddsMenu
-from rules_engine.core.refusals import Refusal, Refused, illegal, malformed
-from rules_engine.core.reports import Noted, because
-from rules_engine.core.rulebook import Ending, RulingNote
-from rules_engine.core.table import Table
-from rules_engine.core.views import Board, Counter, HexNote, Knowledge, Panel
+from rules_engine.core.basics.base import Json, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.views import Board, Counter, HexNote, Knowledge, Panel
+from rules_engine.core.protocol.asks import Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.protocol.rulebook import Ending, RulingNote
+from rules_engine.core.protocol.turn_context import Table
 
 CONFIG = Path(__file__).parent / "toyconfig"
 SIDES = (SideLabel(key="red", name="Red Fleet", emblem="R"), SideLabel(key="blue", name="Blue Fleet", emblem="B"))

@@ -9,7 +9,7 @@ from bot.commands.guard import Interaction, answers
 from bot.commands.here import Offer, campaign_here, chosen, desk_of, offers, own_campaigns
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
-from rules_engine.core.ledgers import Ledger
+from rules_engine.core.knowledge.side_tables import Ledger
 
 SHOWN = 15
 """Rows in the message; all of them go along as a file."""

@@ -14,9 +14,9 @@ from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture
 from bot.desk.errors import Sorry
-from rules_engine.core.hexes import UnknownHex
-from rules_engine.core.refusals import nearest
-from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
+from rules_engine.core.basics.refusals import nearest
+from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
 if TYPE_CHECKING:
     from map_render import MapImage

@@ -22,7 +22,7 @@ from bot.delivery.prepared import Message
 from bot.desk.errors import Sorry
 from bot.desk.prompt import Prompt
 from bot.prompts.presses import Presses, message_of, show
-from rules_engine.core.views import STANDING_ORDERS
+from rules_engine.core.knowledge.views import STANDING_ORDERS
 
 CHANGED_BY = "Change them on the sheet of orders, under “Standing orders”."
 NOTHING = "Nothing is asked of your side now; what comes next comes by itself."

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 import discord
 
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
-from rules_engine.core.asks import BattleSheet, Remembered
-from rules_engine.core.base import Record
-from rules_engine.core.views import PublicView, SideView
+from rules_engine.core.basics.base import Record
+from rules_engine.core.knowledge.views import PublicView, SideView
+from rules_engine.core.protocol.asks import BattleSheet, Remembered
 
 _R = TypeVar("_R", bound=Record)
 

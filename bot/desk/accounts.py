@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.canon import digest
-from rules_engine.core.referee import Referee
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
 
 MOST_TOLD = 1_700
 """Characters of a list of differences in one message."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from rules_engine.core.reports import ROUTINE, Report
+from rules_engine.core.knowledge.reports import ROUTINE, Report
 
 MOST = 1_900
 """Characters a message; Discord allows 2,000."""

@@ -21,14 +21,14 @@ from bot.desk.settings import CampaignSettings
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, DeadlineRow, ReportRow
 from rules_engine import rulebooks
-from rules_engine.core.base import Json
-from rules_engine.core.journal import Entry, effective
-from rules_engine.core.refusals import Refused
-from rules_engine.core.replaying import rewind
-from rules_engine.core.reports import Report
-from rules_engine.core.sheets import read_sheet
-from rules_engine.core.steps import NotOpen, RuleFailure
-from rules_engine.core.views import OmniscientView, PublicView, SideView
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
+from rules_engine.core.records.journal import Entry, effective
+from rules_engine.core.running.replay import rewind
+from rules_engine.core.running.transitions import NotOpen, RuleFailure
 
 LONGEST_EXTENSION_DAYS = 21
 """One extension; many of them cannot push a deadline out of sight unnoticed, since each is announced."""

@@ -12,8 +12,8 @@ from bot.desk.live import AnyReferee
 from bot.desk.office import Office, standing_of
 from bot.prompts.cards import closed_text
 from bot.store.tables import DeadlineRow
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.steps import NotSettled, RuleFailure, Step
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.transitions import NotSettled, RuleFailure, Step
 
 CLOSED_EARLY = (
     "⏩ The referee closed the open sheets before their deadline. Who had saved nothing has the stated default taken."

@@ -3,11 +3,11 @@
 from typing import Any, cast
 
 from bot.desk.errors import explain
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Sheet
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
 
 
 def unsent(referee: Referee[Any], ask: AnyAsk, row: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_engine.core.refusals import Refusal, nearest
+from rules_engine.core.basics.refusals import Refusal, nearest
 
 
 class Sorry(Exception):

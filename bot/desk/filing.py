@@ -19,8 +19,8 @@ from bot.desk.rights import Standing, require
 from bot.store.connections import Change, Connection
 from bot.store.outbox import card_under_way
 from bot.store.tables import DeadlineRow, PromptRow
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.forms import Sheet
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.protocol.asks import AnyAsk
 
 # Statements on the way from a click to its answer are made once: making one takes as long as carrying it out.
 _prompts = PromptRow.__table__.c

@@ -27,11 +27,11 @@ from bot.store.tables import (
     ReportRow,
     SnapshotRow,
 )
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.canon import digest
-from rules_engine.core.referee import Referee
-from rules_engine.core.reports import Report
-from rules_engine.core.steps import Step
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.transitions import Step
 
 _journal = Change(insert(JournalRow.__table__))  # type: ignore[arg-type]
 

@@ -14,10 +14,10 @@ from bot.desk.errors import Sorry
 from bot.store.engine import Connection, Store
 from bot.store.tables import Campaign, JournalRow, SnapshotRow
 from rules_engine import rulebooks
-from rules_engine.core.journal import Broken, Entry, Rewound
-from rules_engine.core.referee import Referee
-from rules_engine.core.replaying import replay
-from rules_engine.core.steps import Diverged, RuleFailure, Snapshot
+from rules_engine.core.records.journal import Broken, Entry, Rewound
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Diverged, RuleFailure, Snapshot
 
 AnyReferee = Referee[Any]
 

@@ -19,7 +19,7 @@ from bot.store.engine import Connection
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member
 from rules_engine import rulebooks
-from rules_engine.core.referee import Referee
+from rules_engine.core.running.adjudicator import Referee
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SPECTATOR = "@spectator"

@@ -10,8 +10,8 @@ from bot.desk.office import Office
 from bot.desk.rights import require
 from bot.store.engine import Connection
 from bot.store.tables import JournalRow, ReportRow
-from rules_engine.core.journal import Entry, Rewound
-from rules_engine.core.reports import Report
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.records.journal import Entry, Rewound
 
 
 class Logbook:

@@ -4,10 +4,10 @@ from bot.desk.errors import Sorry, explain, there_is
 from bot.desk.logbook import Logbook
 from bot.desk.office import Office
 from bot.desk.rights import Role, Standing, require
-from rules_engine.core.ledgers import Ledger
-from rules_engine.core.odds import Odds, OddsMenu
-from rules_engine.core.refusals import Refused
-from rules_engine.core.reports import Report
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.side_tables import Ledger
 
 DICE = "dice"
 

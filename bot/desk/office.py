@@ -20,7 +20,7 @@ from bot.store.connections import Change, Connection
 from bot.store.engine import Store
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member, PlaceRow, SeenInteraction
-from rules_engine.core.steps import Step
+from rules_engine.core.running.transitions import Step
 
 log = structlog.get_logger()
 

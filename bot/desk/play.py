@@ -20,12 +20,12 @@ from bot.prompts.cards import PromptState, prompt_card
 from bot.store.connections import Connection
 from bot.store.outbox import card_under_way
 from bot.store.tables import PromptMessageRow, PromptRow
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.forms import Form, Sheet
-from rules_engine.core.refusals import Refusal, Refused
-from rules_engine.core.sheets import read_sheet
-from rules_engine.core.steps import RuleFailure, Step
-from rules_engine.core.views import SideView
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.transitions import RuleFailure, Step
 
 Reading = tuple[Sheet, Sequence[Refusal]]
 """What was made of something sent: values for the sheet, and what could not be made out."""

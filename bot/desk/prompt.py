@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from bot.desk.drafts import whole
 from bot.desk.ledger import CampaignInfo
 from bot.prompts.cards import Card, PromptState, prompt_card
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.forms import Form, Sheet
-from rules_engine.core.sheets import write_sheet
+from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.forms.order_text import write_sheet
+from rules_engine.core.protocol.asks import AnyAsk
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.desk.errors import Sorry, explain, there_is
 from rules_engine import rulebooks
-from rules_engine.core.refusals import Refused
-from rules_engine.core.rulebook import Rulebook
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.rulebook import Rulebook
 
 OPENING = 2_000
 """Characters of a scenario's file in which it says what it is."""

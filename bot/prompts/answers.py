@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Field
-from rules_engine.core.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.forms.forms import Field
 
 _TRUE = {"yes", "true", "on", "1"}
 _FALSE = {"no", "false", "off", "0"}

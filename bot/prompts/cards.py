@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.prompts.menus import all_lines_entry, cut, find_entry, found, menu_of
-from rules_engine.core.asks import AnyAsk, Remembered
-from rules_engine.core.forms import Form
+from rules_engine.core.forms.forms import Form
+from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_CONTENT = 1_900
 QUICK_CHOICES = 5

@@ -11,9 +11,9 @@ from typing import Any
 import discord
 
 from bot.prompts.menus import MODAL_FIELDS
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Field
-from rules_engine.core.forms import Line as FormLine
+from rules_engine.core.basics.base import Json
+from rules_engine.core.forms.forms import Field
+from rules_engine.core.forms.forms import Line as FormLine
 
 MOST_TITLE = 45
 MOST_LABEL = 45

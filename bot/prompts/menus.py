@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules_engine.core.asks import Remembered
-from rules_engine.core.forms import Form
-from rules_engine.core.forms import Line as FormLine
+from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.forms import Line as FormLine
+from rules_engine.core.protocol.asks import Remembered
 
 MOST_ENTRIES = 25
 MOST_LABEL = 100

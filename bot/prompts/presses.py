@@ -28,9 +28,9 @@ from bot.prompts.components import (
     text_modal,
 )
 from bot.prompts.menus import FIND, PAGE
-from rules_engine.core.forms import Field, Form, Line
-from rules_engine.core.refusals import Refused
-from rules_engine.core.sheets import read_sheet
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.forms.order_text import read_sheet
 
 Interaction = discord.Interaction[Any]
 

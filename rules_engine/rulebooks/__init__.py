@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from rules_engine.core.rulebook import Rulebook
+from rules_engine.core.protocol.rulebook import Rulebook
 
 _PACKAGES: Mapping[str, str] = {
     "pq17": "rules_engine.rulebooks.pq17",

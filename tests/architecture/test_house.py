@@ -14,12 +14,12 @@ FORBIDDEN = {
     "map_render": {"bot", "discord", "sqlalchemy", "aiosqlite", "aiohttp", "rules_engine.rulebooks"},
 }
 MAP_RENDER_MAY_IMPORT = {
-    "rules_engine.core.asks",
-    "rules_engine.core.base",
-    "rules_engine.core.forms",
-    "rules_engine.core.hexes",
-    "rules_engine.core.reports",
-    "rules_engine.core.views",
+    "rules_engine.core.protocol.asks",
+    "rules_engine.core.basics.base",
+    "rules_engine.core.forms.forms",
+    "rules_engine.core.grids.hexes",
+    "rules_engine.core.knowledge.reports",
+    "rules_engine.core.knowledge.views",
 }
 DISCORD_STAYS_IN = {"bot/client", "bot/commands", "bot/delivery", "bot/prompts", "bot/playground", "bot/running"}
 IMPURE = {"random", "secrets", "time", "datetime", "os", "pathlib", "socket", "threading", "asyncio", "uuid", "io"}

@@ -2,9 +2,9 @@
 
 import time
 
-from rules_engine.core.journal import Closed
-from rules_engine.core.referee import Referee
-from rules_engine.rulebooks.pq17.tables import IMPULSES
+from rules_engine.core.records.journal import Closed
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 from tests.bench.figures import Counts, Figure, Tick, middle
 from tests.bench.matches import PQ17, match
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
-from rules_engine.core.base import Json
-from rules_engine.core.views import SideView
+from rules_engine.core.basics.base import Json
+from rules_engine.core.knowledge.views import SideView
 from tests.rulebooks.players import AT, Match, random_answer
 
 PQ17 = "pq17/intro"

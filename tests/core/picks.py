@@ -9,15 +9,15 @@ from typing import Any
 
 from pydantic import RootModel
 
-from rules_engine.core.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
-from rules_engine.core.base import Json, Mutable, Record, Side, SideLabel, When
-from rules_engine.core.forms import Field, Form, Line, choices
-from rules_engine.core.hexes import Grid
-from rules_engine.core.refusals import Refusal, Refused, illegal, malformed
-from rules_engine.core.reports import Sighted, because
-from rules_engine.core.rulebook import Ending, RulingNote
-from rules_engine.core.table import Table
-from rules_engine.core.views import Board, Counter, Course, Knowledge, Panel, contact_counters
+from rules_engine.core.basics.base import Json, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
+from rules_engine.core.forms.forms import Field, Form, Line, choices
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.reports import Sighted, because
+from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge, Panel, contact_counters
+from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.protocol.rulebook import Ending, RulingNote
+from rules_engine.core.protocol.turn_context import Table
 
 RED, BLUE = "red", "blue"
 GRID = Grid(columns=6, rows=5)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from pydantic import RootModel
 
-from rules_engine.core.asks import Ask
-from rules_engine.core.base import Record
-from rules_engine.core.forms import Form, Line
-from rules_engine.core.steps import Standing
+from rules_engine.core.basics.base import Record
+from rules_engine.core.forms.forms import Form, Line
+from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.running.transitions import Standing
 
 
 class Course(Record):

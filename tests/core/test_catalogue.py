@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from rules_engine.core.base import Record
-from rules_engine.core.canon import digest
-from rules_engine.core.catalogue import (
+from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.catalogues.catalogue import (
     Catalogue,
     CatalogueDefective,
     Defect,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules_engine.core.canon import canonical
-from rules_engine.core.dice import (
+from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.dice import (
     DiceStream,
     Die,
     Roll,

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field
 
-from rules_engine.core.base import Mutable, Record, When
-from rules_engine.core.canon import digest
-from rules_engine.core.fingerprint import Fingerprint, is_frozen, model_in_table
-from rules_engine.core.rational import Rational
-from rules_engine.core.reports import Lost, Noted, Removed, Report, Sighted
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.base import Mutable, Record, When
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.knowledge.reports import Lost, Noted, Removed, Report, Sighted
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.records.fingerprint import Fingerprint, is_frozen, model_in_table
 
 
 class Kind(Record):

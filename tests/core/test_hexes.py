@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules_engine.core.canon import canonical
-from rules_engine.core.hexes import SIDES, Grid, NotAdjacent, NoWay, UnknownHex
+from rules_engine.core.basics.canon import canonical
+from rules_engine.core.grids.hexes import SIDES, Grid, NotAdjacent, NoWay, UnknownHex
 
 COMMON = Grid(columns=20, rows=16)
 """Column first, flat tops, even columns shifted half a hex down."""

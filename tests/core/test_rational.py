@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from rules_engine.core.canon import canonical
-from rules_engine.core.rational import Rational, parse_rational, show_fraction
+from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.rational import Rational, parse_rational, show_fraction
 
 
 class Cost(BaseModel):

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.canon import canonical
-from rules_engine.core.journal import Broken, Closed, Entry, check_chain, effective, write_entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.replaying import replay, rewind
-from rules_engine.core.steps import Diverged, NotOpen, NotSettled, RuleFailure, Step
+from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.records.journal import Broken, Closed, Entry, check_chain, effective, write_entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay, rewind
+from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Step
 from tests.core.picks import BLUE, PICKS, RED, SEED
 
 AT = "2026-01-01T00:00:00.000+00:00"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.core.forms import Field, Form, Line, Sheet, choices
-from rules_engine.core.refusals import Refused
-from rules_engine.core.sheets import read_sheet, write_sheet
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet, choices
+from rules_engine.core.forms.order_text import read_sheet, write_sheet
 
 SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1/2", "1", "2", "3"))
 POSTURE = Field(key="posture", label="Posture", kind="many", choices=choices("active", "cloak", warp="Warp on"))

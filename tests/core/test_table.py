@@ -5,13 +5,13 @@ from itertools import permutations
 
 import pytest
 
-from rules_engine.core.asks import Ask, Batch, Steps
-from rules_engine.core.base import Mutable, Record, SideLabel, When
-from rules_engine.core.dice import DiceStream
-from rules_engine.core.forms import Field, Form, Line
-from rules_engine.core.reports import EVERYBODY, Leak, Noted, because
-from rules_engine.core.table import Desk, Table, together_steps
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.base import Mutable, Record, SideLabel, When
+from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.knowledge.reports import EVERYBODY, Leak, Noted, because
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import Ask, Batch, Steps
+from rules_engine.core.protocol.turn_context import Desk, Table, together_steps
 from tests.core.picks import BLUE, RED, SEED
 
 

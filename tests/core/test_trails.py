@@ -1,8 +1,8 @@
 """The trails of contacts: where they were seen to come from, by the side's own sightings alone."""
 
-from rules_engine.core.base import When
-from rules_engine.core.reports import Lost, Report, Sighted
-from rules_engine.core.views import Knowledge, contact_trails
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.reports import Lost, Report, Sighted
+from rules_engine.core.knowledge.views import Knowledge, contact_trails
 from tests.core.picks import RED
 
 

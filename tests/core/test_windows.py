@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import Batch, Steps
-from rules_engine.core.base import When
-from rules_engine.core.dice import DiceStream
-from rules_engine.core.journal import Closed, Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.replaying import replay
-from rules_engine.core.steps import Step
-from rules_engine.core.table import Desk, Table
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.base import When
+from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import Batch, Steps
+from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.core.records.journal import Closed, Entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Step
 from tests.core.picks import BLUE, PICKS, RED, SEED, Picks, PicksState, pick_ask
 
 AT = "2026-01-01T00:00:00.000+00:00"

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from bot.desk.drafts import complete, with_values
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.reports import Report
-from rules_engine.core.sheets import read_sheet
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
 
 MOST_SEEDS = 400
 AT = "2026-01-01T00:00:00.000+00:00"

@@ -1,9 +1,9 @@
 """Write down all that campaigns tell: ``python -m tests.journals.told FILE``.
 
 Both introductions are played to their ends by random players, and the great campaign for 30 turns by officers. FILE
-gets a line for each thing told: journal entries (with the digests in them), reports, rolls, asks with their forms, refusals,
-what answers read back, views, tables, odds, and each map's checksum with its words. Written before and after a change
-that may change nothing, two files must be equal, byte for byte.
+gets a line for each thing told: journal entries (with the digests in them), reports, rolls, asks with their forms,
+refusals, what answers read back, views, tables, odds, and each map's checksum with its words. Written before and after a
+change that may change nothing, two files must be equal, byte for byte.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ from typing import Any
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from map_render import describe_sheet, render_omniscient, render_public, render_sheet, render_side
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.steps import Step
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.transitions import Step
 from tests.rulebooks.players import Match
 from tests.rulebooks.pq17.campaign_play import CampaignPlay, scenario
 from tests.rulebooks.pq17.officers import Manner

@@ -10,11 +10,11 @@ from typing import Any
 from bot.desk.scenarios import ScenarioShelf
 from map_render import Theme, render_side
 from map_render.theme import Sizes
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Side
-from rules_engine.core.referee import Referee
-from rules_engine.core.sheets import read_sheet
-from rules_engine.core.views import SideView
+from rules_engine.core.basics.base import Side
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "map_render" / "example.png"

@@ -1,8 +1,8 @@
 """Made-up boards in the sizes and shapes that the rulebooks have."""
 
-from rules_engine.core.base import SideLabel, When
-from rules_engine.core.hexes import Grid
-from rules_engine.core.views import Board, Counter, Course, HexNote, OmniscientView, PublicView, SideView
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, OmniscientView, PublicView, SideView
 
 ALLIANCE = SideLabel(key="alliance", name="Alliance", emblem="A")
 KZINTI = SideLabel(key="kzinti", name="Kzinti Hegemony", emblem="K")

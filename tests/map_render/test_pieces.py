@@ -18,7 +18,7 @@ from map_render.palette import index
 from map_render.plan import make_plan
 from map_render.render import paint
 from map_render.scene import scene_of
-from rules_engine.core.views import Counter, Course, HexNote, SideView
+from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import example
 
 

@@ -13,9 +13,9 @@ from map_render.palette import INKS, index
 from map_render.plan import make_plan
 from map_render.render import paint
 from map_render.scene import scene_of
-from rules_engine.core.base import SideLabel
-from rules_engine.core.hexes import Grid, UnknownHex
-from rules_engine.core.views import Counter, Course, HexNote, SideView
+from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.grids.hexes import Grid, UnknownHex
+from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 
 ALL = {
     "convoy": boards.convoy,

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from map_render import describe_sheet, render_sheet
-from rules_engine.core.asks import BattleSheet
-from rules_engine.core.views import Panel
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import BattleSheet
 
 SHEET = BattleSheet(
     key="b3",

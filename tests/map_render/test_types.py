@@ -7,7 +7,7 @@ from pathlib import Path
 
 WRONG = """
 from map_render import render_omniscient, render_public, render_side, render_sheet
-from rules_engine.core.views import OmniscientView, PublicView, SideView
+from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 
 def right(side: SideView, public: PublicView, everything: OmniscientView) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from map_render import alt_text, describe
 from map_render.words import words_of
-from rules_engine.core.views import Counter, SideView
+from rules_engine.core.knowledge.views import Counter, SideView
 
 
 def test_the_alt_text_says_what_a_commander_needs() -> None:

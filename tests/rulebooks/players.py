@@ -5,14 +5,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Field, Line, Sheet
-from rules_engine.core.hexes import Grid
-from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.steps import Step
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Line, Sheet
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.transitions import Step
 
 AT = "2026-01-01T00:00:00.000+00:00"
 TRIES = 3

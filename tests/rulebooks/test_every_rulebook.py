@@ -11,12 +11,12 @@ import pytest
 
 from bot.desk.scenarios import ScenarioShelf
 from rules_engine import rulebooks
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.canon import digest
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.replaying import replay
-from rules_engine.core.sheets import read_sheet, write_sheet
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet, write_sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
 from tests.rulebooks.players import AT, Match, random_answer
 
 SHELF = ScenarioShelf(Path(__file__).resolve().parents[2] / "config")

@@ -11,11 +11,11 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Field, Line
-from rules_engine.core.hexes import Grid
-from rules_engine.core.refusals import Refused
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.protocol.asks import AnyAsk
 
 Sheet = dict[str, dict[str, Json]]
 Changes = Mapping[str, Mapping[str, Json]]

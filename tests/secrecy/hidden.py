@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from rules_engine.core.base import Side
-from rules_engine.core.hexes import Grid
-from rules_engine.rulebooks.pq17.calendar import ends_period
-from rules_engine.rulebooks.pq17.roster import natural_order
-from rules_engine.rulebooks.pq17.state import IdLevel
+from rules_engine.core.basics.base import Side
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.pq17.records.calendar import ends_period
+from rules_engine.rulebooks.pq17.records.roster import natural_order
+from rules_engine.rulebooks.pq17.records.state import IdLevel
 from tests.secrecy.twins import Change, Data
 
 PLENTY = 6

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from rules_engine.core.asks import Ask
-from rules_engine.core.table import Table
+from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.turn_context import Table
 
 TESTS = Path(__file__).resolve().parents[1]
 ENGINE = TESTS.parent / "rules_engine"

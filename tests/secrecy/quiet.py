@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
 from tests.rulebooks.players import random_answer
 
 Sheet = dict[str, dict[str, Any]]

@@ -7,8 +7,8 @@ import pytest
 from bot.desk import ledger
 from bot.desk.ledger import Ledger
 from bot.desk.play import Play
-from rules_engine.core.views import Panel
-from rules_engine.rulebooks.pq17 import view
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.pq17.shown import boards as view
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
 from tests.secrecy.theatre import Theatre, watch
 from tests.secrecy.worlds import World, alike

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.core.referee import Referee
+from rules_engine.core.running.adjudicator import Referee
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.rulebooks.cutler.worlds import intro_files
 from tests.secrecy.quiet import by_default, cutler_sheet

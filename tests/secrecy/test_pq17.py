@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.core.table import Table
+from rules_engine.core.protocol.turn_context import Table
 from tests.secrecy.quiet import WATCHERS_COLUMNS, by_default, differently, keeping_to
 from tests.secrecy.theatre import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one

@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.pq17 import ch07_shadowing as ch07
-from rules_engine.rulebooks.pq17.cc_administration import order_of_battle_steps
-from rules_engine.rulebooks.pq17.cc_arrivals import expect_force, place_arrivals
-from rules_engine.rulebooks.pq17.cc_convoys import delivered
-from rules_engine.rulebooks.pq17.cc_flotilla import flotilla_steps
-from rules_engine.rulebooks.pq17.cc_intelligence import intelligence_steps
-from rules_engine.rulebooks.pq17.cc_records import Freighter
-from rules_engine.rulebooks.pq17.cc_watch import reaction_steps, watch
-from rules_engine.rulebooks.pq17.ch01_forces import reorganise
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_raid_forces import Muster, muster_steps
-from rules_engine.rulebooks.pq17.ch10_step import supply_steps
-from rules_engine.rulebooks.pq17.classes import Refit
-from rules_engine.rulebooks.pq17.plots import stay_steps
-from rules_engine.rulebooks.pq17.specials import Flotilla
-from rules_engine.rulebooks.pq17.state import IdLevel, State
-from rules_engine.rulebooks.pq17.tables_raid import RAID_TABLE
+from rules_engine.rulebooks.pq17.campaign.arrivals import expect_force, place_arrivals
+from rules_engine.rulebooks.pq17.campaign.convoys import delivered
+from rules_engine.rulebooks.pq17.campaign.period_ends import order_of_battle_steps
+from rules_engine.rulebooks.pq17.campaign.reaction_force import reaction_steps, watch
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, muster_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE
+from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import stay_steps
+from rules_engine.rulebooks.pq17.records.progress import Freighter
+from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.campaign_play import AT, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.campaigns import campaign, make, put
 from tests.rulebooks.pq17.depots import depot, empty, plan

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.base import When
-from rules_engine.core.views import Panel
-from rules_engine.rulebooks.pq17 import view
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.pq17.shown import boards as view
 from tests.rulebooks.pq17.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.officers import Manner
 from tests.secrecy.hidden import all_at_once, one_at_a_time

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.rulebooks.pq17.tables_special import TITLES
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.tables.special_conditions import TITLES
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 

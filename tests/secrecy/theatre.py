@@ -27,11 +27,11 @@ from bot.desk.errors import Sorry
 from bot.desk.prompt import Prompt
 from bot.settings import Settings
 from bot.store.engine import Store, open_store
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.canon import digest
-from rules_engine.core.dice import DiceStream, Die
-from rules_engine.core.sheets import write_sheet
-from rules_engine.core.views import SideView
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.forms.order_text import write_sheet
+from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.protocol.asks import AnyAsk
 from tests.bot.club import Club
 from tests.secrecy.eyes import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes

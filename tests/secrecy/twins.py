@@ -15,14 +15,14 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from rules_engine.core import position
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json, Side
-from rules_engine.core.dice import DiceStream, Die
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.reports import Report, Sighted
-from rules_engine.core.steps import Snapshot, Step
+from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.reports import Report, Sighted
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running import position
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.transitions import Snapshot, Step
 from tests.rulebooks.pq17.campaign_play import AT, CampaignPlay
 from tests.rulebooks.pq17.officers import Manner, Officer
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Side
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds import run
 from tests.secrecy.twins import ODDS, ask_as_seen, report_as_read
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from rules_engine.core.asks import AnyAsk
+from rules_engine.core.protocol.asks import AnyAsk
 from tests.rulebooks.players import random_answer
 
 few = settings(

@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_engine.core.asks import Steps
-from rules_engine.core.base import Json, Side, SideLabel
-from rules_engine.core.ledgers import Ledger
-from rules_engine.core.odds import Odds, OddsMenu
-from rules_engine.core.refusals import Refused, malformed
-from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
-from rules_engine.core.views import Board, Knowledge
-from rules_engine.rulebooks.cutler import ch12_victory, sequence, view
+from rules_engine.core.basics.base import Json, Side, SideLabel
+from rules_engine.core.basics.refusals import Refused, malformed
+from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.views import Board, Knowledge
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
+from rules_engine.rulebooks.cutler import boards as view
 from rules_engine.rulebooks.cutler import scenario as scenarios
+from rules_engine.rulebooks.cutler import sequence
+from rules_engine.rulebooks.cutler import victory as ch12_victory
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable
 from rules_engine.rulebooks.cutler.rulings import RULINGS
-from rules_engine.rulebooks.cutler.state import Campaign, CutlerTable
 
 
 class Cutler:

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from rules_engine.rulebooks.cutler.state import Campaign
-from rules_engine.rulebooks.cutler.tables import RESERVE_CAP
+from rules_engine.rulebooks.cutler.records.state import Campaign
+from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 
 def defects(state: Campaign) -> list[str]:

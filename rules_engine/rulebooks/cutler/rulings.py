@@ -1,6 +1,6 @@
 """The package's own rulings, which players can read: where text and common rulings leave a choice."""
 
-from rules_engine.core.rulebook import RulingNote
+from rules_engine.core.protocol.rulebook import RulingNote
 
 
 def _note(number: int, rules: str, text: str) -> RulingNote:

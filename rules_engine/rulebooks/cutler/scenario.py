@@ -10,11 +10,11 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
-from rules_engine.core.base import HexId, Json, Record, Side, SideLabel
-from rules_engine.core.hexes import Grid
-from rules_engine.core.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
-from rules_engine.rulebooks.cutler.state import Campaign, Empire, Planet, Unit
-from rules_engine.rulebooks.cutler.tables import (
+from rules_engine.core.basics.base import HexId, Json, Record, Side, SideLabel
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.cutler.records.state import Campaign, Empire, Planet, Unit
+from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     COMMAND_RATING,
     NO_BASES,

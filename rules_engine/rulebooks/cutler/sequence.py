@@ -1,16 +1,16 @@
 """One campaign turn, in the order of play of the rulings (1.1)."""
 
-from rules_engine.core.asks import Steps
-from rules_engine.rulebooks.cutler import tacintel
-from rules_engine.rulebooks.cutler.ch02_movement import execute_moves
-from rules_engine.rulebooks.cutler.ch02_plots import plotting_steps
-from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.ch06_espionage import espionage_steps
-from rules_engine.rulebooks.cutler.ch06_plans import turn_sheets_steps
-from rules_engine.rulebooks.cutler.ch08_scanning import scanning_phase
-from rules_engine.rulebooks.cutler.fleets import tidy_fleets, watch_counters
-from rules_engine.rulebooks.cutler.state import CutlerTable
-from rules_engine.rulebooks.cutler.tables import IMPULSES, RESERVE_CAP
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.scanning import scanning_phase
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.state import CutlerTable
+from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
 
 ECONOMICS, ESPIONAGE = 1, 2
 EACH_IMPULSE = 10

@@ -2,18 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_engine.core.asks import Steps
-from rules_engine.core.base import Json, Side, SideLabel
-from rules_engine.core.ledgers import Ledger
-from rules_engine.core.odds import Odds, OddsMenu
-from rules_engine.core.rulebook import Ending, Rulebook, RulingNote
-from rules_engine.core.table import Table
-from rules_engine.core.views import Board, Knowledge
-from rules_engine.rulebooks.pq17 import ch02_victory, invariants, ledgers, odds, sequence, view
-from rules_engine.rulebooks.pq17.classes import ShipClass
-from rules_engine.rulebooks.pq17.rulings import RULINGS
-from rules_engine.rulebooks.pq17.scenario import read_scenario, set_up, sides_of
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.core.basics.base import Json, Side, SideLabel
+from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.views import Board, Knowledge
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17 import sequence
+from rules_engine.rulebooks.pq17.nations import victory_points as ch02_victory
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario import invariants
+from rules_engine.rulebooks.pq17.scenario.reading import read_scenario, set_up, sides_of
+from rules_engine.rulebooks.pq17.shown import boards as view
+from rules_engine.rulebooks.pq17.shown import odds
+from rules_engine.rulebooks.pq17.shown import tables_of_side as ledgers
+from rules_engine.rulebooks.pq17.shown.rulings import RULINGS
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 __all__ = ["RULEBOOK", "Pq17"]
 

@@ -6,52 +6,56 @@ use (a campaign's periods, minefields, command points, special conditions) finds
 
 from typing import Literal
 
-from rules_engine.core.asks import Steps
-from rules_engine.core.base import Side
-from rules_engine.core.table import Table, together_steps
-from rules_engine.rulebooks.pq17.calendar import begins_period, ends_period, mark_time
-from rules_engine.rulebooks.pq17.cc_administration import administrative_steps, begin_period_steps
-from rules_engine.rulebooks.pq17.cc_arrivals import enter_with_points, place_arrivals
-from rules_engine.rulebooks.pq17.cc_convoys import count_deliveries, count_losses
-from rules_engine.rulebooks.pq17.cc_departures import leave_map
-from rules_engine.rulebooks.pq17.cc_flotilla import flotilla_steps
-from rules_engine.rulebooks.pq17.cc_intelligence import intelligence_steps
-from rules_engine.rulebooks.pq17.cc_opening import opening_steps
-from rules_engine.rulebooks.pq17.cc_places import is_campaign
-from rules_engine.rulebooks.pq17.cc_preparation import preparatory_steps
-from rules_engine.rulebooks.pq17.cc_random import residual_minefield_steps
-from rules_engine.rulebooks.pq17.cc_special_points import (
+from rules_engine.core.basics.base import Side
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table, together_steps
+from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
+from rules_engine.rulebooks.pq17.campaign.command_points import expend_command_points
+from rules_engine.rulebooks.pq17.campaign.convoys import count_deliveries, count_losses
+from rules_engine.rulebooks.pq17.campaign.departures import leave_map
+from rules_engine.rulebooks.pq17.campaign.opening import opening_steps
+from rules_engine.rulebooks.pq17.campaign.period_ends import administrative_steps, begin_period_steps
+from rules_engine.rulebooks.pq17.campaign.reaction_force import end_of_impulse, reaction_steps, watch
+from rules_engine.rulebooks.pq17.ch01_forces.construction import carry_out_construction, note_disturbances
+from rules_engine.rulebooks.pq17.ch05_movement.movement import count_crawls, forget_ways, move
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import continue_shadowing_steps
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch10_supply.drones import report_drones
+from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
+from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions
+from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps, old_mines_steps
+from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, wear_minefields
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, lower_id_of_movers, start_impulse
+from rules_engine.rulebooks.pq17.nations.homes import is_campaign
+from rules_engine.rulebooks.pq17.nations.initiative import determine_initiative
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, plan_steps
+from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
+from rules_engine.rulebooks.pq17.records.calendar import begins_period, ends_period, mark_time
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
+from rules_engine.rulebooks.pq17.special_conditions.points import (
     close_specials,
     note_deliveries,
     note_departure,
     reveal_specials,
     score_bases,
 )
-from rules_engine.rulebooks.pq17.cc_suicide import carry_out_conversions, conversion_steps, dock_conversions
-from rules_engine.rulebooks.pq17.cc_tallies import watch_bastion
-from rules_engine.rulebooks.pq17.cc_watch import end_of_impulse, reaction_steps, watch
-from rules_engine.rulebooks.pq17.ch01_construction import carry_out_construction, note_disturbances
-from rules_engine.rulebooks.pq17.ch04_command import expend_command_points
-from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
-from rules_engine.rulebooks.pq17.ch05_movement import count_crawls, forget_ways, move
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, lower_id_of_movers, start_impulse
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch07_shadowing import continue_shadowing_steps
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.ch10_delivery import deliver_implicit_supply
-from rules_engine.rulebooks.pq17.ch10_drones import report_drones
-from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
-from rules_engine.rulebooks.pq17.ch10_step import supply_steps
-from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions
-from rules_engine.rulebooks.pq17.ch11_operational import carry_out_repairs
-from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps, old_mines_steps
-from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
-from rules_engine.rulebooks.pq17.doctrine_contact import contact_steps
-from rules_engine.rulebooks.pq17.doctrine_run import sides_to_ask
-from rules_engine.rulebooks.pq17.planning import announce_plans, carry_out_plans, plan_steps
-from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables import IMPULSES
+from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import watch_bastion
+from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
+from rules_engine.rulebooks.pq17.special_conditions.random_events import residual_minefield_steps
+from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
+    carry_out_conversions,
+    conversion_steps,
+    dock_conversions,
+)
+from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 
 HALVES: tuple[Literal["A", "B"], ...] = ("A", "B")
 

@@ -5,7 +5,7 @@ import io
 from typing import Any
 
 from bot.commands.ledgers import ledger_csv, ledger_text
-from rules_engine.core.ledgers import Ledger
+from rules_engine.core.knowledge.side_tables import Ledger
 from tests.bot.club import Club, said
 
 

@@ -10,8 +10,8 @@ import pytest
 from bot.prompts.cards import PromptState, page_of, prompt_card
 from bot.prompts.components import clip, fields_of_part, line_modal, modal_id, text_modal
 from bot.prompts.menus import cut
-from rules_engine.core.asks import Ask
-from rules_engine.core.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.protocol.asks import Ask
 from tests.bot.club import Club
 from tests.toy import Orders
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.commands import look
 from bot.commands.look import forces_text
-from rules_engine.core.views import Panel, SideView
+from rules_engine.core.knowledge.views import Panel, SideView
 from tests.bot.club import Club, said
 
 

@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 
 from bot.delivery.compose import Unfit, files_of, view_of, view_of_rows
-from rules_engine.core.asks import BattleSheet
-from rules_engine.core.base import SideLabel, When
-from rules_engine.core.hexes import Grid
-from rules_engine.core.views import Board, Counter, Panel, PublicView, SideView
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Board, Counter, Panel, PublicView, SideView
+from rules_engine.core.protocol.asks import BattleSheet
 from tests.bot.delivery.world import World
 
 BUTTON = {"type": "button", "id": "p|t|go|", "label": "Go", "style": "success", "disabled": True}

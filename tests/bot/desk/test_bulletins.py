@@ -1,8 +1,8 @@
 """From reports to posts: a usual step tells moment by moment, several turns are told as one digest."""
 
 from bot.desk.bulletins import digest_to, posts_to, went_by
-from rules_engine.core.base import When
-from rules_engine.core.reports import EVERYBODY, Report
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.reports import EVERYBODY, Report
 
 SIDE = "side:alliance"
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pydantic import RootModel
 
 from bot.prompts.cards import MOST_CONTENT, PromptState, prompt_card
-from rules_engine.core.asks import Agreement, Ask
-from rules_engine.core.forms import Field, Form, Line
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import Agreement, Ask
 
 
 class Answer(RootModel[dict[str, dict[str, int]]]):

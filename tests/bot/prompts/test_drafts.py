@@ -3,9 +3,9 @@
 from pydantic import RootModel
 
 from bot.desk.drafts import complete, whole, with_values
-from rules_engine.core.asks import Ask
-from rules_engine.core.base import Record
-from rules_engine.core.forms import Field, Form, Line
+from rules_engine.core.basics.base import Record
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import Ask
 
 
 class Course(Record):

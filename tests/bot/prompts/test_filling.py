@@ -12,8 +12,8 @@ from bot.prompts import menus
 from bot.prompts.presses import Interaction, Presses
 from bot.store import outbox
 from bot.store.tables import Campaign, OutboxRow, PromptRow
-from rules_engine.core.asks import Ask
-from rules_engine.core.forms import Field, Form, Line
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import Ask
 from tests.bot.club import Club, said
 from tests.toy import Orders
 

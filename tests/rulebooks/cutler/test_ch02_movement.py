@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.rulebooks.cutler import view
-from rules_engine.rulebooks.cutler.ch02_movement import (
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler import boards as view
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
+from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     abort_overstacked,
     execute_moves,
     has_opportunity,
@@ -17,9 +18,8 @@ from rules_engine.rulebooks.cutler.ch02_movement import (
     top_speed,
     turn_limit,
 )
-from rules_engine.rulebooks.cutler.ch02_plots import carry_out_plot, plot_ask, plotting_steps, warnings_of
-from rules_engine.rulebooks.cutler.fleets import tidy_fleets, watch_counters
-from rules_engine.rulebooks.cutler.orders import PlotSheet
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask, plotting_steps, warnings_of
+from rules_engine.rulebooks.cutler.records.orders import PlotSheet
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 

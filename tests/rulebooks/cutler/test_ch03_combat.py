@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.rulebooks.cutler import tacintel
-from rules_engine.rulebooks.cutler.ch02_movement import execute_moves
-from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.fleets import tidy_fleets
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps, opponents
-from rules_engine.rulebooks.cutler.ch03_escape import escape_modifiers, may_run
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
+from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers, may_run
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 

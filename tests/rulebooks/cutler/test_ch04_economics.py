@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch04_economics import (
+from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
     allocation,
     base_rate,
     cargo_room,
@@ -11,10 +11,10 @@ from rules_engine.rulebooks.cutler.ch04_economics import (
     income,
     income_of,
 )
-from rules_engine.rulebooks.cutler.ch06_plans import turn_ask
-from rules_engine.rulebooks.cutler.ch12_victory import ending
-from rules_engine.rulebooks.cutler.orders import EconomyLine
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.records.orders import EconomyLine
 from rules_engine.rulebooks.cutler.sequence import close_turn
+from rules_engine.rulebooks.cutler.victory import ending
 from tests.rulebooks.cutler.worlds import refusals, table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"

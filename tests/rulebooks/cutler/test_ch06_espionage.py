@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.rulebooks.cutler.ch02_plots import plot_ask
-from rules_engine.rulebooks.cutler.ch06_espionage import espionage_steps, needed
-from rules_engine.rulebooks.cutler.ch06_plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.orders import CounterSheet
-from rules_engine.rulebooks.cutler.state import CutlerTable
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps, needed
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.records.orders import CounterSheet
+from rules_engine.rulebooks.cutler.records.state import CutlerTable
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 PLACES = """

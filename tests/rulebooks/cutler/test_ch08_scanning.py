@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.rulebooks.cutler.ch02_plots import carry_out_plot, plot_ask
-from rules_engine.rulebooks.cutler.ch08_scanning import planned_scans, scan_limit, scanning_phase
-from rules_engine.rulebooks.cutler.orders import PlotSheet
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch06_espionage.scanning import planned_scans, scan_limit, scanning_phase
+from rules_engine.rulebooks.cutler.records.orders import PlotSheet
 from tests.rulebooks.cutler.worlds import refusals, table_of, world
 
 TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"

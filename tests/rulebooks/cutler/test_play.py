@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.replaying import replay
-from rules_engine.core.views import STANDING_ORDERS
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import STANDING_ORDERS
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world

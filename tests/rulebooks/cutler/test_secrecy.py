@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from rules_engine.core.table import Table
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.cutler import RULEBOOK, tacintel
-from rules_engine.rulebooks.cutler.ch03_combat import combat_phase_steps
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.state import Campaign
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from rules_engine.rulebooks.cutler.state import Campaign
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
 BASE = """

@@ -19,16 +19,16 @@ from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk, Batch
-from rules_engine.core.base import SideLabel, When
-from rules_engine.core.dice import DiceStream, Die
-from rules_engine.core.hexes import Grid
-from rules_engine.core.reports import Report
-from rules_engine.core.table import Desk, Table
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk, Batch
+from rules_engine.core.protocol.turn_context import Desk, Table
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.state import Campaign, Empire, Moment, Planet, Unit
-from rules_engine.rulebooks.cutler.tables import COMMAND_RATING
+from rules_engine.rulebooks.cutler.records.state import Campaign, Empire, Moment, Planet, Unit
+from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING
 
 RACES = (
     SideLabel(key="hydran", name="Hydran", emblem="H"),
@@ -250,7 +250,7 @@ def intro_files() -> dict[str, str]:
 
 def refusals(ask: AnyAsk, sheet: Any) -> list[tuple[str, str]]:
     """(path, rule) of every refusal of a sheet; empty when it is legal."""
-    from rules_engine.core.refusals import Refused
+    from rules_engine.core.basics.refusals import Refused
 
     try:
         ask.answer_from(sheet)

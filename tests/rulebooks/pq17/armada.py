@@ -8,9 +8,9 @@ and not the crowd.
 from random import Random
 from typing import Any
 
-from rules_engine.core.base import Json
-from rules_engine.core.hexes import Grid
-from rules_engine.rulebooks.pq17.scenario import SheetSize
+from rules_engine.core.basics.base import Json
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.pq17.scenario.reading import SheetSize
 from tests.rulebooks.pq17.play import intro
 
 COLUMNS, ROWS = 22, 17

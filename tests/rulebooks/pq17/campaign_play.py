@@ -16,16 +16,16 @@ from typing import Any
 
 from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.canon import digest
-from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.replaying import replay
-from rules_engine.core.steps import Snapshot, Step
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.pq17.ch02_victory import total_for
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Snapshot, Step
+from rules_engine.rulebooks.pq17.nations.victory_points import total_for
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
 from tests.rulebooks.pq17.officers import Manner, Officer
 
 CAMPAIGN = "pq17/campaign"

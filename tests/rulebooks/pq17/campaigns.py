@@ -10,14 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules_engine.rulebooks.pq17.campaign import Campaign
-from rules_engine.rulebooks.pq17.cc_schedule import Schedule, read_schedule
-from rules_engine.rulebooks.pq17.ch04_command import credit
-from rules_engine.rulebooks.pq17.ch09_fuel import fill
-from rules_engine.rulebooks.pq17.classes import ShipClass
-from rules_engine.rulebooks.pq17.scenario import ScenarioFile
-from rules_engine.rulebooks.pq17.state import BaseRecord, IdLevel, State, TaskForce
-from rules_engine.rulebooks.pq17.units import new_unit
+from rules_engine.rulebooks.pq17.campaign.command_points import credit
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
+from rules_engine.rulebooks.pq17.records.state import BaseRecord, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
+from rules_engine.rulebooks.pq17.tables.schedule import Schedule, read_schedule
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from tests.rulebooks.pq17.worlds import ship_class, world
 
 FOLDER = Path(__file__).parents[3] / "config" / "scenarios" / "pq17" / "campaign"

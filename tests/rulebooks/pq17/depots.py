@@ -3,16 +3,16 @@
 from fractions import Fraction
 from typing import Any
 
-from rules_engine.core.refusals import Refusal, Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch10_plan import draft_plan, logistics_ask
-from rules_engine.rulebooks.pq17.ch10_routine import routine_of, routine_plan
-from rules_engine.rulebooks.pq17.ch10_sheet import LogisticsSheet, logistics_form
-from rules_engine.rulebooks.pq17.ch10_step import supply_steps
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.logistics import LogisticsPlan, SupplyRoutine
-from rules_engine.rulebooks.pq17.state import State, Unit
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet, logistics_form
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import draft_plan, logistics_ask
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds import CLASSES, run, ship_class, table, world
 
 ARMS = {"shuttles": 2, "crew_units": 10, "boarding_parties": 8, "tbombs": 2}

@@ -5,12 +5,12 @@ A line ``mines 0405 alliance 4 ID1`` puts a minefield on the map; without a leve
 
 from typing import Any
 
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch06_identification import held_track, track_for
-from rules_engine.rulebooks.pq17.ch12_minefields import as_force
-from rules_engine.rulebooks.pq17.ch12_start import load_mines
-from rules_engine.rulebooks.pq17.minefields import Minefield, field_key
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
+from rules_engine.rulebooks.pq17.contacts.minefields import as_force
+from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.minefields import load_mines
 from tests.rulebooks.pq17.worlds import CLASSES, LEVELS, ship_class, table, world
 
 SHIELDS = (30, 24, 20, 20, 20, 24)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import HexId, Json, Side
-from rules_engine.core.forms import Field, Line, Sheet
-from rules_engine.core.hexes import Grid
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refusal, Refused
-from rules_engine.core.views import SideView
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.core.basics.base import HexId, Json, Side
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.forms.forms import Field, Line, Sheet
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TRIES = 12
 """Attempts at a battle's account before an officer gives up."""

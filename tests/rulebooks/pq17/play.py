@@ -5,14 +5,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.forms import Field, Line, Sheet
-from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Line, Sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds import GRID
 
 INTRO = Path(__file__).parents[3] / "config" / "scenarios" / "pq17" / "intro"

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rules_engine.core.catalogue import load_toml
-from rules_engine.core.hexes import Grid
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.campaign import Campaign, Nation
-from rules_engine.rulebooks.pq17.classes import ShipClass
-from rules_engine.rulebooks.pq17.specials import Execution, RolledCondition, RolledEvent
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables_special import ConditionName, EventName
-from rules_engine.rulebooks.pq17.view import side_board
+from rules_engine.core.catalogues.catalogue import load_toml
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, Nation
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from rules_engine.rulebooks.pq17.tables.special_conditions import ConditionName, EventName
 from tests.rulebooks.pq17.worlds import CLASSES, world
 
 CAMPAIGN = Path(__file__).parents[3] / "config" / "scenarios" / "pq17" / "campaign"

@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from rules_engine.core.journal import Closed
+from rules_engine.core.records.journal import Closed
 from tests.rulebooks.pq17.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.officers import Manner
 

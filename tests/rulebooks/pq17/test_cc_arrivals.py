@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.hexes import Grid
-from rules_engine.rulebooks.pq17.cc_arrivals import (
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.pq17.campaign.arrivals import (
     enter_with_points,
     expect_convoy,
     expect_force,
@@ -14,14 +14,14 @@ from rules_engine.rulebooks.pq17.cc_arrivals import (
     settle,
     waiting,
 )
-from rules_engine.rulebooks.pq17.cc_convoys import register_carriers
-from rules_engine.rulebooks.pq17.cc_departures import allow_exit, leave_map
-from rules_engine.rulebooks.pq17.cc_period import PeriodLine, PeriodSheet, carry_out_period, period_ask
-from rules_engine.rulebooks.pq17.cc_records import Permit
-from rules_engine.rulebooks.pq17.ch05_movement import destinations, move
-from rules_engine.rulebooks.pq17.routes import read_route
-from rules_engine.rulebooks.pq17.state import IdLevel, State, Unit
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.campaign.convoys import register_carriers
+from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, leave_map
+from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
+from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
+from rules_engine.rulebooks.pq17.plotting.routes import read_route
+from rules_engine.rulebooks.pq17.records.progress import Permit
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, Unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.campaigns import campaign, make, put
 from tests.rulebooks.pq17.worlds import table, told
 

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.cc_cargo import is_handed_over, unloading_refusal
-from rules_engine.rulebooks.pq17.cc_convoys import (
+from rules_engine.rulebooks.pq17.campaign.convoys import (
     count_deliveries,
     count_losses,
     delivered,
@@ -13,11 +12,12 @@ from rules_engine.rulebooks.pq17.cc_convoys import (
     unload_for_want_of_bases,
     write_off_use,
 )
-from rules_engine.rulebooks.pq17.cc_records import Away, Freighter
-from rules_engine.rulebooks.pq17.ch10_supply import transfer_refusals
-from rules_engine.rulebooks.pq17.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
-from rules_engine.rulebooks.pq17.state import State, TaskForce
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import transfer_refusals
+from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
+from rules_engine.rulebooks.pq17.records.progress import Away, Freighter
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.campaigns import campaign, put
 from tests.rulebooks.pq17.worlds import table, told
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.base import Json
-from rules_engine.core.refusals import Refused
-from rules_engine.rulebooks.pq17.campaign import DeployLine
-from rules_engine.rulebooks.pq17.cc_deployment import base_sites
-from rules_engine.rulebooks.pq17.cc_deployment_sheet import carry_out_deployment, deployment_ask
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import base_sites
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine
 from tests.rulebooks.pq17.theatre import at_opening, bought, campaign, deploy_sheet, deployment, rules_of
 
 ALLIANCE, COALITION = "alliance", "coalition"

@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.cc_errands import say_errand
-from rules_engine.rulebooks.pq17.cc_period import PeriodLine, PeriodSheet, carry_out_period
-from rules_engine.rulebooks.pq17.cc_records import Errand, Freighter, Permit
-from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet
-from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.state import COALITION, EXIT, PORT, State, TaskForce
-from rules_engine.rulebooks.pq17.stores import cargo_room
-from rules_engine.rulebooks.pq17.tables import Speed
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
+from rules_engine.rulebooks.pq17.plotting.errands import say_errand
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
+from rules_engine.rulebooks.pq17.records.state import COALITION, EXIT, PORT, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.campaign_play import CAMPAIGN, CampaignPlay, scenario
 from tests.rulebooks.pq17.campaigns import campaign, put
 from tests.rulebooks.pq17.officers import Manner

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_intelligence import intelligence_steps
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
 from tests.rulebooks.pq17.specials import event, executes, holds, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.base import Json
-from rules_engine.core.referee import Referee
+from rules_engine.core.basics.base import Json
+from rules_engine.core.running.adjudicator import Referee
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.theatre import document
 
 AT = "2026-01-01T00:00:00Z"

@@ -5,16 +5,21 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.campaign import Campaign, Force
-from rules_engine.rulebooks.pq17.cc_administration import give_points
-from rules_engine.rulebooks.pq17.cc_preparation import plot_ask, preparatory_steps
-from rules_engine.rulebooks.pq17.cc_schedule import Reinforcement, Schedule
-from rules_engine.rulebooks.pq17.cc_special import executing, initiative_modifier, left_to_plot, restrictions_lifted
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
+    executing,
+    initiative_modifier,
+    left_to_plot,
+    restrictions_lifted,
+)
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import turn_steps
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import plot_ask, preparatory_steps
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, Force
+from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.rulebooks.pq17.specials import NATIONS, asked_of, executes, holds, seen, special_world
 from tests.rulebooks.pq17.worlds import LoadedDice, asks_of, run, table, told, world
 

@@ -7,13 +7,18 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.sheets import read_sheet, write_sheet
-from rules_engine.rulebooks.pq17.cc_purchase import add_points, drone_cost, pools_of, price, total_price
-from rules_engine.rulebooks.pq17.cc_purchase_sheet import fill_convoy, opening_offer, period_offer, say_purchase
-from rules_engine.rulebooks.pq17.ch11_refit import give_refit
-from rules_engine.rulebooks.pq17.purchase_words import Item, read_items, write_items
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.units import new_units
+from rules_engine.core.forms.order_text import read_sheet, write_sheet
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import add_points, drone_cost, pools_of, price, total_price
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
+    fill_convoy,
+    opening_offer,
+    period_offer,
+    say_purchase,
+)
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, write_items
+from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.theatre import bought, campaign, purchase, refused, rules_of
 
 

@@ -5,24 +5,24 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_random import (
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of, settled_targets
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import old_mines_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now, is_cautious
+from rules_engine.rulebooks.pq17.records.special_conditions import Spy
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.special_conditions.random_events import (
     direction_finding_steps,
     elusive_steps,
     residual_minefield_steps,
 )
-from rules_engine.rulebooks.pq17.cc_special import event_now, is_cautious
-from rules_engine.rulebooks.pq17.ch06_declarations import settled_of, settled_targets
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, contact_hexes, start_impulse
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_declarations import attack_ask, attackable
-from rules_engine.rulebooks.pq17.ch12_attacks import old_mines_steps
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.specials import Spy
-from rules_engine.rulebooks.pq17.state import IdLevel, State
 from tests.rulebooks.pq17.specials import asked_of, event, holds, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 
@@ -382,8 +382,8 @@ def test_a_spy_detects_and_searches_all_ships_at_the_base_once_an_impulse() -> N
 
 @pytest.mark.rule("pq17", "C.special.agent-cobweb")
 def test_s_counts_for_a_spys_searches_and_not_for_attacks() -> None:
-    from rules_engine.rulebooks.pq17.ch06_reconnaissance import _quarry  # pyright: ignore[reportPrivateUsage]
-    from rules_engine.rulebooks.pq17.ch06_search import quarry_of
+    from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
+    from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import _quarry  # pyright: ignore[reportPrivateUsage]
 
     state = spied().state
     target = state.task_forces["A2"]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.refusals import Refused
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.campaign import spread
-from rules_engine.rulebooks.pq17.ch06_search import fixed_conditions
-from rules_engine.rulebooks.pq17.unit_types import payers
-from rules_engine.rulebooks.pq17.units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import fixed_conditions
+from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
+from rules_engine.rulebooks.pq17.tables.unit_types import payers
 from tests.rulebooks.pq17.theatre import campaign, document, files, purchase, refused, rules_of
 
 # --- what the text gives ----------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.cc_administration import give_points
-from rules_engine.rulebooks.pq17.cc_schedule import fits, read_schedule
-from rules_engine.rulebooks.pq17.cc_transfers import calls
+from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
+from rules_engine.rulebooks.pq17.campaign.transfers import calls
+from rules_engine.rulebooks.pq17.tables.schedule import fits, read_schedule
 from tests.rulebooks.pq17.campaigns import campaign, scenario_file, schedule
 
 F = Fraction

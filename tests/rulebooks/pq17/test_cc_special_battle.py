@@ -5,15 +5,19 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_special_points import reveal_specials
-from rules_engine.rulebooks.pq17.cc_tallies import is_worth_searching, note_search, watch_bastion
-from rules_engine.rulebooks.pq17.ch02_victory import close_period
-from rules_engine.rulebooks.pq17.ch06_declarations import searchers
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_result import result_ask
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.nations.victory_points import close_period
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.special_conditions.points import reveal_specials
+from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
+    is_worth_searching,
+    note_search,
+    watch_bastion,
+)
 from tests.rulebooks.pq17.specials import event, executes, holds, seen, special_world
 from tests.rulebooks.pq17.worlds import run, table, told
 

@@ -5,15 +5,19 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.building import BuiltBase, BuiltPart
-from rules_engine.rulebooks.pq17.cc_flotilla import flotilla_steps
-from rules_engine.rulebooks.pq17.cc_places import is_bound
-from rules_engine.rulebooks.pq17.cc_records import Away, Departure
-from rules_engine.rulebooks.pq17.cc_special import is_unrestricted
-from rules_engine.rulebooks.pq17.cc_special_forces import bring_on, bring_on_breakout, missing_classes
-from rules_engine.rulebooks.pq17.cc_special_points import (
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_unrestricted
+from rules_engine.rulebooks.pq17.nations.homes import is_bound
+from rules_engine.rulebooks.pq17.nations.victory_points import close_period
+from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
+from rules_engine.rulebooks.pq17.records.progress import Away, Departure
+from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions.points import (
     close_specials,
     note_departure,
     note_unloaded,
@@ -21,11 +25,7 @@ from rules_engine.rulebooks.pq17.cc_special_points import (
     permit_transfers,
     score_bases,
 )
-from rules_engine.rulebooks.pq17.ch02_victory import close_period
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.specials import Flotilla
-from rules_engine.rulebooks.pq17.state import State, TaskForce
-from rules_engine.rulebooks.pq17.units import new_units, place_units
+from rules_engine.rulebooks.pq17.special_conditions.ships_brought import bring_on, bring_on_breakout, missing_classes
 from tests.rulebooks.pq17.specials import SHIPS, executes, holds, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 

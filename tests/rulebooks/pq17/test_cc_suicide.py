@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_suicide import (
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.contacts.identification import contact_details, status_line
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     carry_out_conversions,
     conversion_steps,
     dock_conversions,
     loaded_boxes,
 )
-from rules_engine.rulebooks.pq17.ch06_identification import contact_details, status_line
-from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan
-from rules_engine.rulebooks.pq17.state import IdLevel, State
 from tests.rulebooks.pq17.specials import holds, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 

@@ -4,25 +4,25 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.reports import because
-from rules_engine.rulebooks.pq17.cc_administration import (
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
+from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import EmergencySheet, emergency_ask, take_emergency
+from rules_engine.rulebooks.pq17.campaign.period_ends import (
     administrative_steps,
     begin_period_steps,
     order_of_battle_steps,
     score_transfers,
     transfer_points,
 )
-from rules_engine.rulebooks.pq17.cc_arrivals import waiting
-from rules_engine.rulebooks.pq17.cc_emergency import EmergencySheet, emergency_ask, take_emergency
-from rules_engine.rulebooks.pq17.cc_period import PeriodLine, PeriodSheet, carry_out_period, period_ask
-from rules_engine.rulebooks.pq17.cc_records import Away, Departure
-from rules_engine.rulebooks.pq17.cc_report import campaign_rows
-from rules_engine.rulebooks.pq17.cc_transfers import bring_back, forget_assignments, missing, usual_ships
-from rules_engine.rulebooks.pq17.ch02_victory import score, total_for
-from rules_engine.rulebooks.pq17.routes import read_route
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.campaign.period_report import campaign_rows
+from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
+from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, forget_assignments, missing, usual_ships
+from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
+from rules_engine.rulebooks.pq17.plotting.routes import read_route
+from rules_engine.rulebooks.pq17.records.progress import Away, Departure
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.campaigns import campaign, put, schedule
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 

@@ -4,13 +4,19 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.reports import because
-from rules_engine.rulebooks.pq17 import ch02_victory as ch02
-from rules_engine.rulebooks.pq17.cc_administration import score_patrol
-from rules_engine.rulebooks.pq17.cc_arrivals import NEVER, expect_force, place_arrivals
-from rules_engine.rulebooks.pq17.cc_records import PeriodTally
-from rules_engine.rulebooks.pq17.cc_watch import CallSheet, end_of_impulse, patrol_in_place, reaction_steps, watch
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.pq17.campaign.arrivals import NEVER, expect_force, place_arrivals
+from rules_engine.rulebooks.pq17.campaign.period_ends import score_patrol
+from rules_engine.rulebooks.pq17.campaign.reaction_force import (
+    CallSheet,
+    end_of_impulse,
+    patrol_in_place,
+    reaction_steps,
+    watch,
+)
+from rules_engine.rulebooks.pq17.nations import victory_points as ch02
+from rules_engine.rulebooks.pq17.records.progress import PeriodTally
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
 from tests.rulebooks.pq17.campaigns import campaign, make, put
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 

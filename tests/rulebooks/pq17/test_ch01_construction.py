@@ -4,12 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17 import invariants
-from rules_engine.rulebooks.pq17.building import BuildOrder
-from rules_engine.rulebooks.pq17.ch01_construction import (
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.construction import (
     build_refusals,
     carry_out_construction,
     is_buildable,
@@ -17,13 +15,15 @@ from rules_engine.rulebooks.pq17.ch01_construction import (
     parts_at_hand,
     stow_module,
 )
-from rules_engine.rulebooks.pq17.ch06_declarations import searching_bases
-from rules_engine.rulebooks.pq17.ch10_docking import positions
-from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
-from rules_engine.rulebooks.pq17.ch11_berths import workshop
-from rules_engine.rulebooks.pq17.specials import BaseProject
-from rules_engine.rulebooks.pq17.state import IdLevel, State, TaskForce, Unit
-from rules_engine.rulebooks.pq17.stores import cargo_free
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_bases
+from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
+from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.records.construction import BuildOrder
+from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.rulebooks.pq17.worlds import asks_of, run, ship_class, table, told, world
 from tests.rulebooks.pq17.yards import YARD
 

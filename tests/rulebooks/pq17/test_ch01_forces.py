@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules_engine.core.reports import because
-from rules_engine.rulebooks.pq17.ch01_forces import announce, drop_unit, pools, reorganise, spare_ids
-from rules_engine.rulebooks.pq17.ch06_identification import report_contact
-from rules_engine.rulebooks.pq17.state import IdLevel
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, drop_unit, pools, reorganise, spare_ids
+from rules_engine.rulebooks.pq17.contacts.identification import report_contact
+from rules_engine.rulebooks.pq17.records.state import IdLevel
 from tests.rulebooks.pq17.worlds import notation, table, told, world
 
 

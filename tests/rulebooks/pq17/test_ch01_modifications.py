@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch08_battle import roll_surprise
-from rules_engine.rulebooks.pq17.ch08_sheet import battle_sheet
-from rules_engine.rulebooks.pq17.ch10_docking import positions
-from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.ch08_combat.battle import roll_surprise
+from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import battle_sheet
+from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.specials import SHIPS, special_world
 from tests.rulebooks.pq17.worlds import table, world
 

@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.ch01_forces import reorganise
-from rules_engine.rulebooks.pq17.ch05_movement import current_speed, destinations, max_speed
-from rules_engine.rulebooks.pq17.ch05_postures import speed_refusals
-from rules_engine.rulebooks.pq17.ch06_declarations import settled_of
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.ch08_intake import settle_damage
-from rules_engine.rulebooks.pq17.planning import planning_ask
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations, max_speed
+from rules_engine.rulebooks.pq17.ch05_movement.postures import speed_refusals
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of
+from rules_engine.rulebooks.pq17.ch08_combat.result_applied import settle_damage
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.records.state import IdLevel, TaskForce, TowGroup
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
-from rules_engine.rulebooks.pq17.state import IdLevel, TaskForce, TowGroup
-from rules_engine.rulebooks.pq17.tables import Speed
-from rules_engine.rulebooks.pq17.view import side_board
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds import notation, run, table, told, world
 
 

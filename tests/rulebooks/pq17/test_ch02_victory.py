@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.reports import because
-from rules_engine.rulebooks.pq17 import ch02_victory as ch02
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.pq17.nations import victory_points as ch02
 from tests.rulebooks.pq17.worlds import CLASSES, ship_class, table, told, world
 
 F = Fraction

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17 import ch04_command as ch04
-from rules_engine.rulebooks.pq17.cc_records import CommandAccount, Direct
-from rules_engine.rulebooks.pq17.ch02_victory import total_for
-from rules_engine.rulebooks.pq17.ch04_orders import keep_within_command, plan_refusals, plot_refusals
-from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet, PlotLine, PlotSheet
-from rules_engine.rulebooks.pq17.planning import planning_ask
-from rules_engine.rulebooks.pq17.plots import plot_ask
-from rules_engine.rulebooks.pq17.state import PORT, STAY, IdLevel, State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.campaign import command_points as ch04
+from rules_engine.rulebooks.pq17.nations.victory_points import total_for
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, PlotLine, PlotSheet
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plan_refusals, plot_refusals
+from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct
+from rules_engine.rulebooks.pq17.records.state import PORT, STAY, IdLevel, State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.campaigns import campaign, put
 from tests.rulebooks.pq17.worlds import table, told
 

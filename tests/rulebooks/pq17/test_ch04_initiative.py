@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch04_initiative import determine_initiative
-from rules_engine.rulebooks.pq17.specials import RolledCondition
+from rules_engine.rulebooks.pq17.nations.initiative import determine_initiative
+from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
 from tests.rulebooks.pq17.worlds import table, told, world
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17 import ch06_detection as ch06
-from rules_engine.rulebooks.pq17.state import IdLevel
+from rules_engine.rulebooks.pq17.contacts import detection as ch06
+from rules_engine.rulebooks.pq17.records.state import IdLevel
 from tests.rulebooks.pq17.worlds import table, told, world
 
 

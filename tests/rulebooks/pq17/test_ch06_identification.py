@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_engine.core.reports import because
-from rules_engine.rulebooks.pq17 import ch06_identification as ident
-from rules_engine.rulebooks.pq17.state import IdLevel
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.pq17.contacts import identification as ident
+from rules_engine.rulebooks.pq17.records.state import IdLevel
 from tests.rulebooks.pq17.worlds import table, told, world
 
 WHY = because("PQ-17 6.2")

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
 from tests.rulebooks.pq17.worlds import ask_for, asks_of, run, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17 import ch06_search as ch06
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt as ch06
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds import table, told, world
 
 

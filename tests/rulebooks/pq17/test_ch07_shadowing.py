@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.reports import because
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17 import ch07_shadowing as ch07
-from rules_engine.rulebooks.pq17.ch01_forces import reorganise
-from rules_engine.rulebooks.pq17.ch05_movement import current_speed
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told, world
 
 PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"

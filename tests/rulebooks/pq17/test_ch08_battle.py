@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.core.views import Panel
-from rules_engine.rulebooks.pq17 import ch08_battle as ch08
-from rules_engine.rulebooks.pq17 import invariants
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch08_result import BattleResult, agree
-from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, agree
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.rulebooks.pq17.worlds import table, told, world
 
 F = Fraction

@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17 import ch08_attack
-from rules_engine.rulebooks.pq17.ch06_declarations import targets_of
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch06_search import conditions_between, quarry_of, seeker_of
-from rules_engine.rulebooks.pq17.ch08_declarations import attack_ask, attackable
-from rules_engine.rulebooks.pq17.ch08_raid_forces import Muster, missing_types, muster_steps
-from rules_engine.rulebooks.pq17.classes import Refit, ShipClass
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.scenario import read_scenario
-from rules_engine.rulebooks.pq17.state import IdLevel, State
-from rules_engine.rulebooks.pq17.tables_raid import RAID_TABLE, all_types
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import conditions_between, quarry_of, seeker_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
+from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.scenario.reading import read_scenario
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
 from tests.rulebooks.pq17.specials import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
 from tests.rulebooks.pq17.worlds import asks_of, run, table, told
 

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17 import ch08_withdrawal as ch08
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch07_shadowing import remember_links
-from rules_engine.rulebooks.pq17.ch08_battle import battle_sequence_steps
-from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.state import IdLevel, State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_links
+from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
+from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds import notation, table, told, world
 
 F = Fraction

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17 import ch09_fuel
-from rules_engine.rulebooks.pq17.state import TowGroup
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.ch10_supply import fuel as ch09_fuel
+from rules_engine.rulebooks.pq17.records.state import TowGroup
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds import world
 
 F = Fraction

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch08_battle import fight_steps
-from rules_engine.rulebooks.pq17.ch08_result import agree
-from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch08_combat.battle import fight_steps
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import agree
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.depots import depot, empty, stores, unit
 from tests.rulebooks.pq17.worlds import table, told
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch10_docking import group_refusals, link_groups, positions, yards
-from rules_engine.rulebooks.pq17.logistics import DockedGroup
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.ch10_supply.docking import group_refusals, link_groups, positions, yards
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.depots import depot, draft, plan, rules, unit
 
 PORT = """

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch10_delivery import deliver_implicit_supply, receive
-from rules_engine.rulebooks.pq17.ch10_drones import (
+from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     conversion_excess,
     inventories,
     load_reinforcements,
@@ -13,9 +12,10 @@ from rules_engine.rulebooks.pq17.ch10_drones import (
     report_compliance,
     report_drones,
 )
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply, receive
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.depots import DEPOT, depot, draft, empty, plan, rules, stores, turn_end, unit
 from tests.rulebooks.pq17.worlds import ship_class, table, told
 

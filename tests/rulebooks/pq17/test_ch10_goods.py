@@ -4,12 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17 import stores as places
-from rules_engine.rulebooks.pq17.ch10_supply import absorb
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import Unit
-from rules_engine.rulebooks.pq17.stores import cargo_boxes, cargo_free, cargo_used, lose_excess, put, room, take
-from rules_engine.rulebooks.pq17.tables_supply import PER_POINT, Goods, boxes_for, worth
+from rules_engine.rulebooks.pq17.ch10_supply import stores as places
+from rules_engine.rulebooks.pq17.ch10_supply.stores import (
+    cargo_boxes,
+    cargo_free,
+    cargo_used,
+    lose_excess,
+    put,
+    room,
+    take,
+)
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb
+from rules_engine.rulebooks.pq17.records.state import Unit
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_for, worth
 from tests.rulebooks.pq17.depots import depot, empty, plan, rules, stores, turn_end, unit
 
 F = Fraction

@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.rational import parse_rational
-from rules_engine.core.sheets import read_sheet, write_sheet
-from rules_engine.rulebooks.pq17 import view
-from rules_engine.rulebooks.pq17.campaign import Campaign
-from rules_engine.rulebooks.pq17.cc_records import Freighter
-from rules_engine.rulebooks.pq17.ch10_orders import write_transfers
-from rules_engine.rulebooks.pq17.ch10_plan import logistics_ask, logistics_steps, worth_asking
-from rules_engine.rulebooks.pq17.ch10_routine import routine_plan
-from rules_engine.rulebooks.pq17.ch10_sheet import LogisticsSheet
-from rules_engine.rulebooks.pq17.logistics import LogisticsPlan
-from rules_engine.rulebooks.pq17.orders import PlanSheet
-from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_form
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.core.basics.rational import parse_rational
+from rules_engine.core.forms.order_text import read_sheet, write_sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import write_transfers
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps, worth_asking
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_form
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.records.progress import Freighter
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown import boards as view
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
 from tests.rulebooks.pq17.depots import depot, empty, plan, routine, rules, stores, turn_end, unit
 from tests.rulebooks.pq17.worlds import ask_for, asks_of, run, table, told
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.stores import cargo_boxes, held
-from rules_engine.rulebooks.pq17.tables_supply import PAIR_LIMIT, Goods, worth
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, held
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.supply import PAIR_LIMIT, Goods, worth
 from tests.rulebooks.pq17.depots import depot, empty, routine, turn_end
 
 SHIPS = ("CA", "FT", "DD", "RS", "DR", "OR", "TG")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.rulebooks.pq17.ch10_plan import worth_asking
-from rules_engine.rulebooks.pq17.ch10_routine import routine_plan, upkeep
-from rules_engine.rulebooks.pq17.ch10_supply import note_interruptions, pair_worth
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan, upkeep
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions, pair_worth
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import worth_asking
+from rules_engine.rulebooks.pq17.records.state import MarkName
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
-from rules_engine.rulebooks.pq17.state import MarkName
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.depots import depot, draft, empty, plan, rules, stores, turn_end, unit
 from tests.rulebooks.pq17.worlds import run, table, told
 

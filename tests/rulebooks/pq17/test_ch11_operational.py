@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch11_berths import may_work_on, workshop
-from rules_engine.rulebooks.pq17.ch11_boxes import all_destroyed, destroy, destroyed, operational_cost, restore
-from rules_engine.rulebooks.pq17.ch11_operational import Stock, carry_out_repairs, may_repair, stock_of, work_on
-from rules_engine.rulebooks.pq17.damage import BoxInHand
-from rules_engine.rulebooks.pq17.state import State, Unit
+from rules_engine.rulebooks.pq17.ch11_repair.berths import may_work_on, workshop
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy, destroyed, operational_cost, restore
+from rules_engine.rulebooks.pq17.ch11_repair.operational import Stock, carry_out_repairs, may_repair, stock_of, work_on
+from rules_engine.rulebooks.pq17.records.damage import BoxInHand
+from rules_engine.rulebooks.pq17.records.state import State, Unit
 from tests.rulebooks.pq17.worlds import table, told
 from tests.rulebooks.pq17.yards import docked, order, unit, yard
 

@@ -4,24 +4,24 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.pq17.ch05_movement import fastest
-from rules_engine.rulebooks.pq17.ch06_declarations import searchers
-from rules_engine.rulebooks.pq17.ch08_declarations import may_attack
-from rules_engine.rulebooks.pq17.ch10_plan import logistics_steps
-from rules_engine.rulebooks.pq17.ch11_boxes import destroy, full_boxes, operational_cost, table_value
-from rules_engine.rulebooks.pq17.ch11_operational import carry_out_repairs
-from rules_engine.rulebooks.pq17.ch11_refit import is_inactive, refit_cost, refits_open, work_on_refit
-from rules_engine.rulebooks.pq17.ch11_routine import add_base_repairs, routine_boxes
-from rules_engine.rulebooks.pq17.ch11_view import repair_defects
-from rules_engine.rulebooks.pq17.classes import Refit
-from rules_engine.rulebooks.pq17.damage import BoxInHand, RefitInHand
-from rules_engine.rulebooks.pq17.logistics import LogisticsPlan
-from rules_engine.rulebooks.pq17.repair_costs import read_repair_table
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.view import side_board
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, full_boxes, operational_cost, table_value
+from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
+from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
+from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
+from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, routine_boxes
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds import Speed, asks_of, run, table, told
 from tests.rulebooks.pq17.yards import docked, order, unit, yard
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.rulebooks.pq17 import invariants
-from rules_engine.rulebooks.pq17.ch11_boxes import destroy, destroyed
-from rules_engine.rulebooks.pq17.ch11_tactical import (
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.pq17.ch10_supply.stores import held, lose_excess, own_room, put, take
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, destroyed
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     MendFields,
     check_mend,
     mend,
@@ -20,8 +20,8 @@ from rules_engine.rulebooks.pq17.ch11_tactical import (
     trim_budget,
     use_self_repairs,
 )
-from rules_engine.rulebooks.pq17.stores import held, lose_excess, own_room, put, take
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.rulebooks.pq17.scenario import invariants
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds import table, told
 from tests.rulebooks.pq17.yards import Fight, after, unit, yard
 

@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch05_movement import move
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch12_attacks import (
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import (
     SHIELD_OF,
     attack_steps,
     minefield_attack_steps,
     number_of_attacks,
     strikes_due,
 )
-from rules_engine.rulebooks.pq17.ch12_minefields import note_transit
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
 from rules_engine.rulebooks.pq17.sequence import half_steps
-from rules_engine.rulebooks.pq17.state import IdLevel, State
 from tests.rulebooks.pq17.minefields import at_mines, field_of, mined
 from tests.rulebooks.pq17.worlds import run, told
 

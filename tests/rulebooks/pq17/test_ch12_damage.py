@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch11_boxes import destroyed
-from rules_engine.rulebooks.pq17.ch12_damage import damage_steps, even_spread
-from rules_engine.rulebooks.pq17.ch12_shields import Hit, Suffered, take_hits
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import State, TowGroup
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroyed
+from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps, even_spread
+from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, take_hits
+from rules_engine.rulebooks.pq17.records.state import State, TowGroup
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from tests.rulebooks.pq17.minefields import at_mines, mined
 from tests.rulebooks.pq17.worlds import run, told
 

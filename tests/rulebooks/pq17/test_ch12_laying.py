@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_minelaying import score_minelaying
-from rules_engine.rulebooks.pq17.ch05_movement import destinations, move
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.ch12_minefields import mines_aboard, mines_to_lay
-from rules_engine.rulebooks.pq17.ch12_removal import minefield_step
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.plots import plot_movement_steps
-from rules_engine.rulebooks.pq17.routes import read_route, say_route
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
+from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.contacts.minefields import mines_aboard, mines_to_lay
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
+from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
+from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
+from rules_engine.rulebooks.pq17.records.state import LAY, MarkName, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
-from rules_engine.rulebooks.pq17.specials import RolledCondition
-from rules_engine.rulebooks.pq17.state import LAY, MarkName, State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_minelaying
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.minefields import at_mines, field_of, mined
 from tests.rulebooks.pq17.worlds import run, told
 

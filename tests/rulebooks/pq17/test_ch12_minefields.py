@@ -4,25 +4,25 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.pq17.ch06_declarations import search_ask, targets_of
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections, contact_hexes, start_impulse
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch06_search import quarry_of
-from rules_engine.rulebooks.pq17.ch08_declarations import attack_ask
-from rules_engine.rulebooks.pq17.ch12_minefields import as_force, field_at, hostile_field, may_hold_field
-from rules_engine.rulebooks.pq17.ch12_removal import wear_minefields
-from rules_engine.rulebooks.pq17.ch12_tactical import mine_panels
-from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.minefields import MINES_A_POINT
-from rules_engine.rulebooks.pq17.state import IdLevel, Posture, State
-from rules_engine.rulebooks.pq17.tables import Speed
-from rules_engine.rulebooks.pq17.tables_supply import PER_POINT, Goods
-from rules_engine.rulebooks.pq17.view import side_board
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, targets_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask
+from rules_engine.rulebooks.pq17.ch12_mines.removal import wear_minefields
+from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
+from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, hostile_field, may_hold_field
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT
+from rules_engine.rulebooks.pq17.records.state import IdLevel, Posture, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods
 from tests.rulebooks.pq17.minefields import at_mines, field_of, mined, track_of
 from tests.rulebooks.pq17.worlds import run, table, told
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.refusals import Refused
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch05_movement import must_stay
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_declarations import attack_ask
-from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
-from rules_engine.rulebooks.pq17.invariants import defects
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import must_stay
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask
+from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, wear_minefields
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
-from rules_engine.rulebooks.pq17.state import State
 from tests.rulebooks.pq17.minefields import at_mines, field_of
 from tests.rulebooks.pq17.worlds import run, told
 

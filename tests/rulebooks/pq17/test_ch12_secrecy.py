@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.ch05_movement import move
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.ch12_attacks import minefield_attack_steps
-from rules_engine.rulebooks.pq17.ch12_removal import minefield_step, wear_minefields
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.view import public_board, side_board
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, wear_minefields
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import public_board, side_board
 from tests.rulebooks.pq17.minefields import at_mines, field_of
 from tests.rulebooks.pq17.worlds import run
 

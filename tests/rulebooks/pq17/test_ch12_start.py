@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch12_removal import wear_minefields
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables_supply import Goods
-from rules_engine.rulebooks.pq17.view import public_board, side_board
+from rules_engine.rulebooks.pq17.ch12_mines.removal import wear_minefields
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.shown.boards import public_board, side_board
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.minefields import at_mines, field_of
 from tests.rulebooks.pq17.worlds import table, told
 

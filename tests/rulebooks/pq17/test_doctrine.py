@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17.cc_records import Errand
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.doctrine import AttackOrder, SearchOrder
-from rules_engine.rulebooks.pq17.doctrine_battle import reform_decisions
-from rules_engine.rulebooks.pq17.doctrine_contact import contact_ask, contact_steps
-from rules_engine.rulebooks.pq17.doctrine_layers import orders_of
-from rules_engine.rulebooks.pq17.doctrine_steps import shown_cost, way_out
-from rules_engine.rulebooks.pq17.doctrine_view import doctrine_panel
-from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
-from rules_engine.rulebooks.pq17.plots import plot_movement_steps, stay_steps
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost, way_out
+from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_decisions
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask, contact_steps
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.records.progress import Errand
+from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import turn_steps
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.shown.panel_standing_orders import doctrine_panel
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.play import a_result
 from tests.rulebooks.pq17.worlds import run, table, told, world
 

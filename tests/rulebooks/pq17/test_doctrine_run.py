@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.base import Json
-from rules_engine.core.referee import Referee
-from rules_engine.core.replaying import replay
-from rules_engine.core.steps import Step
-from rules_engine.core.views import STANDING_ORDERS
+from rules_engine.core.basics.base import Json
+from rules_engine.core.knowledge.views import STANDING_ORDERS
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Step
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.doctrine_run import sides_to_ask
-from rules_engine.rulebooks.pq17.doctrine_words import read_orders
-from rules_engine.rulebooks.pq17.orders import PlanSheet
-from rules_engine.rulebooks.pq17.planning import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.play import AT, SEED, intro
 from tests.rulebooks.pq17.worlds import table, told, world
 

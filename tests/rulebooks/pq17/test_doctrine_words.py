@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.rulebooks.pq17.doctrine import (
+from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting.running_on import read_stops, write_stops
+from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
     Orders,
@@ -15,9 +18,6 @@ from rules_engine.rulebooks.pq17.doctrine import (
     Stop,
     resolved,
 )
-from rules_engine.rulebooks.pq17.doctrine_run import read_stops, write_stops
-from rules_engine.rulebooks.pq17.doctrine_said import say_orders
-from rules_engine.rulebooks.pq17.doctrine_words import read_orders, write_orders
 from tests.rulebooks.pq17.worlds import world
 
 

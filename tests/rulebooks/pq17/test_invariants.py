@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.cc_records import Arrival, Away
-from rules_engine.rulebooks.pq17.invariants import defects
-from rules_engine.rulebooks.pq17.state import IdLevel, State, VpLine
+from rules_engine.rulebooks.pq17.records.progress import Arrival, Away
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, VpLine
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from tests.rulebooks.pq17.worlds import world
 
 WORLD = """

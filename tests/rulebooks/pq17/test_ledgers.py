@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.pq17.ledgers import ledgers
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.rulebooks.pq17.shown.tables_of_side import ledgers
 from tests.rulebooks.pq17.worlds import CLASSES, world
 
 

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.base import When
-from rules_engine.core.dice import DiceStream
-from rules_engine.core.reports import Leak, because
-from rules_engine.core.table import Desk, Table
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.pq17.ch01_forces import announce, reorganise
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.ch06_reconnaissance import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_attack import combat_steps
-from rules_engine.rulebooks.pq17.lots import as_seen, by_lot, drawing
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.view import known_bases
+from rules_engine.core.basics.base import When
+from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.knowledge.reports import Leak, because
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.lots import as_seen, by_lot, drawing
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import known_bases
 from tests.rulebooks.pq17.worlds import SIDES, run, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

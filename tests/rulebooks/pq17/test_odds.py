@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from rules_engine.core.refusals import Refused
-from rules_engine.core.reports import Report, Sighted
-from rules_engine.core.views import Knowledge
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.reports import Report, Sighted
+from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.calendar import moment
-from rules_engine.rulebooks.pq17.ch06_identification import sighting
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.rulebooks.pq17.contacts.identification import sighting
+from rules_engine.rulebooks.pq17.records.calendar import moment
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds import world
 
 HELD = """

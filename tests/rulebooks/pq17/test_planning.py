@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import Ask
-from rules_engine.core.refusals import Refusal, Refused
-from rules_engine.rulebooks.pq17.orders import PlanSheet
-from rules_engine.rulebooks.pq17.planning import announce_plans, carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.routes import say_route
-from rules_engine.rulebooks.pq17.state import State
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.protocol.asks import Ask
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.plotting.routes import say_route
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds import notation, table, told, world
 
 PORT_AND_FLEET = """

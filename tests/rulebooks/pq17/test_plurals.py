@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.plurals import counted, singular
-from rules_engine.rulebooks.pq17.stores import say_goods
-from rules_engine.rulebooks.pq17.tables_supply import Goods
+from rules_engine.rulebooks.pq17.ch10_supply.stores import say_goods
+from rules_engine.rulebooks.pq17.records.counted import counted, singular
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
 @pytest.mark.parametrize(

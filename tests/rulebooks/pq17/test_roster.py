@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from rules_engine.core.canon import canonical
-from rules_engine.rulebooks.pq17.state import State, TaskForce, tf_order
+from rules_engine.core.basics.canon import canonical
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, tf_order
 from tests.rulebooks.pq17.worlds import world
 
 HEXES = ("0303", "0404", "0405")

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.refusals import Refused
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.scenario import SheetSize
-from rules_engine.rulebooks.pq17.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.scenario.reading import SheetSize
 from tests.rulebooks.pq17.play import INTRO, intro
 
 FILES = {path.name: path.read_text() for path in sorted(INTRO.iterdir())}

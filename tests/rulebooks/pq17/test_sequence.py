@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.asks import AnyAsk, Batch
-from rules_engine.core.canon import digest
-from rules_engine.core.journal import Entry
-from rules_engine.core.referee import Referee
-from rules_engine.core.replaying import replay
-from rules_engine.core.steps import Snapshot
-from rules_engine.core.table import Table
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.protocol.asks import AnyAsk, Batch
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Snapshot
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.invariants import defects
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
-from rules_engine.rulebooks.pq17.state import State
 from tests.rulebooks.pq17.depots import depot, unit
 from tests.rulebooks.pq17.play import AT, SEED, answer_all, choose, open_intro
 from tests.rulebooks.pq17.worlds import run, table, told, world

@@ -12,15 +12,15 @@ from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.journal import Entry, effective
-from rules_engine.core.referee import Referee
-from rules_engine.core.refusals import Refused
-from rules_engine.core.replaying import replay, rewind
-from rules_engine.core.reports import Report
-from rules_engine.core.steps import NotSettled, Snapshot, Step
-from rules_engine.core.views import Knowledge
-from rules_engine.rulebooks.pq17.state import State
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Entry, effective
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay, rewind
+from rules_engine.core.running.transitions import NotSettled, Snapshot, Step
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.campaign_play import AT, INTRO, contact_problems, scenario
 from tests.rulebooks.pq17.officers import Manner, Officer
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.tables import Speed
-from rules_engine.rulebooks.pq17.tables_battle import (
+from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import (
     SurpriseFacts,
     detection_range,
     is_surprised,
@@ -11,6 +10,7 @@ from rules_engine.rulebooks.pq17.tables_battle import (
     surprise_modifiers,
     true_distance,
 )
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
 @pytest.mark.rule("pq17", "T3a", "8.5.5.3.12")

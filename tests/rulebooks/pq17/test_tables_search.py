@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.tables import Speed
-from rules_engine.rulebooks.pq17.tables_search import (
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
     TABLE_6A,
     TABLE_6B,
     TABLES,
@@ -11,6 +10,7 @@ from rules_engine.rulebooks.pq17.tables_search import (
     column_for,
     raised,
 )
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 ROWS = ["U", "0", "1", "2", "3", "S", "FAIL"]
 

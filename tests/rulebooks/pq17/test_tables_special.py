@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules_engine.rulebooks.pq17.tables_raid import (
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import (
     BASE,
     CONVOY,
     FEDERATION,
@@ -14,7 +14,7 @@ from rules_engine.rulebooks.pq17.tables_raid import (
     category_for,
     meeting_for,
 )
-from rules_engine.rulebooks.pq17.tables_special import (
+from rules_engine.rulebooks.pq17.tables.special_conditions import (
     CONDITION_ROWS,
     EVENT_ROWS,
     EVENT_TITLES,

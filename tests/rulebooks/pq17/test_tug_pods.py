@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch05_movement import fastest, practical_speed
-from rules_engine.rulebooks.pq17.ch09_fuel import cost, fill, hex_cost
-from rules_engine.rulebooks.pq17.orders import PlanLine, PlanSheet
-from rules_engine.rulebooks.pq17.planning import carry_out_plans
-from rules_engine.rulebooks.pq17.state import State, TaskForce, Unit
-from rules_engine.rulebooks.pq17.tables import Speed
-from rules_engine.rulebooks.pq17.units import couple, new_unit, place_units
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, new_unit, place_units
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest, practical_speed
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, fill, hex_cost
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.campaigns import campaign
 from tests.rulebooks.pq17.worlds import ship_class, table
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.campaign import PoolCategory
-from rules_engine.rulebooks.pq17.classes import ShipClass
-from rules_engine.rulebooks.pq17.tables import DOCKING_POSITIONS
-from rules_engine.rulebooks.pq17.unit_types import payers, public_name, size_category, unit_type
+from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS
+from rules_engine.rulebooks.pq17.tables.order_of_battle import PoolCategory
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from rules_engine.rulebooks.pq17.tables.unit_types import payers, public_name, size_category, unit_type
 from tests.rulebooks.pq17.theatre import campaign
 from tests.rulebooks.pq17.worlds import ship_class
 

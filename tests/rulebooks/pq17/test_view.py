@@ -3,13 +3,13 @@
 import pytest
 
 from map_render import alt_text
-from rules_engine.core.base import When
-from rules_engine.core.ledgers import identification_ledger
-from rules_engine.core.reports import because
-from rules_engine.core.views import Knowledge, SideView
-from rules_engine.rulebooks.pq17.ch05_movement import move
-from rules_engine.rulebooks.pq17.ch06_identification import drop_contact, report_contact
-from rules_engine.rulebooks.pq17.view import omniscient_board, public_board, side_board
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.side_tables import identification_ledger
+from rules_engine.core.knowledge.views import Knowledge, SideView
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
+from rules_engine.rulebooks.pq17.contacts.identification import drop_contact, report_contact
+from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from tests.rulebooks.pq17.worlds import table, world
 
 TEXT = """

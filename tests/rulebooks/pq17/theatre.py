@@ -4,21 +4,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules_engine.core.base import Json
-from rules_engine.core.refusals import Refusal, Refused
-from rules_engine.core.table import Table
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.campaign import BuyLine
-from rules_engine.rulebooks.pq17.cc_deployment_plan import DeploySheet
-from rules_engine.rulebooks.pq17.cc_deployment_sheet import deployment_ask
-from rules_engine.rulebooks.pq17.cc_purchase_sheet import (
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import deployment_ask
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
     Offer,
     PurchaseSheet,
     carry_out_purchase,
     opening_offer,
     purchase_ask,
 )
-from rules_engine.rulebooks.pq17.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.order_of_battle import BuyLine
 from tests.rulebooks.pq17.worlds import table
 
 CAMPAIGN = Path(__file__).parents[3] / "config" / "scenarios" / "pq17" / "campaign"

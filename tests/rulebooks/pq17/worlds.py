@@ -20,16 +20,14 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk, Batch
-from rules_engine.core.base import SideLabel, When
-from rules_engine.core.dice import DiceStream, Die
-from rules_engine.core.hexes import Grid
-from rules_engine.core.table import Desk, Table
-from rules_engine.core.views import Knowledge, TrackBook
-from rules_engine.rulebooks.pq17.ch09_fuel import fill
-from rules_engine.rulebooks.pq17.classes import ShipClass
-from rules_engine.rulebooks.pq17.scenario import new_unit
-from rules_engine.rulebooks.pq17.state import (
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Knowledge, TrackBook
+from rules_engine.core.protocol.asks import AnyAsk, Batch
+from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
+from rules_engine.rulebooks.pq17.records.state import (
     BaseRecord,
     Doctrine,
     IdLevel,
@@ -41,7 +39,9 @@ from rules_engine.rulebooks.pq17.state import (
     TaskForce,
     Unit,
 )
-from rules_engine.rulebooks.pq17.tables import Speed
+from rules_engine.rulebooks.pq17.scenario.reading import new_unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 SIDES = (
     SideLabel(key="alliance", name="Alliance", emblem="A"),

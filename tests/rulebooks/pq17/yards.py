@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from rules_engine.core.asks import AnyAsk
-from rules_engine.core.table import Table
-from rules_engine.rulebooks.pq17 import ch08_battle
-from rules_engine.rulebooks.pq17.ch06_detection import announce_detections
-from rules_engine.rulebooks.pq17.damage import RepairOrder
-from rules_engine.rulebooks.pq17.engagements import Battle
-from rules_engine.rulebooks.pq17.logistics import DockedGroup, LogisticsPlan
-from rules_engine.rulebooks.pq17.state import State, Unit
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08_battle
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.damage import RepairOrder
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.state import State, Unit
 from tests.rulebooks.pq17.worlds import CLASSES, run, ship_class, table, world
 
 COSTS = {"warp": 10, "awr": 8, "hull": 1, "damcon": 4, "sensors": 6, "cargo": 1, "shield": 2, "excess": 3}

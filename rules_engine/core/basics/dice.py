@@ -1,0 +1,184 @@
+"""Dice that can be checked: a keyed stream instead of a hidden generator.
+
+Every die is a function of the campaign's secret seed and of what it is rolled *for*. Adding, dropping or reordering
+rolls never shifts the others, a replay gives the same dice, and once the seed is published anybody can recompute
+each roll. The recipe, so that no trust in this code is needed:
+
+    message(block) = canonical JSON of [branch, label, ordinal, block]       e.g. [0,"P1.T3/recon/TF4>E1",0,0]
+    bytes          = HMAC-SHA256(seed, message(0)) + HMAC-SHA256(seed, message(1)) + ...
+    words          = the bytes, four at a time, as big-endian unsigned integers
+    a die of N     = the first unused word below the largest multiple of N that 2**32 holds, modulo N, plus `low`
+
+Ordinal k belongs to the (k+1)-th roll made under one label. Words above that multiple are thrown away, so no face
+is likelier than another. A rewind raises the branch, so that fresh dice fall after it.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, Self
+
+from pydantic import field_serializer, model_validator
+
+from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.canon import canonical
+
+WORD = 2**32
+MOST_FACES = WORD
+MOST_DICE = 1000
+SHORTEST_SEED = 16
+"""Bytes. A shorter seed could be found by trying all of them against its published commitment."""
+
+_DICE = re.compile(r"\s*([0-9]{1,4})?\s*[dD]\s*([0-9]{1,10}|%)\s*")
+
+
+class Die(NamedTuple):
+    """A kind of die: `faces` equally likely whole numbers counting up from `low`."""
+
+    faces: int
+    low: int = 1
+
+    @property
+    def high(self) -> int:
+        """The largest number it shows."""
+        return self.low + self.faces - 1
+
+
+class Roll(Record):
+    """One roll as it fell: every die kept, what it was for, and which sides may see it (None: everybody)."""
+
+    label: str
+    purpose: str
+    faces: int
+    low: int
+    dice: tuple[int, ...]
+    total: int
+    seen_by: frozenset[str] | None
+
+    @field_serializer("seen_by")
+    def _in_order(self, seen_by: frozenset[str] | None) -> list[str] | None:
+        return None if seen_by is None else sorted(seen_by)
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Self:
+        die = _checked_die(self.faces, self.low)
+        if any(not die.low <= shown <= die.high for shown in self.dice):
+            raise ValueError(f"every die must show {die.low} to {die.high}")
+        if self.total != sum(self.dice):
+            raise ValueError("total must be the sum of the dice")
+        return self
+
+    def __str__(self) -> str:
+        """The roll in players' notation: `1D100: 71`, `2D6: 3 + 4 = 7`, `2D10 (0-9): 0 + 9 = 9`."""
+        kind = f"{len(self.dice)}D{self.faces}"
+        if self.low != 1:
+            kind += f" ({self.low}-{self.low + self.faces - 1})"
+        shown = " + ".join(str(die) for die in self.dice)
+        return f"{kind}: {shown} = {self.total}" if len(self.dice) > 1 else f"{kind}: {self.total}"
+
+
+class DiceStream:
+    """The dice of one campaign, or of one branch of it after a rewind.
+
+    `ordinals` says how often each label has been rolled already; save it with the state and hand it back to go on.
+    Raises ValueError for a seed under 16 bytes, a negative branch or a negative ordinal.
+    """
+
+    def __init__(self, seed: bytes, branch: int = 0, ordinals: Mapping[str, int] | None = None) -> None:
+        if len(seed) < SHORTEST_SEED:
+            raise ValueError(f"a seed needs at least {SHORTEST_SEED} bytes, not {len(seed)}")
+        if branch < 0:
+            raise ValueError("a branch is counted from 0")
+        self._seed = seed
+        self._ordinals = dict(ordinals or {})
+        self.branch = branch
+        if any(count < 0 for count in self._ordinals.values()):
+            raise ValueError("a label cannot have been rolled a negative number of times")
+
+    def __repr__(self) -> str:
+        """Without the seed, which must stay out of logs while the campaign runs."""
+        return f"DiceStream(branch={self.branch}, labels={len(self._ordinals)})"
+
+    @property
+    def ordinals(self) -> dict[str, int]:
+        """How often each label has been rolled, in label order: a copy, fit for a snapshot."""
+        return dict(sorted(self._ordinals.items()))
+
+    def roll(
+        self, label: str, purpose: str, *, faces: int, count: int = 1, low: int = 1, seen_by: frozenset[str] | None
+    ) -> Roll:
+        """Roll `count` dice of `faces` faces counting from `low`, and count the label up.
+
+        `label` is what the roll is for, as stable as the rules: `"P1.T3.I2/recon/TF4>E1/main"`; `purpose` is the
+        same for readers. Raises ValueError for an empty label, or faces outside 1..2**32, or count outside 1..1000.
+        """
+        ordinal = self._ordinals.get(label, 0)
+        dice = self.draw(label, ordinal, _checked_die(faces, low), count)
+        self._ordinals[label] = ordinal + 1
+        return Roll(label=label, purpose=purpose, faces=faces, low=low, dice=dice, total=sum(dice), seen_by=seen_by)
+
+    def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
+        """The dice that fall under (label, ordinal): pure, nothing is counted up. Tests override it to load dice."""
+        if not label.strip():
+            raise ValueError("a roll needs a label")
+        if not 1 <= count <= MOST_DICE:
+            raise ValueError(f"roll 1 to {MOST_DICE} dice at once, not {count}")
+        words = keyed_words(self._seed, self.branch, label, ordinal)
+        return tuple(die.low + unbiased(words, die.faces) for _ in range(count))
+
+
+def keyed_words(seed: bytes, branch: int, label: str, ordinal: int) -> Iterator[int]:
+    """The endless 32-bit words of one roll, by the recipe at the top of this module."""
+    block = 0
+    while True:
+        mac = hmac.digest(seed, canonical([branch, label, ordinal, block]), "sha256")
+        for at in range(0, len(mac), 4):
+            yield int.from_bytes(mac[at : at + 4], "big")
+        block += 1
+
+
+def unbiased(words: Iterator[int], faces: int) -> int:
+    """A number 0..faces-1, each equally likely if the 32-bit words are: words of the last, incomplete run are skipped.
+
+    `words` must be endless.
+    """
+    fair = WORD - WORD % faces
+    return next(word for word in words if word < fair) % faces
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the first roll: the seed's SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def check_commitment(seed: bytes, commitment: str) -> bool:
+    """Whether the seed published at the end is the one committed to at the start."""
+    published = commitment.strip().lower().encode("utf-8", "replace")
+    return hmac.compare_digest(hashlib.sha256(seed).hexdigest().encode(), published)
+
+
+def verify_roll(seed: bytes, branch: int, roll: Roll, ordinal: int) -> bool:
+    """Whether `roll` is what the seed gives for its label, as the (ordinal+1)-th roll under it on that branch."""
+    if not roll.dice:
+        return False
+    dice = DiceStream(seed, branch).draw(roll.label, ordinal, Die(roll.faces, roll.low), len(roll.dice))
+    return dice == roll.dice and sum(dice) == roll.total
+
+
+def parse_dice(notation: str) -> tuple[int, int]:
+    """(count, faces) of `2D6`, `D100`, `1d10` or `D%`. Raises ValueError for anything else, with what would do."""
+    found = _DICE.fullmatch(notation)
+    if found is None:
+        raise ValueError(f"{notation!r} is not a dice notation such as 2D6, D100 or D%")
+    count = int(found[1] or 1)
+    faces = 100 if found[2] == "%" else int(found[2])
+    if not 1 <= count <= MOST_DICE:
+        raise ValueError(f"{notation!r}: roll 1 to {MOST_DICE} dice at once")
+    return count, _checked_die(faces, 1).faces
+
+
+def _checked_die(faces: int, low: int) -> Die:
+    if not 1 <= faces <= MOST_FACES:
+        raise ValueError(f"a die has 1 to {MOST_FACES} faces, not {faces}")
+    return Die(faces, low)

@@ -1,0 +1,107 @@
+"""A generic order sheet: what a user interface needs to ask anything, and nothing about how it looks.
+
+A :class:`Form` is a list of lines (a task force, a ship, a mission), each with a few fields. What comes back is a
+*sheet*: ``{line key: {field key: value}}``. The same form drives buttons and selects, typed orders and uploaded
+files, so the manual and the automatic path cannot differ.
+"""
+
+from functools import cached_property
+from typing import Literal
+
+from rules_engine.core.basics.base import Json, Record
+
+FieldValue = Json
+Sheet = dict[str, dict[str, Json]]
+
+FieldKind = Literal["one", "many", "number", "text", "flag"]
+
+
+class Choice(Record):
+    """One thing that may be chosen. ``label`` is at most 100 characters, as Discord allows."""
+
+    value: str
+    label: str
+    hint: str = ""
+
+
+class Field(Record):
+    """One question of a line.
+
+    ``one`` and ``many`` take values of ``choices``; ``number`` an integer within ``least`` and ``most``;
+    ``text`` a string of at most ``most`` characters; ``flag`` true or false. ``value`` is what is filled in to
+    begin with. An optional field may be left out or null.
+    """
+
+    key: str
+    label: str
+    kind: FieldKind
+    choices: tuple[Choice, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    value: Json = None
+    optional: bool = False
+    help: str = ""
+
+    def is_choice(self) -> bool:
+        """Whether anybody could answer this in more than one way."""
+        match self.kind:
+            case "one":
+                return len(self.choices) + int(self.optional) > 1
+            case "many":
+                return bool(self.choices)
+            case "number":
+                return self.least is None or self.most is None or self.least < self.most
+            case "text" | "flag":
+                return True
+
+
+class Line(Record):
+    """One line of a sheet: a task force, a ship, a mission.
+
+    Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships".
+    """
+
+    key: str
+    label: str
+    fields: tuple[Field, ...]
+    note: str = ""
+    group: str = ""
+
+    def filled_in(self) -> dict[str, Json]:
+        """Its fields' initial values; fields without one are left out."""
+        return {field.key: field.value for field in self.fields if field.value is not None}
+
+
+class Form(Record):
+    """The whole sheet that is asked for."""
+
+    lines: tuple[Line, ...] = ()
+
+    def is_choice(self) -> bool:
+        """Whether the sheet leaves anything to choose."""
+        return any(field.is_choice() for line in self.lines for field in line.fields)
+
+    def line(self, key: str) -> Line | None:
+        """The line of that key, if there is one."""
+        return self.by_key.get(key)
+
+    @cached_property
+    def by_key(self) -> dict[str, Line]:
+        """The lines by their keys; of a doubled key the first."""
+        return {line.key: line for line in reversed(self.lines)}
+
+    def prefilled(self) -> Sheet:
+        """The sheet with every field's initial value; fields without one are left out."""
+        return {line.key: line.filled_in() for line in self.lines}
+
+    def filled_in(self, key: str) -> dict[str, Json]:
+        """The initial values of one line; none where there is no such line."""
+        line = self.line(key)
+        return {} if line is None else line.filled_in()
+
+
+def choices(*values: str, **labelled: str) -> tuple[Choice, ...]:
+    """Choices whose labels are their values, then those given as ``value=label``."""
+    return tuple(Choice(value=value, label=value) for value in values) + tuple(
+        Choice(value=value, label=label) for value, label in labelled.items()
+    )

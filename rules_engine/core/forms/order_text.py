@@ -1,0 +1,325 @@
+"""Order sheets as text: what a player may type, or edit in a file and send back.
+
+One line of text for each line of the form::
+
+    # Anything after a hash is a note.
+    TF1: speed 2; posture active, warp on; route 0412, 0413
+    TF2 speed 0
+
+    D1-D9: fate disengaged; turn 4
+
+A line is named by its key or its label, a field likewise, in any case; two keys with a hyphen between, as they stand
+in the form, name all lines from one to the other; ``=`` after a field's name is allowed, several
+values are separated by commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
+left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, nearest
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+
+_GRAMMAR = r"""
+    sheet: _NL* (order (_NL+ order)* _NL*)?
+    order: NAME ":" [part (";" [part])*]
+         | part (";" [part])*
+    part: (QUOTED | WORDS | COMMA)+
+    NAME: /[^:;,"#\r\n]+(?=\s*:)/
+    QUOTED: /"(\\.|[^"\\\r\n])*"/
+    WORDS: /[^:;,"#\r\n]+/
+    COMMA: ","
+    NOTE: /#[^\r\n]*/
+    _NL: /\r?\n/
+    %ignore NOTE
+    %ignore /[ \t]+/
+"""
+_PARSER = Lark(_GRAMMAR, start="sheet", parser="lalr", lexer="contextual", propagate_positions=True)
+
+_YES = {"yes", "y", "on", "true", "1"}
+_NO = {"no", "n", "off", "false", "0"}
+_CLEAR = {"-", "–", "none"}
+_SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
+
+_AS_ABOVE = "#   (fields as in the line above)"
+
+Word = tuple[str, bool]
+"""A piece of a value, and whether it stood in quotes."""
+
+
+def read_sheet(form: Form, text: str) -> Sheet:
+    """The values that ``text`` sets, by line and field; only those it mentions. A cleared field is None.
+
+    Raises:
+        Refused: with every defect of every line, each with its line number and the nearest thing meant.
+    """
+    try:
+        tree: Tree[Token] = _PARSER.parse(text.replace("\u00a0", " ").strip("\ufeff"))  # pyright: ignore[reportUnknownMemberType]
+    except UnexpectedInput as error:
+        where = f"line {error.line}" if error.line > 0 else "the end"
+        legal = "`name: field value; field value`"
+        raise Refused([malformed("this cannot be read as an order", where, legal=legal)]) from None
+    sheet: Sheet = {}
+    refusals: list[Refusal] = []
+    for order in tree.children:
+        if isinstance(order, Tree):
+            try:
+                _read_order(form, order, sheet)
+            except Refused as refused:
+                refusals += refused.refusals
+    if refusals:
+        raise Refused(refusals)
+    return sheet
+
+
+def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True) -> str:
+    """``sheet`` as text that :func:`read_sheet` reads back, with ``notes`` on what may be chosen.
+
+    Without notes only the lines in which something stands are written.
+    """
+    rows = [f"# {title}"] if title else []
+    if notes:
+        rows.append("# name: field value; field value   (what you leave out stays as it is)")
+    said: list[str] = []
+    for line in form.lines:
+        values = sheet.get(line.key, {})
+        if notes:
+            rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
+            legal = [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
+            rows += legal if legal != said else [_AS_ABOVE]
+            said = legal
+        elif not values:
+            continue
+        parts = [
+            f"{field.key} {_show(values[field.key])}" for field in line.fields if values.get(field.key) is not None
+        ]
+        rows.append(f"{line.key}: {'; '.join(parts)}".rstrip())
+    return "\n".join(rows) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet) -> None:
+    number = order.meta.line
+    where = f"line {number}"
+    named = [child for child in order.children if isinstance(child, Token)]
+    parts = [list(_words(child)) for child in order.children if isinstance(child, Tree)]
+    if named:
+        lines = _lines_between(form, str(named[0])) or [_line_named(form, str(named[0]).strip(), where)]
+    else:
+        line, rest = _line_leading(form, parts[0][0][0], where)
+        first = [(rest, False), *parts[0][1:]] if rest else parts[0][1:]
+        parts = [first, *parts[1:]] if first else parts[1:]
+        lines = [line]
+    refusals: list[Refusal] = []
+    for line in lines:
+        before: Field | None = None
+        for words in parts:
+            try:
+                field, values = _field(line, words, where, before)
+                before = field
+                sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
+            except Refused as refused:
+                refusals += refused.refusals
+    if refusals:
+        raise Refused(refusals)
+
+
+def _words(part: "Tree[Token]") -> Iterator[Word]:
+    for token in part.children:
+        if isinstance(token, Token) and token.type == "QUOTED":
+            yield str(json.loads(token)), True
+        elif isinstance(token, Token) and token.type == "WORDS" and token.strip():
+            yield " ".join(token.split()), False
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"(?<=\w)[\s_-]+(?=\w)", " ", text).strip().casefold()
+
+
+def _line_names(form: Form) -> dict[str, list[Line]]:
+    names: dict[str, list[Line]] = {}
+    for line in form.lines:
+        for name in dict.fromkeys((_folded(line.key), _folded(line.label))):
+            names.setdefault(name, []).append(line)
+    return names
+
+
+def _line_named(form: Form, name: str, where: str) -> Line:
+    names = _line_names(form)
+    found = names.get(_folded(name), [])
+    if len(found) == 1:
+        return found[0]
+    if len(found) > 1:
+        raise Refused([ambiguous(f"“{name}” names several lines", where, nearest=[line.key for line in found])])
+    keys = [line.key for line in form.lines]
+    labels = {_folded(line.label): line.key for line in form.lines}
+    near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
+    raise Refused([malformed(f"there is no line “{name}”", where, legal=_listed(keys), nearest=near)])
+
+
+def _lines_between(form: Form, name: str) -> list[Line]:
+    """The lines from one key to another, ``D1-D9``; none where this is no such range."""
+    first, hyphen, last = (part.strip().casefold() for part in name.partition("-"))
+    at = {line.key.casefold(): number for number, line in enumerate(form.lines)}
+    whole = name.strip().casefold()
+    if not hyphen or whole in at or first not in at or last not in at or at[first] > at[last]:
+        return []
+    return list(form.lines[at[first] : at[last] + 1])
+
+
+def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
+    """The line whose name these words begin with, and the words after it. A form of one line needs no name."""
+    pieces = words.split()
+    names = _line_names(form)
+    for count in range(len(pieces), 0, -1):
+        found = names.get(_folded(" ".join(pieces[:count])), [])
+        if len(found) == 1:
+            return found[0], " ".join(pieces[count:])
+    if len(form.lines) == 1:
+        return form.lines[0], words
+    return _line_named(form, pieces[0], where), ""
+
+
+def _field(line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
+    """The field that the words begin with, and the words of its value; ``before`` is the field before them."""
+    names = {_folded(name): field for field in line.fields for name in (field.label, field.key)}
+    lead, quoted = words[0] if words else ("", False)
+    if not quoted:
+        pieces = lead.replace("=", " = ").split()
+        for count in range(len(pieces), 0, -1):
+            field = names.get(_folded(" ".join(pieces[:count])))
+            if field is not None:
+                rest = pieces[count:]
+                rest = rest[1:] if rest[:1] == ["="] else rest
+                return field, ([(" ".join(rest), False)] if rest else []) + words[1:]
+    if len(line.fields) == 1:
+        return line.fields[0], words
+    keys = [field.key for field in line.fields]
+    first = lead.split()[0] if lead.split() else lead
+    near = nearest(first, keys)
+    problem = f"{line.key} has no field “{first}”"
+    if before is not None and before.kind == "text" and not near:
+        problem += f'; if it belongs to {before.key}, put all of that in double quotes: {before.key} "…; …"'
+    raise Refused([malformed(problem, where, legal=_listed(keys), nearest=near)])
+
+
+def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
+    path = f"{where}, {line.key}.{field.key}"
+    if len(words) == 1 and not words[0][1] and words[0][0].casefold() in _CLEAR and _is_clear(field, words[0][0]):
+        if field.kind == "many":
+            return []
+        if field.optional:
+            return None
+        raise Refused([malformed("this cannot be left empty", path, legal=_legal(field))])
+    match field.kind:
+        case "many":
+            return [_choice(field, word, path) for word, _ in words]
+        case "one":
+            return _choice(field, _single(field, words, path), path)
+        case "number":
+            return _number(field, _single(field, words, path), path)
+        case "flag":
+            return _flag(_single(field, words, path), path)
+        case "text":
+            text = ", ".join(word for word, _ in words)
+            if field.most is not None and len(text) > field.most:
+                raise Refused([malformed(f"this has {len(text)} characters", path, legal=f"at most {field.most}")])
+            return text
+
+
+def _is_clear(field: Field, word: str) -> bool:
+    """Whether the word clears the field, rather than being one of its choices."""
+    return all(_folded(word) not in {_folded(one.value), _folded(one.label)} for one in field.choices)
+
+
+def _single(field: Field, words: list[Word], path: str) -> str:
+    if len(words) != 1:
+        problem = "one value is needed here" if not words else "only one value is possible here"
+        raise Refused([malformed(problem, path, legal=_legal(field))])
+    return words[0][0]
+
+
+def _choice(field: Field, word: str, path: str) -> str:
+    for choice in field.choices:
+        if word == choice.value:
+            return choice.value
+    wanted = _folded(word)
+    found = [one.value for one in field.choices if wanted in {_folded(one.value), _folded(one.label)}]
+    if len(found) == 1:
+        return found[0]
+    if len(found) > 1:
+        raise Refused([ambiguous(f"“{word}” could be several things", path, nearest=found)])
+    labels = {one.label: one.value for one in field.choices}
+    near = nearest(word, [one.value for one in field.choices])
+    near = near or tuple(labels[label] for label in nearest(word, labels))
+    raise Refused([malformed(f"“{word}” is not possible here", path, legal=_legal(field), nearest=near)])
+
+
+def _number(field: Field, word: str, path: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,9}", word):
+        raise Refused([malformed(f"“{word}” is not a whole number", path, legal=_legal(field))])
+    number = int(word)
+    low = field.least is not None and number < field.least
+    if low or (field.most is not None and number > field.most):
+        raise Refused([malformed(f"{number} is out of range", path, legal=_legal(field))])
+    return number
+
+
+def _flag(word: str, path: str) -> bool:
+    folded = word.casefold()
+    if folded in _YES | _NO:
+        return folded in _YES
+    raise Refused([malformed(f"“{word}” is neither yes nor no", path, legal="yes or no")])
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+
+def _legal(field: Field) -> str:
+    match field.kind:
+        case "one" | "many":
+            listed = _listed([choice.value for choice in field.choices])
+            several = " (several, with commas)" if field.kind == "many" else ""
+            return f"{listed}{several}" + (", or - for none" if field.optional or field.kind == "many" else "")
+        case "number":
+            return f"{'' if field.least is None else field.least} to {'any' if field.most is None else field.most}"
+        case "flag":
+            return "yes or no"
+        case "text":
+            return f"text of at most {field.most} characters" if field.most else "text"
+
+
+def _help(field: Field) -> str:
+    return f"; {_one_line(field.help)}" if field.help else ""
+
+
+def _listed(names: list[str], most: int = 16) -> str:
+    shown = ", ".join(_one_line(name) for name in names[:most])
+    return f"{shown} … ({len(names)} in all)" if len(names) > most else shown
+
+
+def _show(value: Json) -> str:
+    match value:
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case list():
+            return ", ".join(_quoted(str(one)) for one in value) or "-"
+        case _:
+            return _quoted(str(value))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False) if _SPECIAL.search(text) or text.casefold() in _CLEAR else text

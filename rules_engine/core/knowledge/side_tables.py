@@ -1,0 +1,31 @@
+"""Ledgers: what a side may look up as a table, made from its own assets and its knowledge alone."""
+
+from rules_engine.core.basics.base import Record
+from rules_engine.core.knowledge.views import Knowledge, track_order
+
+
+class Ledger(Record):
+    """A titled table. ``key`` is what it is asked for by; ``note`` says what stands behind its figures."""
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+
+
+def identification_ledger(knowledge: Knowledge) -> Ledger:
+    """The sightings of every contact, the contacts in the order of their numbers, each from its first sighting."""
+    rows = [
+        (track, seen.when.label, seen.hex, seen.level_name, seen.headline)
+        for track in sorted(knowledge.contacts, key=track_order)
+        for contact in [knowledge.contacts[track]]
+        for seen in (*contact.history, contact.latest)
+    ]
+    return Ledger(
+        key="contacts",
+        title="Identification by contact",
+        columns=("Contact", "When", "Hex", "Level", "What was seen"),
+        rows=tuple(rows),
+        note="Of sightings in a row that say the same, the first and the last.",
+    )

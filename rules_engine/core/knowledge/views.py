@@ -1,0 +1,284 @@
+"""What may be seen: a side's knowledge, and the views that are made from it.
+
+Views are built field by field from nothing. The three view types share a :class:`Board` but no ancestry, so that
+the type checker refuses an omniscient view where a side's is wanted.
+"""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import HexId, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.reports import Lost, Noted, Removed, Report, Sighted
+
+STANDING_ORDERS = "Standing orders"
+"""The title of the panel in which a rulebook with standing orders reads a side's back to it."""
+
+
+class Glimpse(Record):
+    """One sighting kept in a contact's history."""
+
+    when: When
+    hex: HexId
+    level: int
+    level_name: str
+    headline: str
+    details: tuple[str, ...] = ()
+
+    def is_like(self, other: "Glimpse") -> bool:
+        """Whether the other says the very same, at whatever time."""
+        said, told = (self.hex, self.level, self.headline), (other.hex, other.level, other.headline)
+        return said == told and self.details == other.details and self.level_name == other.level_name
+
+
+class Contact(Mutable):
+    """What a side knows of something that is not its own, under its own track number.
+
+    ``history`` are the sightings before the latest. Of several in a row that say the same, the first and the last are
+    kept: who watches a base for a year need not remember each day.
+    """
+
+    track: str
+    owner: Side = ""
+    form: str = "force"
+    first_seen: When
+    latest: Glimpse
+    live: bool = True
+    history: list[Glimpse] = Field(default_factory=list[Glimpse])
+
+
+class Knowledge(Mutable):
+    """A side's knowledge: a fold over the reports that were addressed to it, and nothing else."""
+
+    contacts: dict[str, Contact] = Field(default_factory=dict[str, Contact])
+    logs: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
+
+    def learn(self, report: Report) -> None:
+        """Take in one report."""
+        for fact in report.facts:
+            match fact:
+                case Sighted():
+                    self._sight(fact, report.when)
+                case Lost(track=track):
+                    if track in self.contacts:
+                        self.contacts[track].live = False
+                case Removed(track=track):
+                    self.contacts.pop(track, None)
+                case Noted(topic=topic, text=text):
+                    self.logs.setdefault(topic, []).append(text)
+
+    def _sight(self, fact: Sighted, when: When) -> None:
+        glimpse = Glimpse(
+            when=when,
+            hex=fact.hex,
+            level=fact.level,
+            level_name=fact.level_name,
+            headline=fact.headline,
+            details=fact.details,
+        )
+        known = self.contacts.get(fact.track)
+        if known is None:
+            self.contacts[fact.track] = Contact(
+                track=fact.track, owner=fact.owner, form=fact.form, first_seen=when, latest=glimpse
+            )
+            return
+        goes_on = known.live and known.latest.is_like(glimpse) and known.history[-1:] != []
+        if not (goes_on and known.history[-1].is_like(glimpse)):
+            known.history.append(known.latest)
+        known.latest = glimpse
+        known.live = True
+        known.form = fact.form
+        known.owner = fact.owner or known.owner
+
+    def copied(self) -> "Knowledge":
+        """The same, to be learnt on without changing this one. Sightings never change, so both share them."""
+        return Knowledge(
+            contacts={
+                track: contact.model_copy(update={"history": list(contact.history)})
+                for track, contact in self.contacts.items()
+            },
+            logs={topic: list(lines) for topic, lines in self.logs.items()},
+        )
+
+    def held(self) -> list[Contact]:
+        """The contacts that are held now, by track."""
+        return [self.contacts[track] for track in sorted(self.contacts) if self.contacts[track].live]
+
+
+class TrackBook(Mutable):
+    """The neutral numbers under which one side knows other sides' counters.
+
+    The next number depends only on what this side itself detected, so it tells nothing of the owner's order of
+    battle. ``prefix`` makes the number readable (``"E1"``).
+    """
+
+    prefix: str = "E"
+    issued: int = 0
+    current: dict[str, str] = Field(default_factory=dict[str, str])
+
+    def track_of(self, subject: str) -> str | None:
+        """The number under which ``subject`` is held now."""
+        return self.current.get(subject)
+
+    def issue(self, subject: str) -> str:
+        """The number for ``subject``, a fresh one if it is not held."""
+        if subject not in self.current:
+            self.issued += 1
+            self.current[subject] = f"{self.prefix}{self.issued}"
+        return self.current[subject]
+
+    def drop(self, subject: str) -> str | None:
+        """Forget which subject a number stood for; returns the number."""
+        return self.current.pop(subject, None)
+
+    def subject_of(self, track: str) -> str | None:
+        """What a number stands for; for the engine only."""
+        return next((subject for subject, held in self.current.items() if held == track), None)
+
+
+class HexNote(Record):
+    """What is known to stand in a hex. ``marks`` are words of the theme: ``settled``, ``base``, ``planet`` …"""
+
+    hex: HexId
+    terrain: str = "space"
+    marks: tuple[str, ...] = ()
+    owner: Side = ""
+    name: str = ""
+    invented: bool = False
+
+
+class Counter(Record):
+    """Something drawn on a map: an own task force, a contact, a base.
+
+    ``form`` is a word of the theme (``force``, ``base``, ``minefield``, ``convoy``, ``battle``); ``level`` is how
+    well it is identified (own counters: None); ``age`` counts turns since it was last seen, and ``live`` says
+    whether it is held now; ``changed`` rings what is new since the last turn.
+    """
+
+    id: str
+    hex: HexId
+    owner: Side
+    form: str = "force"
+    label: str
+    sub: str = ""
+    level: int | None = None
+    level_name: str = ""
+    age: int = 0
+    live: bool = True
+    changed: bool = False
+    details: tuple[str, ...] = ()
+
+
+class Course(Record):
+    """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route`` (to be
+    flown later), ``seen`` (the sightings of a contact, not always neighbours)."""
+
+    counter: str
+    kind: str
+    hexes: tuple[HexId, ...]
+
+
+class Panel(Record):
+    """A titled list for text: forces, ledgers, intelligence."""
+
+    title: str
+    rows: tuple[str, ...] = ()
+
+
+class Board(Record):
+    """The picture all views share."""
+
+    campaign: str
+    rulebook: str
+    heading: str
+    when: When
+    sides: tuple[SideLabel, ...]
+    grid: Grid
+    hexes: tuple[HexNote, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    courses: tuple[Course, ...] = ()
+    panels: tuple[Panel, ...] = ()
+
+    def panel(self, title: str) -> Panel | None:
+        """The panel of that title."""
+        return next((panel for panel in self.panels if panel.title == title), None)
+
+
+class SideView(Record):
+    """What one side knows: its own assets, what it was told, and public facts. Nothing else."""
+
+    side: Side
+    board: Board
+
+
+class PublicView(Record):
+    """What anybody may know."""
+
+    public: Board
+
+
+class OmniscientView(Record):
+    """Everything. Only for a referee who plays no side, or for anybody once the campaign has ended."""
+
+    omniscient: Board
+
+
+def is_faded(contact: Contact, now: When, ghost_turns: int | None) -> bool:
+    """Whether a contact is a ghost that tells nothing any more: a force, which moves, lost and last seen more than
+    ``ghost_turns`` ago (None: none ever fades). What stays where it is, a base or a minefield, never fades."""
+    is_ghost = not contact.live and contact.form == "force"
+    return is_ghost and ghost_turns is not None and now.turns_since(contact.latest.when) > ghost_turns
+
+
+def contact_counters(
+    knowledge: Knowledge, now: When, *, changed_since: When | None = None, ghost_turns: int | None = None
+) -> Iterable[Counter]:
+    """The usual counters of a side's contacts: held ones, and last-seen ghosts that age until they fade."""
+    for track in sorted(knowledge.contacts, key=track_order):
+        contact = knowledge.contacts[track]
+        if is_faded(contact, now, ghost_turns):
+            continue
+        seen = contact.latest
+        age = now.turns_since(seen.when)
+        yield Counter(
+            id=track,
+            hex=seen.hex,
+            owner=contact.owner,
+            form=contact.form,
+            label=track,
+            level=seen.level,
+            level_name=seen.level_name,
+            age=age,
+            live=contact.live,
+            changed=changed_since is not None
+            and (seen.when.turn, seen.when.step) >= (changed_since.turn, changed_since.step),
+            details=(seen.headline, *seen.details) if seen.headline else seen.details,
+        )
+
+
+TRAIL_TURNS = 3
+TRAIL_HEXES = 4
+
+
+def contact_trails(knowledge: Knowledge, now: When) -> Iterable[Course]:
+    """The ways by which held contacts were seen to come: their last few sightings in different hexes, oldest first.
+
+    Only sightings of the last ``TRAIL_TURNS`` turns count, and at most ``TRAIL_HEXES`` hexes, the present one
+    included.
+    """
+    for track in sorted(knowledge.contacts, key=track_order):
+        contact = knowledge.contacts[track]
+        if not contact.live:
+            continue
+        recent = [seen.hex for seen in contact.history if now.turns_since(seen.when) <= TRAIL_TURNS]
+        way = [hex_id for hex_id, _ in groupby([*recent, contact.latest.hex])][-TRAIL_HEXES:]
+        if len(way) > 1:
+            yield Course(counter=track, kind="seen", hexes=tuple(way))
+
+
+def track_order(track: str) -> tuple[str, int]:
+    """Sorts track numbers as people count: E2 before E10."""
+    digits = "".join(char for char in track if char.isdigit())
+    return track.rstrip("0123456789"), int(digits or 0)

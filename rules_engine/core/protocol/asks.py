@@ -1,0 +1,258 @@
+"""Asks: what a sequence of play wants to know from sides, and how an answer is judged.
+
+A sequence yields a :class:`Batch` of asks that are open at once and is resumed with the settled answers. Until the
+batch closes every answer is private and may be revised.
+"""
+
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from pydantic import BaseModel, RootModel, ValidationError
+from pydantic import Field as Bounded
+
+from rules_engine.core.basics.base import Json, Record, Side
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+from rules_engine.core.knowledge.views import Course, Panel
+
+A = TypeVar("A", bound=BaseModel)
+K = TypeVar("K")
+T = TypeVar("T")
+
+Pace = Literal["orders", "decision", "battle"]
+"""The deadline class: a turn's orders, a decision inside a turn, or a battle fought by hand.
+
+How long each lasts is the campaign's business, not the rulebook's. A ``battle`` never takes a default: when its
+deadline falls without agreement the referee is called.
+"""
+
+
+class BattleSheet(Record):
+    """Everything needed to set a battle up by hand. ``secret`` panels go to one side only."""
+
+    key: str
+    title: str
+    where: str
+    panels: tuple[Panel, ...]
+    secret: dict[Side, tuple[Panel, ...]] = Bounded(default_factory=dict[Side, tuple[Panel, ...]])
+
+
+@dataclass(frozen=True)
+class Agreement(Generic[A]):
+    """The outcome of comparing several sides' accounts: settled, or the lines in which they differ."""
+
+    settled: A | None
+    differences: tuple[str, ...] = ()
+
+
+Settlement = Literal["agreed", "alone", "ruling"]
+"""How a shared ask was settled: by accounts that agree, by the only one that was sent, or by the referee."""
+
+SETTLED_BY: dict[Settlement, str] = {
+    "agreed": "both sides agree",
+    "alone": "one side reported, the other did not object",
+    "ruling": "the referee's ruling",
+}
+"""The same in words, for a why."""
+
+
+def _no_defects(_: Any) -> Sequence[Refusal]:
+    return ()
+
+
+def _no_lines(_: Any) -> Sequence[str]:
+    return ()
+
+
+def _no_courses(_: Any) -> Sequence[Course]:
+    return ()
+
+
+class Remembered(Generic[K, T]):
+    """A function that remembers its last few results, for what judging, reading back and drawing an answer share.
+
+    It may look at the state, which stands still while an ask is open; whoever changes it calls :meth:`forget`. What it
+    gives is shared, so nobody may change it. ``most`` results are kept. Arguments with an equal ``key`` have the same
+    result; without one only the very same object has.
+    """
+
+    def __init__(self, work: Callable[[K], T], *, most: int = 8, key: Callable[[K], Hashable] | None = None) -> None:
+        self._work = work
+        self._most = most
+        self._key = key
+        self._by_key: dict[Hashable, T] = {}
+        self._by_object: deque[tuple[K, T]] = deque(maxlen=most)
+
+    def __call__(self, of: K) -> T:
+        """The result for ``of``, worked out or remembered."""
+        if self._key is not None:
+            return self._keyed(of, self._key(of))
+        for known, result in reversed(self._by_object):
+            if known is of:
+                return result
+        result = self._work(of)
+        self._by_object.append((of, result))
+        return result
+
+    def _keyed(self, of: K, key: Hashable) -> T:
+        if key not in self._by_key:
+            while len(self._by_key) >= self._most:
+                del self._by_key[next(iter(self._by_key))]
+            self._by_key[key] = self._work(of)
+        return self._by_key[key]
+
+    def forget(self) -> None:
+        """Work everything out anew."""
+        self._by_key.clear()
+        self._by_object.clear()
+
+
+@dataclass(frozen=True)
+class Ask(Generic[A]):
+    """One question to one side, or to several sides whose accounts must agree.
+
+    ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
+    words, and ``warn`` what would probably be regretted; ``courses`` draws it. ``default`` answers for a silent
+    side when the deadline falls and ``default_says`` tells so beforehand; None means that only people can answer.
+    ``id`` is given by the table when the ask is opened. ``remembered`` is what these functions share. Nobody waits
+    for an ask that is not ``awaited``, nor is anybody called to it, unless its side begins to answer it.
+
+    Where ``lines_stand``, a line that an answer does not mention stands as the default has it, so that only changed
+    lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
+    """
+
+    kind: str
+    parties: tuple[Side, ...]
+    title: str
+    text: str
+    model: type[A]
+    form: Form
+    rule: str
+    default: A | None = None
+    default_says: str = ""
+    pace: Pace = "orders"
+    key: str = ""
+    id: str = ""
+    check: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
+    read_back: Callable[[A], Sequence[str]] = field(default=_no_lines)
+    warn: Callable[[A], Sequence[str]] = field(default=_no_lines)
+    courses: Callable[[A], Sequence[Course]] = field(default=_no_courses)
+    agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
+    sheet: BattleSheet | None = None
+    remembered: tuple[Remembered[Any, Any], ...] = ()
+    awaited: bool = True
+    lines_stand: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.parties) > 1 and self.agree is None:
+            raise TypeError(f"ask {self.kind!r} has several parties and needs a way to agree")
+        if self.default is None and self.pace != "battle":
+            raise TypeError(f"ask {self.kind!r} needs a default: its deadline will fall")
+        if self.lines_stand and _lines(self.default) is None:
+            raise TypeError(f"ask {self.kind!r} has no lines that could stand")
+
+    def is_choice(self) -> bool:
+        """Whether there is anything to choose; an ask without a choice is answered by its default at once."""
+        return self.default is None or self.form.is_choice()
+
+    def answer_from(self, document: Json) -> A:
+        """The answer that ``document`` (a sheet, or any JSON of the answer model) stands for.
+
+        Raises:
+            Refused: with every defect, malformed or illegal, and nothing changed.
+        """
+        try:
+            answer = self.model.model_validate(document)
+        except ValidationError as error:
+            raise Refused(from_validation(error)) from None
+        answer = self._in_order(answer)
+        refusals = tuple(self.check(answer))
+        if refusals:
+            raise Refused(refusals)
+        return answer
+
+    def _in_order(self, answer: A) -> A:
+        """An answer that is a mapping of lines with those in the order of the sheet, and with those that stand."""
+        lines = _lines(answer)
+        if lines is None:
+            return answer
+        if self.lines_stand:  # a default is filled in from the sheet, line by line
+            in_order = {**(_lines(self.default) or {}), **lines}
+        else:
+            in_order = {line.key: lines[line.key] for line in self.form.lines if line.key in lines} | lines
+        return answer.model_copy(update={"root": in_order})
+
+    def forget(self) -> None:
+        """The state was changed by hand while this ask was open."""
+        for one in self.remembered:
+            one.forget()
+
+    def document_of(self, answer: A, given: Json) -> Json:
+        """The answer that was ``given``, as the journal keeps it: what was said, and nothing that goes without saying.
+
+        Judging it gives the answer again, with the same fields said and unsaid.
+        """
+        if self.lines_stand:
+            return {**cast("dict[str, Json]", given)}
+        return answer.model_dump(mode="json", exclude_unset=True)
+
+    def sheet_of(self, answer: A) -> Sheet:
+        """The answer as a sheet, to be filled in again."""
+        return answer.model_dump(mode="json")
+
+
+def _lines(answer: object) -> "dict[str, Any] | None":
+    """The lines of an answer that is a mapping of them; None of any other."""
+    root = cast("RootModel[Any]", answer).root if isinstance(answer, RootModel) else None
+    return cast("dict[str, Any]", root) if isinstance(root, dict) else None
+
+
+AnyAsk = Ask[Any]
+
+
+class WaitingLine(Record):
+    """The one line of a waiting card."""
+
+    noted: bool = False
+
+
+class WaitingCard(RootModel[dict[str, WaitingLine]]):
+    """A waiting card: nothing depends on it."""
+
+
+def waiting_ask(side: Side, pace: Pace) -> Ask[WaitingCard]:
+    """What stands open for a side in a window in which it has nothing to decide. Nobody is called to it."""
+    noted = Field(key="noted", label="Seen", kind="flag", value=False)
+    form = Form(lines=(Line(key="card", label="Nothing to decide", fields=(noted,)),))
+    return Ask(
+        kind="waiting",
+        parties=(side,),
+        title="Waiting",
+        text="Here sides may have something to decide; yours has not. Play goes on at the deadline in any case.",
+        model=WaitingCard,
+        form=form,
+        rule="fixed windows",
+        default=WaitingCard({}),
+        default_says="Nothing is to be done.",
+        pace=pace,
+        check=lambda card: [
+            malformed("there is no such line", key, legal="card") for key in sorted(set(card.root) - {"card"})
+        ],
+        awaited=False,
+    )
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Asks that are open at the same time."""
+
+    asks: tuple[AnyAsk, ...]
+
+
+Answers = Mapping[str, Any]
+"""Settled answers by ask id."""
+
+Steps = Generator[Batch, Answers, T]
+"""A flow of play: yields batches, receives answers, returns a T. Named ``*_steps`` and always ``yield from``-ed."""

@@ -1,0 +1,126 @@
+"""What a rulebook must offer. The referee, the bot and the renderer know nothing more of any of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from rules_engine.core.basics.base import Json, Record, Side, SideLabel
+from rules_engine.core.catalogues.catalogue import UnitClassBase
+from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.views import Board, Knowledge
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table
+
+S = TypeVar("S", bound=BaseModel)
+
+
+class Ending(Record):
+    """How a campaign ended: the winners (none: a draw), the scores by side, and the rule."""
+
+    winners: tuple[Side, ...]
+    scores: dict[Side, str]
+    text: str
+    rule: str
+
+
+class RulingNote(Record):
+    """A ruling that players may read: where the text is silent or ambiguous, and what was decided."""
+
+    id: str
+    rules: str
+    text: str
+
+
+class Rulebook(Protocol[S]):
+    """A rulebook: a scenario model, a state, a sequence of play, and what each side may know.
+
+    A sixth rulebook is a package with an object of this shape and one line in the registry.
+    """
+
+    @property
+    def key(self) -> str:
+        """The package's name, e.g. ``"pq17"``."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The printed name."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever a running turn could come out differently. A campaign pins it."""
+        ...
+
+    @property
+    def state_model(self) -> type[S]:
+        """The pydantic model of the state; what matters lives in it, never in generator locals."""
+        ...
+
+    @property
+    def rulings(self) -> Sequence[RulingNote]:
+        """The package's own rulings."""
+        ...
+
+    @property
+    def unit_class(self) -> type[UnitClassBase] | None:
+        """The record of its scenarios' catalogue of unit classes, where ``core.catalogue_layers`` reads it."""
+        ...
+
+    def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
+        """Validate a scenario given as texts by file name (``scenario.toml``, ``ships.csv`` …).
+
+        Raises:
+            Refused: with all defects of all files, each with file, line and field.
+        """
+        ...
+
+    def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+        """The sides of a validated scenario."""
+        ...
+
+    def set_up(self, scenario: Mapping[str, Json]) -> S:
+        """The state before the first turn."""
+        ...
+
+    def turn_steps(self, table: Table[S]) -> Steps[None]:
+        """One turn of the sequence of play."""
+        ...
+
+    def ending(self, state: S) -> Ending | None:
+        """How it ended, or None while it goes on. Asked at turn boundaries."""
+        ...
+
+    def defects(self, state: S) -> Sequence[str]:
+        """What is impossible in this state: a unit in two places, stores below zero. Empty when all is well."""
+        ...
+
+    def side_board(self, state: S, side: Side, knowledge: Knowledge) -> Board:
+        """What ``side`` may see: own assets and ``knowledge``; ``state`` is read for nothing else but public facts."""
+        ...
+
+    def ledgers(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+        """What ``side`` may look up as tables, besides its contacts and its dice; of the same sources as its board."""
+        ...
+
+    def odds_menu(self, state: S, side: Side, knowledge: Knowledge) -> OddsMenu:
+        """What ``side`` may ask the odds of; empty where the rulebook has no such thing."""
+        ...
+
+    def odds(self, state: S, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+        """The chances of ``own`` against ``target``, both from the menu; of the same sources as the board.
+
+        Raises:
+            Refused: when one of them is not in the menu.
+        """
+        ...
+
+    def public_board(self, state: S) -> Board:
+        """What anybody may see."""
+        ...
+
+    def omniscient_board(self, state: S) -> Board:
+        """Everything."""
+        ...

@@ -1,0 +1,226 @@
+"""The journal: append-only, hash-chained. A campaign is a pure function of it, its seed and the rules."""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import Json, Record, Side, SideLabel
+from rules_engine.core.basics.canon import canonical
+
+GENESIS_HASH = "0" * 64
+
+if TYPE_CHECKING:
+    Document = Json
+else:
+    # Hashing an entry refuses whatever is not plain JSON, so pydantic need not look through a whole sheet as well, each
+    # time that one is made, hashed and written.
+    Document = Any
+
+
+class Outcome(Record):
+    """What the engine stood at after an entry that made it run; a replay must arrive at the same.
+
+    ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
+    entry brought about.
+    """
+
+    state: str
+    told: str = ""
+    asks: tuple[str, ...]
+    reports: int
+    rolls: int
+    turn: int
+    ended: bool = False
+
+
+class Genesis(Record):
+    """The campaign as it began. The scenario stands here whole, so that an export needs no other file."""
+
+    kind: Literal["genesis"] = "genesis"
+    title: str
+    rulebook: str
+    version: str
+    commitment: str
+    sides: tuple[SideLabel, ...]
+    scenario: dict[str, Json]
+    outcome: Outcome
+
+
+class Answered(Record):
+    """A side saved an answer. A later one to the same ask replaces it while the batch is open."""
+
+    kind: Literal["answered"] = "answered"
+    ask: str
+    side: Side
+    by: str
+    document: Document
+
+
+class Readied(Record):
+    """A side said that it is done with the open batch, or took that back."""
+
+    kind: Literal["readied"] = "readied"
+    side: Side
+    by: str
+    ready: bool
+
+
+class Ruled(Record):
+    """The referee settled an ask on which the parties did not agree, or which nobody answered."""
+
+    kind: Literal["ruled"] = "ruled"
+    ask: str
+    by: str
+    document: Document
+    reason: str
+
+
+class Closed(Record):
+    """The open batch closed and play went on; ``patient``: through all windows, as :class:`Desk` says."""
+
+    kind: Literal["closed"] = "closed"
+    reason: Literal["all ready", "deadline", "referee"]
+    by: str
+    patient: bool = Field(False, exclude_if=lambda patient: not patient)
+    outcome: Outcome
+
+
+class Edited(Record):
+    """The referee changed the state by hand."""
+
+    kind: Literal["edited"] = "edited"
+    by: str
+    path: str
+    value: Json
+    remove: bool = False
+    reason: str
+    outcome: Outcome
+
+
+class Rewound(Record):
+    """Play went back to the entry ``to``; what came after it stays in the journal as a cut-off branch."""
+
+    kind: Literal["rewound"] = "rewound"
+    by: str
+    to: int
+    branch: int
+    reason: str
+    outcome: Outcome
+
+
+class Remarked(Record):
+    """Something that changes no state but belongs on the record: a pause, an extension, a change of seat."""
+
+    kind: Literal["remarked"] = "remarked"
+    by: str
+    topic: str
+    text: str
+
+
+class Revealed(Record):
+    """The seed, published at the end so that anybody can check the dice."""
+
+    kind: Literal["revealed"] = "revealed"
+    by: str
+    seed: str
+
+
+Body = Annotated[
+    Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Revealed,
+    Field(discriminator="kind"),
+]
+
+
+class Entry(Record):
+    """One line of the journal. ``at`` is the host's clock (ISO 8601, UTC) and never decides anything.
+
+    ``salt`` is unguessable until the seed is revealed, so that a published hash tells nothing of a short answer.
+    """
+
+    seq: int
+    at: str
+    salt: str
+    prev: str
+    body: Body
+    hash: str
+
+    def computed_hash(self) -> str:
+        """The hash that this content must have: that of its canonical JSON without the hash itself."""
+        return _hash(*self._spelled())
+
+    def line(self) -> str:
+        """The entry as one line of canonical JSON, as it is kept."""
+        front, back = self._spelled()
+        return _line(front, self.hash, back)
+
+    def _spelled(self) -> tuple[bytes, bytes]:
+        return _spelled(seq=self.seq, at=self.at, salt=self.salt, prev=self.prev, body=self.body)
+
+    @property
+    def receipt(self) -> str:
+        """The short proof a player is given for a journalled input."""
+        return self.hash[:12]
+
+
+def _spelled(*, seq: int, at: str, salt: str, prev: str, body: Body) -> tuple[bytes, bytes]:
+    """An entry's canonical JSON but for its hash: what comes before that in the alphabet, and what behind."""
+    plain = body.model_dump(mode="json") if not isinstance(body, Answered | Ruled) else vars(body)  # plain as it stands
+    return canonical({"at": at, "body": plain})[:-1], canonical({"prev": prev, "salt": salt, "seq": seq})[1:]
+
+
+def _hash(front: bytes, back: bytes) -> str:
+    return sha256(b"%b,%b" % (front, back)).hexdigest()
+
+
+def _line(front: bytes, made: str, back: bytes) -> str:
+    return (b'%b,"hash":"%b",%b' % (front, made.encode(), back)).decode()
+
+
+def write_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> tuple[Entry, str]:
+    """The entry that follows ``head`` (None: the first), and its line: the canonical JSON under which it is kept."""
+    seq = head.seq + 1 if head else 1
+    salt = hmac.digest(seed, f"journal-salt/{seq}".encode(), "sha256").hex()[:32]
+    prev = head.hash if head else GENESIS_HASH
+    front, back = _spelled(seq=seq, at=at, salt=salt, prev=prev, body=body)  # once, for the hash and for the line
+    made = _hash(front, back)
+    return Entry(seq=seq, at=at, salt=salt, prev=prev, body=body, hash=made), _line(front, made, back)
+
+
+class Broken(Exception):
+    """The chain does not hold at entry ``seq``."""
+
+    def __init__(self, seq: int, problem: str) -> None:
+        self.seq = seq
+        self.problem = problem
+        super().__init__(f"entry {seq}: {problem}")
+
+
+def check_chain(entries: Iterable[Entry], head: Entry | None = None) -> None:
+    """Check numbers, links and hashes.
+
+    Raises:
+        Broken: naming the first entry that does not hold, and why.
+    """
+    for entry in entries:
+        expected = head.seq + 1 if head else 1
+        if entry.seq != expected:
+            raise Broken(entry.seq, f"expected entry number {expected}")
+        if entry.prev != (head.hash if head else GENESIS_HASH):
+            raise Broken(entry.seq, "does not follow the entry before it (its previous hash differs)")
+        if entry.hash != entry.computed_hash():
+            raise Broken(entry.seq, "its content was changed (its hash differs)")
+        head = entry
+
+
+def effective(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that made the present, without the branches cut off by a rewind."""
+    live: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry.body, Rewound):
+            to = entry.body.to
+            live = [kept for kept in live if kept.seq <= to]
+        live.append(entry)
+    return live

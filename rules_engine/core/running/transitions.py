@@ -1,0 +1,152 @@
+"""What the referee's commands give back, what they may raise, and how an open ask stands."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine.core.basics.base import Json, Record, Side, When
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import Agreement, AnyAsk
+from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.core.records.journal import Entry
+
+
+class NotOpen(Exception):
+    """The ask is not open (any more), or is not this side's to answer."""
+
+
+class NotSettled(Exception):
+    """The batch cannot close: ``asks`` need the parties' agreement or the referee's ruling."""
+
+    def __init__(self, asks: Sequence[AnyAsk]) -> None:
+        self.asks = tuple(asks)
+        super().__init__(f"{len(self.asks)} asks are not settled")
+
+
+class Diverged(Exception):
+    """A replay did not come out as recorded: the rules, the seed or the journal are not what they were."""
+
+    def __init__(self, seq: int, problem: str) -> None:
+        self.seq = seq
+        self.problem = problem
+        super().__init__(f"entry {seq}: {problem}")
+
+
+class RuleFailure(Exception):
+    """The rules raised while playing on. The referee object must be thrown away and rebuilt from the journal."""
+
+
+class Snapshot(Record):
+    """A campaign at a turn boundary, which entry ``seq`` passed. From here only later entries need replaying."""
+
+    schema_number: int = 1
+    seq: int
+    version: str
+    turn: int
+    branch: int
+    state: dict[str, Json]
+    knowledge: dict[Side, Knowledge]
+    next_report: int
+    roll_count: int
+    now: When
+    maps_for: tuple[Side, ...] = ()
+    public_due: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one command did, for the host to write down and pass on.
+
+    ``written`` is the line of an entry that was made just now, for :attr:`line`.
+    ``maps_for`` names the sides whose maps are to be posted; with all of them ``public_map``, where it is due. A side's
+    map waits until the side itself is asked: it must not tell that play rested for somebody else.
+    ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
+    """
+
+    entry: Entry
+    written: str = ""
+    reports: tuple[Report, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    opened: tuple[AnyAsk, ...] = ()
+    closed: tuple[str, ...] = ()
+    taken: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    maps_for: tuple[Side, ...] = ()
+    public_map: bool = False
+    ending: Ending | None = None
+    snapshots: tuple[Snapshot, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The entry as the journal keeps it."""
+        return self.written or self.entry.line()
+
+
+MOST_JUDGED = 8
+"""Documents of one ask that were judged and are remembered."""
+
+
+@dataclass
+class Standing:
+    """One open ask and what has been answered to it."""
+
+    ask: AnyAsk
+    answers: dict[Side, Any] = field(default_factory=dict[Side, Any])
+    ruling: Any = None
+    _judged: dict[str, Any] = field(default_factory=dict[str, Any])
+    _journalled: tuple[Json, Any] | None = None
+
+    def judge(self, document: Json) -> Any:
+        """The answer that ``document`` stands for. The same document is judged once: the state stands still.
+
+        Raises:
+            Refused: with every defect.
+        """
+        if self._journalled is not None and document is self._journalled[0]:
+            return self._journalled[1]
+        written = json.dumps(document, sort_keys=True)
+        if written not in self._judged:
+            answer = self.ask.answer_from(json.loads(written))  # as it will be read from the journal
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            self._judged[written] = answer
+        return self._judged[written]
+
+    def for_journal(self, document: Json) -> Json:
+        """What the journal keeps of ``document``, to be changed by nobody; :meth:`judge` knows it again.
+
+        Raises:
+            Refused: with every defect.
+        """
+        return self.kept(self.judge(document), document)
+
+    def kept(self, answer: Any, document: Json) -> Json:
+        """The same of a document that was judged, and found to be ``answer``."""
+        kept = self.ask.document_of(answer, document)
+        self._journalled = kept, answer
+        return kept
+
+    def forget(self) -> None:
+        """The state was changed by hand, so everything must be judged anew."""
+        self._judged.clear()
+        self._journalled = None
+        self.ask.forget()
+
+    def agreement(self) -> Agreement[Any]:
+        """How the accounts of a shared ask compare."""
+        if self.ruling is not None:
+            return Agreement(self.ruling)
+        if self.ask.agree is None or set(self.answers) != set(self.ask.parties):
+            return Agreement(None)
+        return self.ask.agree(self.answers)
+
+    def is_awaited_of(self, side: Side) -> bool:
+        """Whether the batch waits for ``side``: it was called, or began to answer of its own accord."""
+        return self.ask.awaited or side in self.answers
+
+    @property
+    def shared(self) -> bool:
+        """Whether several sides must agree on it."""
+        return len(self.ask.parties) > 1

@@ -1,0 +1,263 @@
+"""What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
+
+from rules_engine.core.basics.base import Side, When
+from rules_engine.core.knowledge.views import (
+    STANDING_ORDERS,
+    Board,
+    Contact,
+    Counter,
+    Course,
+    HexNote,
+    Knowledge,
+    Panel,
+    contact_counters,
+    contact_trails,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
+from rules_engine.rulebooks.cutler.records.state import Asking, Campaign, Cards, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
+
+TITLE = "Cutler's campaign rules"
+
+MEETINGS: dict[Cards, str] = {
+    "ask": "Meeting others in a hex: you are asked for a card each time.",
+    "bypass": "Meeting others in a hex: your card is always bypass.",
+    "combat": "Meeting others in a hex: your card is always combat.",
+}
+ASKINGS: dict[Asking, str] = {
+    "contact": "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+    "each": "Plots: you are asked in every impulse.",
+}
+
+
+def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
+    """What one race may see: its own, what it was told, and what is public."""
+    held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
+    own = [*_fleet_counters(state, side), *_fixed_counters(state, side)]
+    others = [
+        counter
+        for counter in _public_counters(state)
+        if counter.owner != side and (counter.owner, counter.hex) not in held
+    ]
+    now = _now(state)
+    contacts = contact_counters(knowledge, now, changed_since=When(turn=state.turn))
+    return _board(
+        state,
+        counters=(*own, *others, *contacts),
+        courses=(*_courses(state, side), *contact_trails(knowledge, now)),
+        panels=(
+            _treasury(state, side, knowledge),
+            _fleets(state, side),
+            _standing(state, side),
+            Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
+            _contacts(knowledge, now),
+            _rates(state),
+        ),
+    )
+
+
+def public_board(state: Campaign) -> Board:
+    """What anybody may see: terrain, planets, and the generic counters. 1.1.2.3, 1.1.2.5.2, 2.6.2"""
+    return _board(state, counters=tuple(_public_counters(state)), panels=(_rates(state),))
+
+
+def omniscient_board(state: Campaign) -> Board:
+    """Everything."""
+    races = state.races()
+    counters = [
+        counter.model_copy(update={"id": f"{race}/{counter.id}"})
+        for race in races
+        for counter in (*_fleet_counters(state, race), *_fixed_counters(state, race))
+    ]
+    courses = [
+        course.model_copy(update={"counter": f"{race}/{course.counter}"})
+        for race in races
+        for course in _courses(state, race)
+    ]
+    treasuries = [Panel(title=f"Treasury, {state.name_of(race)}", rows=_money(state, race)) for race in races]
+    fleets = [Panel(title=f"Fleets, {state.name_of(race)}", rows=_fleets(state, race).rows) for race in races]
+    return _board(state, counters=tuple(counters), courses=tuple(courses), panels=(*treasuries, *fleets, _rates(state)))
+
+
+def _board(
+    state: Campaign,
+    *,
+    counters: tuple[Counter, ...],
+    courses: tuple[Course, ...] = (),
+    panels: tuple[Panel, ...] = (),
+) -> Board:
+    return Board(
+        campaign=state.title,
+        rulebook=TITLE,
+        heading=_now(state).label,
+        when=_now(state),
+        sides=state.sides,
+        grid=state.grid,
+        hexes=tuple(_hex_notes(state)),
+        counters=counters,
+        courses=courses,
+        panels=panels,
+    )
+
+
+def _now(state: Campaign) -> When:
+    impulse = f", impulse {state.impulse}" if state.impulse else ""
+    return When(turn=state.turn, step=10 * state.impulse, label=f"Turn {state.turn} of {state.turns}{impulse}")
+
+
+def _hex_notes(state: Campaign) -> list[HexNote]:
+    planets = {planet.hex: planet for planet in state.planets.values()}
+    notes: list[HexNote] = []
+    for hex_id in state.grid.hexes():
+        planet = planets.get(hex_id)
+        terrain = state.terrain.get(hex_id, "space")
+        owner = planet.owner if planet else state.territory.get(hex_id, "")
+        marks = ("planet", planet.kind) if planet else ()
+        marks = (*marks, "unsurveyed") if hex_id in state.unsurveyed else marks
+        if planet or owner or marks or terrain != "space":
+            name = planet.name if planet else ""
+            invented = state.invented and planet is not None
+            notes.append(HexNote(hex=hex_id, terrain=terrain, marks=marks, owner=owner, name=name, invented=invented))
+    return notes
+
+
+# --- counters --------------------------------------------------------------------------------------------------------
+
+
+def _public_counters(state: Campaign) -> list[Counter]:
+    return [
+        Counter(
+            id=f"{race}@{hex_id}",
+            hex=hex_id,
+            owner=race,
+            label=f"{state.name_of(race)} CU",
+            level=0,
+            level_name="strength unknown",
+        )
+        for race, hex_id in state.counters()
+    ]
+
+
+def _fleet_counters(state: Campaign, side: Side) -> list[Counter]:
+    return [
+        Counter(
+            id=fleet.key,
+            hex=state.place_of(fleet),
+            owner=side,
+            form="force",
+            label=fleet.key,
+            sub=_ships_and_speed(state, fleet),
+            details=tuple(_ship(unit) for unit in state.members(fleet)),
+        )
+        for fleet in state.fleets_of(side)
+    ]
+
+
+def _ships_and_speed(state: Campaign, fleet: Fleet) -> str:
+    members = state.members(fleet)
+    speed = min(map(top_speed, members))
+    return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
+
+
+def _fixed_counters(state: Campaign, side: Side) -> list[Counter]:
+    return [
+        Counter(
+            id=f"own/{unit.id}",
+            hex=unit.hex,
+            owner=side,
+            form="base" if unit.kind == "base" else "force",
+            label=unit.name,
+            details=(_ship(unit),),
+        )
+        for unit in state.alive(side)
+        if not unit.is_mobile
+    ]
+
+
+def _courses(state: Campaign, side: Side) -> tuple[Course, ...]:
+    """The last move of its fleets, if it was in this turn (at a turn's start: the one before), and stored courses."""
+    courses: list[Course] = []
+    turn = state.turn if state.impulse else state.turn - 1
+    for fleet in state.fleets_of(side):
+        first = state.members(fleet)[0]
+        forced, came = first.retreat_hex, first.entered_at
+        if came is not None and came.turn == turn:
+            courses.append(Course(counter=fleet.key, kind="moved", hexes=(first.entered_from, first.hex)))
+        way = ([forced] if forced else []) + fleet.course
+        if way:
+            courses.append(Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way)))
+    return tuple(courses)
+
+
+# --- panels ----------------------------------------------------------------------------------------------------------
+
+
+def _money(state: Campaign, side: Side) -> tuple[str, ...]:
+    empire = state.empires[side]
+    cargo = sum(unit.cargo_cpv for unit in state.alive(side))
+    boxes = sum(unit.cargo_boxes for unit in state.alive(side))
+    return (
+        f"Last income: {empire.last_income} CPV",
+        f"Intelligence Reserve: {empire.reserve} of {RESERVE_CAP} IP",
+        f"Counter-intelligence set aside: {empire.counter_pool}",
+        f"Base Pool: {empire.base_pool} CPV",
+        f"Cargo: {cargo} CPV in {boxes} boxes",
+    )
+
+
+def _treasury(state: Campaign, side: Side, knowledge: Knowledge) -> Panel:
+    return Panel(title="Treasury", rows=(*_money(state, side), *knowledge.logs.get("Treasury", ())[-3:]))
+
+
+def _rates(state: Campaign) -> Panel:
+    """Planets are public, and so is what they make (1.1.2.3, 4.1.4)."""
+    rows = tuple(f"{state.name_of(race)}: {cpv_rate(state, race)} CPV a turn" for race in state.races())
+    return Panel(title="CPV rates", rows=rows)
+
+
+def _fleets(state: Campaign, side: Side) -> Panel:
+    rows = [_fleet_row(state, fleet) for fleet in state.fleets_of(side)]
+    rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if not unit.is_mobile]
+    return Panel(title="Fleets", rows=tuple(rows))
+
+
+def _fleet_row(state: Campaign, fleet: Fleet) -> str:
+    members = state.members(fleet)
+    forced = members[0].retreat_hex
+    does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
+    scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
+    ships = "; ".join(map(_ship, members))
+    return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
+
+
+def _standing(state: Campaign, side: Side) -> Panel:
+    """What is done for the side without its being asked."""
+    empire = state.empires[side]
+    rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
+    rows += [
+        f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
+        for fleet in state.fleets_of(side)
+        if fleet.scans
+    ]
+    return Panel(title=STANDING_ORDERS, rows=tuple(rows))
+
+
+def _ship(unit: Unit) -> str:
+    hurt = f", warp {unit.warp_ok} of {unit.warp_total}" if unit.warp_ok < unit.warp_total else ""
+    hurt += f", impulse {unit.impulse_ok} of {unit.impulse_total}" if unit.impulse_ok < unit.impulse_total else ""
+    prize = ", prize" if unit.captured_from else ""
+    invented = ", invented" if unit.source == "invented" else ""
+    return f"{unit.name}, {unit.class_name} (BPV {unit.econ_bpv}{hurt}{prize}{invented})"
+
+
+def _contacts(knowledge: Knowledge, now: When) -> Panel:
+    rows = [_contact_row(contact, now) for contact in knowledge.contacts.values()]
+    return Panel(title="Contacts", rows=tuple(rows))
+
+
+def _contact_row(contact: Contact, now: When) -> str:
+    seen = contact.latest
+    age = now.turns_since(seen.when)
+    old = "" if contact.live and not age else f" ({seen.when.label}{'' if contact.live else ', gone since'})"
+    return f"{contact.track} {seen.hex}: {seen.headline}; {'; '.join(seen.details)}{old}"

@@ -1,0 +1,258 @@
+"""Chapter 2: how fast units are, where they may go, stacking, and the simultaneous execution of plots."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import floor
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
+
+Moves = dict[str, HexId]
+"""Destinations by unit id."""
+
+
+# --- speed -----------------------------------------------------------------------------------------------------------
+
+
+def top_speed(unit: Unit) -> int:
+    """Hexes a turn that the unit can make now: its kind's speed, less the share of its warp that it has lost.
+
+    2.4, 2.4.1, 2.4.1.1, 2.4.1.3, 2.4.1.4, 2.4.1.6, CU-R18, CU-R19
+    """
+    undamaged = TOP_SPEED[unit.kind]
+    if unit.warp_ok == 0:
+        return min(undamaged, 1) if unit.impulse_ok > 0 else 0
+    lost = Fraction(undamaged * (unit.warp_total - unit.warp_ok), unit.warp_total)
+    return undamaged - floor(lost)
+
+
+def is_derelict(unit: Unit) -> bool:
+    """Whether neither warp nor impulse engines are left to it. 2.4.1.6, CU-R18"""
+    return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok == 0
+
+
+def is_sublight(unit: Unit) -> bool:
+    """Whether only impulse engines are left to it. 2.4.1.3"""
+    return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok > 0
+
+
+def may_move_in(speed: int, impulse: int) -> bool:
+    """Whether the impulse chart gives that speed a move in that impulse. 2.1, CU-R14"""
+    return speed * impulse // IMPULSES > speed * (impulse - 1) // IMPULSES
+
+
+def turn_limit(unit: Unit) -> int:
+    """The most hexes it may move itself this turn. 2.4.1.7, CU-R16"""
+    speed = top_speed(unit)
+    return min(speed, PF_HEXES_A_TURN) if unit.kind in ("pf", "interceptor") else speed
+
+
+def has_opportunity(unit: Unit, impulse: int) -> bool:
+    """Whether it could move in this impulse, if only somewhere. 2.4, CU-R16"""
+    return may_move_in(top_speed(unit), impulse) and unit.hexes_moved < turn_limit(unit)
+
+
+def may_enter(state: Campaign, unit: Unit, goal: HexId, impulse: int) -> bool:
+    """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed. 9.3, CU-R28"""
+    speed, limit = top_speed(unit), turn_limit(unit)
+    if speed and (unit.hex in state.unsurveyed or goal in state.unsurveyed):
+        speed = max(1, speed // 2)
+        limit = min(limit, speed)
+    return may_move_in(speed, impulse) and unit.hexes_moved < limit
+
+
+# --- stacking --------------------------------------------------------------------------------------------------------
+
+
+def command_limit(present: list[Unit]) -> int:
+    """Ships that can be commanded in one hex: one more than the best command rating among them. 2.5, CU-R29"""
+    return 1 + max((unit.command_rating for unit in present if unit.kind in STACKED), default=0)
+
+
+def stack_limit(state: Campaign, race: Side, hex_id: HexId, present: list[Unit]) -> int:
+    """Ships a race may have in a hex: as many as can be commanded, and twice that against a starbase. 2.5, CU-R32"""
+    limit = command_limit(present)
+    besieging = any(unit.starbase and unit.race != race for unit in state.units_in(hex_id))
+    return 2 * limit if besieging else limit
+
+
+def stacked(present: list[Unit]) -> int:
+    """How many ships of a race count in a hex: a first police ship, PFs, interceptors and bases do not. CU-R30"""
+    police = sum(unit.kind == "police" for unit in present)
+    return sum(unit.kind in STACKED for unit in present) + max(0, police - 1)
+
+
+def abort_overstacked(state: Campaign, race: Side, moves: Mapping[str, HexId]) -> list[HexId]:
+    """The hexes into which all of a race's moves are called off, so that no hex is entered beyond its limit.
+
+    Calling off a move leaves its ships where they were, which may overfill that hex in turn; so the lowest hex is
+    treated first, and again until all is stable. 2.5, CU-R31
+    """
+    aborted: list[HexId] = []
+    goals = sorted(set(moves.values()))
+    while True:
+        standing = {
+            unit.id: goal if (goal := moves.get(unit.id, unit.hex)) not in aborted else unit.hex
+            for unit in state.alive(race)
+        }
+        for goal in goals:
+            entering = any(moves[key] == goal and standing[key] == goal for key in moves if key in standing)
+            present = [unit for unit in state.alive(race) if standing[unit.id] == goal]
+            if entering and goal not in aborted and stacked(present) > stack_limit(state, race, goal, present):
+                aborted.append(goal)
+                break
+        else:
+            return sorted(aborted)
+
+
+# --- the movement phase ----------------------------------------------------------------------------------------------
+
+
+def execute_moves(table: CutlerTable) -> None:
+    """All plots are carried out at once: dust, nebulae, stacking, then everybody moves. 2.2, 2.4, CU-R27"""
+    state = table.state
+    intended = _intended(state)
+    moves = _through_nebulae(table, _through_dust(table, intended))
+    for race in state.races():
+        own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
+        for goal in abort_overstacked(state, race, own):
+            for key in [key for key, other in own.items() if other == goal]:
+                del moves[key]
+            text = (
+                f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
+            )
+            table.tell([race], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
+            state.empires[race].alerts.append(f"your move into {goal} was called off")
+    _announce(table, moves)
+    _settle(state, moves)
+
+
+def _intended(state: Campaign) -> Moves:
+    """Where units go if nothing hinders them: forced moves first, then lodged plots, then the stored courses."""
+    moves: Moves = {}
+    for race in state.races():
+        lodged = state.empires[race].lodged if state.impulse == 1 else {}
+        for fleet in state.fleets_of(race):
+            members = state.members(fleet)
+            goals = {unit.id: _goal(unit, lodged, fleet.course) for unit in members}
+            free = [unit for unit in members if not unit.retreat_hex and goals[unit.id]]
+            together = all(may_enter(state, unit, goals[unit.id], state.impulse) for unit in free)
+            for unit in members:
+                goal = goals[unit.id]
+                may = may_enter(state, unit, goal, state.impulse) if unit.retreat_hex else together
+                if goal and may:
+                    moves[unit.id] = goal
+    return moves
+
+
+def _goal(unit: Unit, lodged: Mapping[str, HexId], course: list[HexId]) -> HexId:
+    if unit.retreat_hex:
+        return unit.retreat_hex
+    return lodged[unit.id] if unit.id in lodged else course[0] if course else ""
+
+
+def _through_dust(table: CutlerTable, moves: Moves) -> Moves:
+    """Leaving dust takes two opportunities, the first of which is spent in place. 2.4.1.9, CU-R25"""
+    state = table.state
+    kept: Moves = {}
+    slowed: dict[tuple[Side, HexId], list[str]] = {}
+    for key, goal in moves.items():
+        unit = state.units[key]
+        if state.terrain.get(unit.hex) == "dust" and not unit.dust_paid:
+            unit.dust_paid = True
+            slowed.setdefault((unit.race, unit.hex), []).append(unit.title)
+        else:
+            kept[key] = goal
+    for (race, hex_id), names in slowed.items():
+        text = f"Dust in {hex_id} takes a move to leave. Still there, out with the next move: {', '.join(names)}."
+        table.tell([race], text, kind="movement", why=because("2.4.1.9, CU-R25"))
+    return kept
+
+
+def _through_nebulae(table: CutlerTable, moves: Moves) -> Moves:
+    """Each group with one destination rolls to leave a nebula; a fleet is its owner's group. 2.4.1.10, CU-R26"""
+    state = table.state
+    kept: Moves = {}
+    groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
+    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    for key, goal in moves.items():
+        unit = state.units[key]
+        if state.terrain.get(unit.hex) == "nebula":
+            groups.setdefault((unit.race, fleet_of[key], goal, unit.nebula_exit), []).append(unit)
+        else:
+            kept[key] = goal
+    for (race, fleet, goal, promised), units in groups.items():
+        place = table.at("nebula", race, f"{fleet}>{goal}{promised and '+'}")
+        way_out = _nebula_exit(place, units, goal, promised)
+        if way_out:
+            kept.update({unit.id: way_out for unit in units})
+    return kept
+
+
+def _nebula_exit(table: CutlerTable, units: list[Unit], goal: HexId, promised: str) -> HexId:
+    """Where a group comes out of its nebula, or "" if it does not."""
+    race, here = units[0].race, units[0].hex
+    names = ", ".join(unit.title for unit in units)
+    if promised == goal:
+        return goal
+    if promised == "random":
+        return random_hex(table, race, here, "drift")
+    die = table.roll("nebula", faces=6, seen_by=[race])
+    why = because("2.4.1.10, CU-R26", {"nebula": here, "to": goal}, [die])
+    if die.total >= 5:
+        return goal
+    if die.total == 2:
+        out = random_hex(table, race, here, "drift")
+        table.tell([race], f"Lost in the nebula, coming out at {out}: {names}.", kind="movement", why=why)
+        return out
+    outcome = {
+        1: ("", "lost, and must try again"),
+        3: (goal, f"delayed, free to leave for {goal} at the next opportunity"),
+        4: ("random", "delayed, and will drift out somewhere at the next opportunity"),
+    }[die.total]
+    for unit in units:
+        unit.nebula_exit = outcome[0]
+    table.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
+    table.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
+    return ""
+
+
+def random_hex(table: CutlerTable, race: Side, here: HexId, purpose: str) -> HexId:
+    """A random neighbour; what points off the map is rolled again. G-3"""
+    while True:
+        die = table.roll(f"{purpose} direction", faces=6, seen_by=[race])
+        out = table.state.grid.neighbour(here, die.total - 1)
+        if out is not None:
+            return out
+
+
+def _announce(table: CutlerTable, moves: Moves) -> None:
+    """One public line for each race, start and end: that a campaign unit moved, not how many. 2.6.3, CU-R38"""
+    state = table.state
+    lines = {
+        (state.units[key].race, state.units[key].hex, goal) for key, goal in moves.items() if state.units[key].is_cu
+    }
+    if lines:
+        order = state.races()
+        said = [
+            f"{state.name_of(race)} CU {start}→{end}"
+            for race, start, end in sorted(lines, key=lambda line: (order.index(line[0]), *line[1:]))
+        ]
+        text = f"Impulse {state.impulse}, movement: {'; '.join(said)}."
+        table.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
+
+
+def _settle(state: Campaign, moves: Moves) -> None:
+    now = state.moment()
+    for unit in state.alive():
+        if has_opportunity(unit, state.impulse):
+            unit.last_opportunity = now
+        if unit.id in moves:
+            unit.entered_from, unit.hex = unit.hex, moves[unit.id]
+            unit.entered_at = unit.last_opportunity = now
+            unit.hexes_moved += 1
+            unit.dust_paid = False
+            unit.nebula_exit = ""
+            unit.retreat_hex = ""

@@ -1,0 +1,345 @@
+"""Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up sheet, flanking, result form, and what it changes."""
+
+from collections.abc import Mapping
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
+from rules_engine.rulebooks.cutler.ch03_combat.battle_sheet import battle_panels, secret_panels
+from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.orders import GroupSheet
+from rules_engine.rulebooks.cutler.records.orders import Line as SheetLine
+from rules_engine.rulebooks.cutler.records.state import Battle, Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.records.words import counted
+
+Forces = dict[Side, list[Unit]]
+
+FATES = (
+    Choice(value="intact", label="Still there, engines as before"),
+    Choice(value="damaged", label="Still there, damaged"),
+    Choice(value="disengaged", label="Disengaged"),
+    Choice(value="destroyed", label="Destroyed"),
+    Choice(value="captured", label="Captured"),
+)
+FATE_WORDS = tuple(choice.value for choice in FATES)
+
+
+class UnitResult(SheetLine):
+    """How one unit came out: its fate, and the engine boxes it lost in this battle, after its own repairs. 3.9, G-6"""
+
+    fate: str = "intact"
+    warp_lost: int = Bounded(default=0, ge=0, strict=True)
+    impulse_lost: int = Bounded(default=0, ge=0, strict=True)
+
+
+class BattleResult(RootModel[dict[str, UnitResult]]):
+    """A line for every unit sent in."""
+
+
+# --- the two kinds of battle -----------------------------------------------------------------------------------------
+
+
+def main_battle_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+    """Flanking is noted in secret, the sheet is made, the battle is fought and its result taken in. 3.4, 3.7"""
+    state = table.state
+    battle = _open_battle(table, "main", hex_id, pair, forces)
+    order, rolls = roll_order(table, list(pair), "set-up", seen_by=pair)
+    arrivals = yield from _flanking_steps(table.at("flank"), battle, forces)
+    panels = battle_panels(state, battle, first=order[0])
+    table.tell(
+        pair,
+        f"Battle in {hex_id}. The {table.name_of(order[0])} sets up first.",
+        kind="battle",
+        why=because("3.4.3", dice=rolls),
+    )
+    yield from _fight_steps(table, battle, forces, panels, arrivals)
+
+
+def escape_battle_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+    """A wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
+    battle = _open_battle(table, "escape", hex_id, pair, forces)
+    yield from _fight_steps(table, battle, forces, battle_panels(table.state, battle, first=pair[0]), {})
+
+
+def _open_battle(table: CutlerTable, kind: str, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Battle:
+    """Give every unit a neutral key, so that no form shows an owner's own numbers."""
+    state = table.state
+    lines: dict[str, str] = {}
+    for race in pair:
+        emblem = next(label.emblem for label in state.sides if label.key == race)
+        ranked = sorted(forces[race], key=lambda unit: (unit.size_class, unit.name))
+        lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
+    key = table.place
+    battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
+    state.battle = battle
+    for race, other in (pair, pair[::-1]):
+        state.empires[race].known_ships |= {unit.id: other for unit in forces[other]}
+    return battle
+
+
+# --- flanking --------------------------------------------------------------------------------------------------------
+
+
+def _flanking_steps(table: CutlerTable, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
+    """Each side notes its flanking groups in secret; each group's delay is rolled.
+
+    3.7.1, 3.7.2, 3.7.3, 3.7.8, CU-R72
+    """
+    asks: list[Ask[GroupSheet]] = []
+    for race in battle.sides:
+        able = [unit for unit in forces[race] if unit.is_mobile]
+        asks.append(
+            Ask(
+                kind="flank",
+                parties=(race,),
+                title=f"{battle.hex}: flanking",
+                text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
+                model=GroupSheet,
+                form=group_form(able, "Flank", "Main force"),
+                rule="3.7.1",
+                default=GroupSheet({}),
+                default_says="Nobody flanks.",
+                pace="decision",
+                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1"),
+                read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
+            )
+        )
+    sheets = yield from table.ask_all_steps(asks)
+    arrivals: dict[Side, list[int]] = {}
+    for race, sheet in zip(battle.sides, sheets, strict=True):
+        battle.flanking.update(sheet.groups())
+        turn = 0
+        for group in sorted(set(sheet.groups().values())):
+            turn += table.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1
+            arrivals.setdefault(race, []).append(turn)
+    return arrivals
+
+
+# --- fighting it -----------------------------------------------------------------------------------------------------
+
+
+def _fight_steps(
+    table: CutlerTable, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
+) -> Steps[None]:
+    """Open the thread with its sheet, take in the agreed result, and carry it out. 3.4, G-6"""
+    state = table.state
+    where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
+    names = " and ".join(map(state.name_of, battle.sides))
+    kind = "Escape battle" if battle.kind == "escape" else "Battle"
+    sheet = BattleSheet(
+        key=battle.key,
+        title=f"{kind} in {battle.hex}: {names}",
+        where=where,
+        panels=panels,
+        secret={race: secret_panels(state, battle, race, arrivals.get(race, [])) for race in battle.sides},
+    )
+    ask: Ask[BattleResult] = Ask(
+        kind="battle",
+        parties=battle.sides,
+        title=f"Result of the battle in {battle.hex}",
+        text="Fight it out by the sheet. Then both sides report every unit; the reports must agree line by line.",
+        model=BattleResult,
+        form=_result_form(state, battle),
+        rule="3.4",
+        pace="battle",
+        check=lambda result: _judge_result(state, battle, result),
+        read_back=lambda result: [_line_text(state, battle, key, line) for key, line in result.root.items()],
+        warn=lambda result: _warn_result(state, battle, result),
+        agree=lambda accounts: _agree(state, battle, accounts),
+        sheet=sheet,
+    )
+    result = yield from table.ask_steps(ask)
+    _carry_out(table, battle, result)
+
+
+def _unit(state: Campaign, battle: Battle, key: str) -> Unit:
+    return state.units[battle.lines[key]]
+
+
+def _owner_of(battle: Battle, state: Campaign, key: str) -> Side:
+    return _unit(state, battle, key).race
+
+
+def _result_form(state: Campaign, battle: Battle) -> Form:
+    lines: list[Line] = []
+    for key in battle.lines:
+        unit = _unit(state, battle, key)
+        fates = tuple(one for one in FATES if unit.kind != "base" or one.value != "disengaged")
+        fields = [Field(key="fate", label="Fate", kind="one", choices=fates, value="intact")]
+        for what, total in (("warp", unit.warp_total), ("impulse", unit.impulse_total)):
+            if total:
+                label = f"{what.capitalize()} boxes lost in this battle"
+                fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
+        label = f"{key}: {state.name_of(unit.race)} {unit.title}"
+        lines.append(Line(key=key, label=label[:80], fields=tuple(fields)))
+    return Form(lines=tuple(lines))
+
+
+def _judge_result(state: Campaign, battle: Battle, result: BattleResult) -> list[Refusal]:
+    """Every unit is accounted for, within what its class can lose. 3.4, 3.4.5, G-6"""
+    refusals = [
+        malformed(f"{_unit(state, battle, key).name} is not accounted for", key, legal=", ".join(FATE_WORDS))
+        for key in battle.lines
+        if key not in result.root
+    ]
+    for key, line in result.root.items():
+        if key not in battle.lines:
+            near = nearest(key, battle.lines)
+            refusals.append(malformed("no such unit took part", key, legal=", ".join(battle.lines), nearest=near))
+            continue
+        unit = _unit(state, battle, key)
+        if line.fate not in FATE_WORDS:
+            near = nearest(line.fate, FATE_WORDS)
+            refusals.append(malformed("no such fate", f"{key}.fate", legal=", ".join(FATE_WORDS), nearest=near))
+        for what, lost, total in (
+            ("warp", line.warp_lost, unit.warp_total),
+            ("impulse", line.impulse_lost, unit.impulse_total),
+        ):
+            if lost > total:
+                text = f"{unit.name} has {counted(total, f'{what} box', f'{what} boxes')}, {lost} are reported lost"
+                refusals.append(illegal(text, "2.4.1.6, G-6", f"{key}.{what}_lost", legal=f"0 to {total}"))
+        if line.fate == "intact" and (line.warp_lost or line.impulse_lost):
+            text = f"{unit.name} lost boxes, so it is not as before"
+            refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
+        if line.fate == "disengaged" and unit.kind == "base":
+            refusals.append(illegal(f"{unit.name} is a base and cannot leave", "3.5, 3.4.5", f"{key}.fate"))
+        if line.fate == "captured" and not _has_survivor(state, battle, result, unit.race):
+            text = f"nobody was left to take {unit.name}"
+            refusals.append(illegal(text, "5.1", f"{key}.fate", legal="intact, damaged, disengaged or destroyed"))
+    return refusals
+
+
+def _has_survivor(state: Campaign, battle: Battle, result: BattleResult, race: Side) -> bool:
+    """Whether the race's enemy came out with a ship."""
+    return any(
+        key in result.root and result.root[key].fate not in ("destroyed", "captured")
+        for key in battle.lines
+        if _owner_of(battle, state, key) != race
+    )
+
+
+def _fighting_on(state: Campaign, battle: Battle, result: BattleResult) -> list[Side]:
+    return [
+        race
+        for race in battle.sides
+        if any(
+            result.root[key].fate in ("intact", "damaged")
+            for key in battle.lines
+            if key in result.root and _owner_of(battle, state, key) == race
+        )
+    ]
+
+
+def _warn_result(state: Campaign, battle: Battle, result: BattleResult) -> list[str]:
+    if len(_fighting_on(state, battle, result)) < 2:
+        return []
+    return ["Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5)."]
+
+
+def _line_text(state: Campaign, battle: Battle, key: str, line: UnitResult) -> str:
+    losses = [(what, count) for what, count in (("warp", line.warp_lost), ("impulse", line.impulse_lost)) if count]
+    lost = " and ".join(f"{count} {what}" for what, count in losses)
+    unit = _unit(state, battle, key)
+    boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
+    return f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
+
+
+def _agree(state: Campaign, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
+    """Both sides' accounts, compared line by line; boxes of what is gone do not matter."""
+    one, other = (accounts[race] for race in battle.sides)
+    differences: list[str] = []
+    for key in battle.lines:
+        mine, theirs = one.root[key], other.root[key]
+        gone = mine.fate == theirs.fate == "destroyed"
+        if mine != theirs and not gone:
+            said = [
+                f"{state.name_of(race)} says {_line_text(state, battle, key, line).split(': ', 1)[1]}"
+                for race, line in zip(battle.sides, (mine, theirs), strict=True)
+            ]
+            differences.append(f"{key} {_unit(state, battle, key).name}: {'; '.join(said)}")
+    return Agreement(None if differences else one, tuple(differences))
+
+
+# --- what it changes -------------------------------------------------------------------------------------------------
+
+
+def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None:
+    """Losses, damage, captures and disengagements. 3.4.5.3, 5.1"""
+    state = table.state
+    gone: list[Unit] = []
+    lines = [_line_text(state, battle, key, result.root[key]) for key in battle.lines]
+    owners = {key: _owner_of(battle, state, key) for key in battle.lines}
+    for key, line in ((key, result.root[key]) for key in battle.lines):
+        unit = _unit(state, battle, key)
+        enemy = next(race for race in battle.sides if race != owners[key])
+        unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
+        unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
+        if line.fate == "destroyed":
+            unit.destroyed = True
+        elif line.fate == "captured":
+            _capture(state, unit, enemy)
+        elif line.fate == "disengaged":
+            unit.disengaged_from = [*unit.disengaged_from, enemy]
+            gone.append(unit)
+    state.battle = None
+    text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
+    settled = SETTLED_BY[table.settlement("battle", battle.sides)]
+    table.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
+    table.show_maps(*battle.sides)
+    tidy_fleets(state)
+    force_out(table, gone)
+    tidy_fleets(state)
+    for fleet in state.fleets.values():
+        if any(unit.id in fleet.units and unit.retreat_hex for unit in gone):
+            fleet.course = []
+    for race in battle.sides:
+        state.empires[race].alerts.append(f"there was a battle in {battle.hex}")
+
+
+def _capture(state: Campaign, unit: Unit, captor: Side) -> None:
+    """A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred. 5.1, 5.1.2"""
+    for fleet in state.fleets_of(unit.race):
+        fleet.units = [key for key in fleet.units if key != unit.id]
+        if not fleet.units:
+            del state.fleets[f"{fleet.race}/{fleet.key}"]
+    state.empires[unit.race].known_ships[unit.id] = captor
+    state.empires[captor].known_ships.pop(unit.id, None)
+    unit.captured_from, unit.race = unit.race, captor
+    unit.retreat_hex = ""
+    if unit.is_mobile:
+        state.new_fleet(captor, [unit.id])
+
+
+def force_out(table: CutlerTable, units: list[Unit]) -> None:
+    """Where disengaged units must go at their next opportunity: back, or somewhere at random if they sat still.
+
+    Ships of one fleet share the roll. What cannot move stays. 3.4.5.4, CU-R62, CU-R63, CU-N09
+    """
+    state = table.state
+    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    rolled: dict[tuple[Side, str], HexId] = {}
+    goals: dict[tuple[Side, HexId], list[str]] = {}
+    for unit in units:
+        if unit.retreat_hex or top_speed(unit) == 0:
+            continue
+        if unit.entered_at is not None and unit.entered_at == unit.last_opportunity:
+            unit.retreat_hex = unit.entered_from
+        else:
+            group = (unit.race, fleet_of[unit.id])
+            if group not in rolled:
+                place = table.at("retreat", *group)
+                rolled[group] = random_hex(place, unit.race, unit.hex, "retreat")
+            unit.retreat_hex = rolled[group]
+        goals.setdefault((unit.race, unit.retreat_hex), []).append(unit.name)
+    for (race, goal), names in goals.items():
+        text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(names)}."
+        table.tell([race], text, kind="movement", why=because("3.4.5.4, CU-R62", {"to": goal}))

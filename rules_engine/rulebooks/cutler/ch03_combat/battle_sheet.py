@@ -1,0 +1,89 @@
+"""What a battle sheet says: how to set up, how to leave, who is there, and each side's own secrets."""
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.cutler.records.state import Battle, Campaign, Unit
+from rules_engine.rulebooks.cutler.records.tacintel import hull_family
+
+
+def battle_panels(state: Campaign, battle: Battle, first: Side) -> tuple[Panel, ...]:
+    """What both sides read. For an escape battle ``first`` is the escaping side. 3.4.3, 3.4.4, 3.4.5, 3.6"""
+    setup = _escape_setup(state, battle) if battle.kind == "escape" else _open_setup(state, battle, first)
+    return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
+
+
+def _open_setup(state: Campaign, battle: Battle, first: Side) -> tuple[Panel, ...]:
+    second = next(race for race in battle.sides if race != first)
+    terrain = state.terrain.get(battle.hex)
+    rows = [
+        f"{state.name_of(first)} sets up first, all its units within 10 hexes of each other (3.4.3).",
+        f"{state.name_of(second)} sets up next, likewise within 10 hexes of each other.",
+        "No unit nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least one at exactly 40.",
+        "A floating map is used (3.4.5).",
+    ]
+    if terrain in ("nebula", "dust", "heat"):
+        rows.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
+    fixed = [unit for key in battle.lines if (unit := state.units[battle.lines[key]]).kind == "base"]
+    if fixed:
+        rows.append("A base counts among its side's units and stays where it is set up (CU-N06).")
+    start = (
+        "Speed last turn: that of the slowest ship or undocked PF of the force, forward.",
+        "All may turn or sideslip with their first movement.",
+        "Weapon status 1; no guards assigned.",
+        "Facing the enemy; may be turned towards it after it has set up.",
+    )
+    return Panel(title="Set-up (3.4.3)", rows=tuple(rows)), Panel(title="At the start (3.4.4)", rows=start)
+
+
+def _escape_setup(state: Campaign, battle: Battle) -> tuple[Panel, ...]:
+    runner, hunter = map(state.name_of, battle.sides)
+    rows = (
+        f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
+        f"{hunter} (pursuing): 30 to 34 hexes from the nearest enemy, in any direction, one at exactly 30.",
+        "Pursuers within 10 hexes of each other, maximum speed, facing the enemy, weapon status 2.",
+        "To surround: name groups; each succeeds on 1-3 and is set up in the direction of a second die (3.6.1.1).",
+        "Nobody may escape from an escape battle; disengaging is allowed (3.3.2, 3.3.7.8).",
+    )
+    return (Panel(title="Set-up (3.6)", rows=rows),)
+
+
+def _leaving() -> Panel:
+    rows = (
+        "No disengagement by acceleration. Sublight disengagement as in the tactical rules (3.4.5).",
+        "By separation, once no internals came for 20 turns, no shield damage for 10, no closing for 20.",
+        "A held tractor or a boarding action counts as internal damage (3.4.5.1.1).",
+        "Announce it at the start of an impulse (3.4.5.2). Who disengages must leave the hex at the next opportunity.",
+    )
+    return Panel(title="Leaving (3.4.5)", rows=rows)
+
+
+def _force(state: Campaign, battle: Battle, race: Side) -> Panel:
+    rows = [_unit_row(key, state.units[unit]) for key, unit in battle.lines.items() if state.units[unit].race == race]
+    return Panel(title=f"{state.name_of(race)} force", rows=tuple(rows))
+
+
+def _unit_row(key: str, unit: Unit) -> str:
+    invented = ", invented" if unit.source == "invented" else ""
+    prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
+    facts = f"{hull_family(unit)}, size {unit.size_class}, BPV {unit.combat_bpv}{invented}"
+    return f"{key} {unit.name}: {unit.class_name} ({facts}){prize}"
+
+
+def secret_panels(state: Campaign, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
+    """A side's own engines as they stand, and its flanking groups with their turns of arrival. 3.7.2, 3.7.8"""
+    own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
+    engines = tuple(
+        f"{key} {unit.name}: warp {unit.warp_ok}/{unit.warp_total}, impulse {unit.impulse_ok}/{unit.impulse_total}"
+        for key, unit in own.items()
+        if unit.warp_total
+    )
+    panels = [Panel(title="Your engines", rows=engines)] if engines else []
+    groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
+    rows = tuple(
+        f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"
+        for group, turn in zip(groups, arrivals, strict=True)
+    )
+    if rows:
+        how = "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6)."
+        panels.append(Panel(title="Your flanking groups", rows=(*rows, how)))
+    return tuple(panels)

@@ -1,0 +1,212 @@
+"""Chapter 3: the combat phase. Hexes in ascending order; S1-S5, cards, challenges, escapes, the main battle."""
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import Removed, because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
+from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet, ChallengeLine, ChallengeSheet
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit
+
+
+def combat_phase_steps(table: CutlerTable) -> Steps[None]:
+    """Every hex in which races meet, in ascending order of number. 3.1, 2.5"""
+    state = table.state
+    for hex_id in state.grid.hexes():
+        races = state.races_in(hex_id)
+        if len(races) > 1:
+            yield from hex_combat_steps(table.at(hex_id), hex_id, races)
+
+
+def hex_combat_steps(table: CutlerTable, hex_id: HexId, races: list[Side]) -> Steps[None]:
+    """One hex: everybody sees S1-S5 of the others, cards are shown, and what follows from them. 3.1.1, 3.1.2, CU-R50"""
+    state = table.state
+    for viewer in races:
+        for other in races:
+            if other != viewer:
+                exchange(table, viewer, other, hex_id)
+        if state.empires[viewer].cards == "ask":
+            state.empires[viewer].alerts.append(f"you met others in {hex_id}")
+    if not (yield from _cards_steps(table.at("cards"), hex_id, races)):
+        return
+    if len(races) == 2:
+        yield from encounter_steps(table, hex_id, (races[0], races[1]))
+    else:
+        yield from _challenges_steps(table, hex_id)
+
+
+def exchange(table: CutlerTable, viewer: Side, other: Side, hex_id: HexId) -> None:
+    """Show ``viewer`` S1-S5 of the other's units in the hex, unless it was told just that already. 3.1.3, CU-R49"""
+    state = table.state
+    units = state.units_in(hex_id, other)
+    if units and not tacintel.same_as_known(table, viewer, other, hex_id, units):
+        text = f"In {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
+        why = because("3.1.3, CU-R48", {"level": tacintel.LEVEL_NAME})
+        tacintel.show(table, viewer, other, hex_id, units, text=text, why=why)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def _cards_steps(table: CutlerTable, hex_id: HexId, races: list[Side]) -> Steps[bool]:
+    """Each race's card, all at once; whether any of them is combat. 3.1.1, 3.1.2, CU-R50"""
+    state = table.state
+    asked = [race for race in races if state.empires[race].cards == "ask"]
+    sheets = yield from table.ask_all_steps([_card_ask(state, race, hex_id, races) for race in asked])
+    shown = {race: sheet.card for race, sheet in zip(asked, sheets, strict=True)}
+    cards = {
+        race: shown.get(race) or ("combat" if state.empires[race].cards == "combat" else "bypass") for race in races
+    }
+    fight = "combat" in cards.values()
+    words = "; ".join(f"{state.name_of(race)} {card}" for race, card in cards.items())
+    result = "Potential combat." if fight else "No combat."
+    table.tell(races, f"Cards in {hex_id}: {words}. {result}", kind="combat", why=because("3.1.1, 3.1.2"))
+    return fight
+
+
+def _card_ask(state: Campaign, race: Side, hex_id: HexId, races: list[Side]) -> Ask[CardSheet]:
+    others = ", ".join(state.name_of(other) for other in races if other != race)
+    cards = (Choice(value="bypass", label="Bypass"), Choice(value="combat", label="Combat"))
+    field = Field(key="card", label="Card", kind="one", choices=cards, value="bypass")
+    return Ask(
+        kind="card",
+        parties=(race,),
+        title=f"{hex_id}: bypass or combat",
+        text=f"You share {hex_id} with: {others}. The cards are shown together; one combat card opens combat.",
+        model=CardSheet,
+        form=Form(lines=(Line(key="force", label=f"Your force in {hex_id}", fields=(field,)),)),
+        rule="3.1.1, CU-R50",
+        default=CardSheet({"force": CardLine(card="bypass")}),
+        default_says="Your card is bypass.",
+        pace="decision",
+        read_back=lambda sheet: [f"Your card in {hex_id}: {sheet.card}."],
+    )
+
+
+# --- three races and more --------------------------------------------------------------------------------------------
+
+
+def _pair(one: Side, other: Side) -> str:
+    return "+".join(sorted((one, other)))
+
+
+def _challenges_steps(table: CutlerTable, hex_id: HexId) -> Steps[None]:
+    """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
+
+    A race's pass stands, without its being asked again, until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
+    """
+    state = table.state
+    present = state.races_in(hex_id)
+    state.paired, state.passed = [], []
+    number = 0
+    while True:
+        left = [race for race in state.races_in(hex_id) if race in present]
+        pairs = _open_pairs(state, hex_id, left)
+        if not pairs or all(race in state.passed for race in left):
+            break
+        number += 1
+        place = table.at(number)
+        if len(pairs) == 1:
+            state.paired.append(_pair(*pairs[0]))
+            if (yield from _cards_steps(place.at("cards"), hex_id, list(pairs[0]))):
+                yield from encounter_steps(place, hex_id, pairs[0])
+            break
+        order, rolls = roll_order(place, left, "acting player", seen_by=present)
+        actor = order[0]
+        options = [race for race in left if (actor, race) in pairs or (race, actor) in pairs]
+        victim = None
+        if options and actor not in state.passed:
+            sheet = yield from place.ask_steps(_challenge_ask(state, actor, hex_id, options))
+            victim = sheet.race
+        why = because("3.2, CU-R51", {"acting": table.name_of(actor)}, rolls)
+        does = f"challenges the {table.name_of(victim)}" if victim else "passes"
+        table.tell(present, f"In {hex_id} the {table.name_of(actor)} acts and {does}.", kind="combat", why=why)
+        if victim is None:
+            state.passed = [*state.passed, *([] if actor in state.passed else [actor])]
+            continue
+        state.passed = []
+        state.paired.append(_pair(actor, victim))
+        yield from encounter_steps(place, hex_id, (actor, victim))
+    state.paired, state.passed = [], []
+
+
+def _open_pairs(state: Campaign, hex_id: HexId, left: list[Side]) -> list[tuple[Side, Side]]:
+    return [
+        (one, other)
+        for at, one in enumerate(left)
+        for other in left[at + 1 :]
+        if _pair(one, other) not in state.paired
+        and opponents(state, hex_id, one, other)
+        and opponents(state, hex_id, other, one)
+    ]
+
+
+def _challenge_ask(state: Campaign, race: Side, hex_id: HexId, options: list[Side]) -> Ask[ChallengeSheet]:
+    ways = tuple(Choice(value=other, label=state.name_of(other)) for other in options)
+    field = Field(key="race", label="Challenge", kind="one", choices=ways, optional=True, help="blank passes")
+
+    def judge(sheet: ChallengeSheet) -> list[Refusal]:
+        if sheet.race is None or sheet.race in options:
+            return []
+        legal = "pass, or " + " or ".join(state.name_of(other) for other in options)
+        return [illegal("this race cannot be challenged by you now", "3.2, CU-R51", "challenge.race", legal=legal)]
+
+    return Ask(
+        kind="challenge",
+        parties=(race,),
+        title=f"{hex_id}: you act first",
+        text=f"You may challenge one race in {hex_id} to combat, or pass.",
+        model=ChallengeSheet,
+        form=Form(lines=(Line(key="challenge", label="Challenge", fields=(field,)),)),
+        rule="3.2",
+        default=ChallengeSheet({"challenge": ChallengeLine()}),
+        default_says="You pass.",
+        pace="decision",
+        check=judge,
+        read_back=lambda sheet: [f"You challenge the {state.name_of(sheet.race)}." if sheet.race else "You pass."],
+    )
+
+
+# --- an encounter ----------------------------------------------------------------------------------------------------
+
+
+def opponents(state: Campaign, hex_id: HexId, race: Side, other: Side) -> list[Unit]:
+    """A race's units in the hex that the other may still fight this impulse. 3.3.7.2, 3.4.5.3"""
+    return [
+        unit
+        for unit in state.units_in(hex_id, race)
+        if other not in unit.escaped_from and other not in unit.disengaged_from
+    ]
+
+
+def encounter_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
+    """Two races: escape waves and pursuit, their battles, then the main battle of all that are left. 3.3, 3.4"""
+    state = table.state
+    one, other = pair
+    forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
+    yield from escape_steps(table.at("vs", *pair), hex_id, pair, forces)
+    main = {race: [unit for unit in forces[race] if not unit.destroyed and unit.race == race] for race in pair}
+    if main[one] and main[other]:
+        yield from main_battle_steps(table.at("vs", *pair, "main"), hex_id, pair, main)
+    else:
+        table.tell(pair, f"In {hex_id} nobody is left for a main battle.", kind="combat", why=because("3.4, 3.3.5"))
+    _look_again(table, hex_id, pair)
+
+
+def _look_again(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side]) -> None:
+    """Both sides have seen what is left of the other."""
+    state = table.state
+    for viewer, race in (pair, pair[::-1]):
+        tracks = state.empires[viewer].tracks
+        for fixed in (False, True):
+            key = tacintel.Subject(race=race, hex=hex_id, fixed=fixed).key()
+            left = any(unit.is_cu != fixed for unit in state.units_in(hex_id, race))
+            track = None if left else tracks.drop(key)
+            if track is not None:
+                text = f"{track} in {hex_id} is no more."
+                table.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
+        exchange(table, viewer, race, hex_id)

@@ -1,0 +1,111 @@
+"""Chapter 4 (and 6.2, 6.3): income, and what becomes of it."""
+
+from fractions import Fraction
+from math import floor
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.rulebooks.cutler.records.orders import EconomyLine
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Planet, Unit
+from rules_engine.rulebooks.cutler.records.tables import CPV_RATE, RESERVE_CAP
+
+
+def base_rate(planet: Planet) -> Fraction:
+    """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
+    rate = Fraction(CPV_RATE[planet.kind])
+    return rate * 3 / 4 if planet.discovered else rate
+
+
+def income_of(planet: Planet, turn: int) -> int:
+    """CPV the planet makes for its holder in this turn's economics phase, rounded down.
+
+    Razing is taken off first, then a captured planet is halved; it makes nothing until it has been held for a whole
+    turn. 4.1.4, 4.1.4.1, 5.3.1, CU-R77, CU-R78, CU-R79
+    """
+    rate = max(Fraction(0), base_rate(planet) - planet.razed)
+    if planet.captured_turn is not None:
+        rate = rate / 2 if turn >= planet.captured_turn + 2 else Fraction(0)
+    return floor(rate)
+
+
+def income(state: Campaign, race: Side) -> int:
+    """A race's new CPV this turn. 4.1.3, 4.1.4.2"""
+    return sum(income_of(planet, state.turn) for planet in state.planets_of(race))
+
+
+def cpv_rate(state: Campaign, race: Side) -> int:
+    """The rate that counts for victory: what its planets would make in the next turn. 12.0"""
+    return sum(income_of(planet, state.turn + 1) for planet in state.planets_of(race))
+
+
+def cargo_room(state: Campaign, race: Side) -> dict[HexId, int]:
+    """New CPV that can be loaded at each hex: a planet loads only cargo boxes of its own hex. 4.1.5, 4.1.6.1"""
+    made: dict[HexId, int] = {}
+    for planet in state.planets_of(race):
+        made[planet.hex] = made.get(planet.hex, 0) + income_of(planet, state.turn)
+    return {
+        hex_id: room
+        for hex_id in sorted(made)
+        if (room := min(made[hex_id], sum(_free_boxes(unit) for unit in state.units_in(hex_id, race)))) > 0
+    }
+
+
+def _free_boxes(unit: Unit) -> int:
+    return unit.cargo_boxes - unit.cargo_cpv
+
+
+def allocation(state: Campaign, race: Side, line: EconomyLine) -> tuple[int, int, int, int]:
+    """(Intelligence Reserve, Base Pool, cargo, lost) of a turn's income. 4.1.6.1, CU-R80"""
+    new = income(state, race)
+    pool = max(0, new - line.reserve - line.cargo) if line.pool is None else line.pool
+    return line.reserve, pool, line.cargo, new - line.reserve - line.cargo - pool
+
+
+def judge_allocation(state: Campaign, race: Side, line: EconomyLine) -> list[Refusal]:
+    """What is wrong with an allocation. 4.1.6.1, 6.3, CU-R105"""
+    new = income(state, race)
+    refusals: list[Refusal] = []
+    room = RESERVE_CAP - state.empires[race].reserve
+    if line.reserve > room:
+        text = f"the Intelligence Reserve holds at most {RESERVE_CAP} IP, so {room} more"
+        refusals.append(illegal(text, "6.3, CU-R105", "economy.reserve", legal=f"0 to {min(room, new)}"))
+    boxes = sum(cargo_room(state, race).values())
+    if line.cargo > boxes:
+        text = f"cargo boxes beside your planets take {boxes} new CPV"
+        refusals.append(illegal(text, "4.1.6.1", "economy.cargo", legal=f"0 to {boxes}"))
+    spent = line.reserve + line.cargo + (line.pool or 0)
+    if spent > new:
+        text = f"{spent} CPV are allocated, {new} were made"
+        refusals.append(illegal(text, "4.1.6.1", "economy", legal=f"{new} in all"))
+    return refusals
+
+
+def collect_and_allocate(table: CutlerTable, race: Side, line: EconomyLine) -> None:
+    """Pay the new CPV into the reserve, the pool and cargo boxes; what is nowhere is lost.
+
+    4.1.3, 4.1.4, 4.1.6.1, 4.4.1, 6.2
+    """
+    state = table.state
+    empire = state.empires[race]
+    reserve, pool, cargo, lost = allocation(state, race, line)
+    empire.last_income = income(state, race)
+    empire.reserve += reserve
+    empire.base_pool += pool
+    _load(state, race, cargo)
+    text = f"Income {empire.last_income} CPV: {reserve} to the Intelligence Reserve, {pool} to the Base Pool"
+    text += f", {cargo} into cargo boxes" if cargo else ""
+    text += f"; {lost} lost" if lost else ""
+    why = because("4.1.4, 4.1.6.1", {"planets": len(state.planets_of(race)), "reserve now": empire.reserve})
+    noted = Noted(topic="Treasury", text=f"Turn {state.turn}: {text}.")
+    table.tell([race], f"{text}.", kind="economy", why=why, facts=[noted])
+
+
+def _load(state: Campaign, race: Side, cargo: int) -> None:
+    for hex_id, room in cargo_room(state, race).items():
+        here = min(room, cargo)
+        cargo -= here
+        for unit in state.units_in(hex_id, race):
+            loaded = min(here, _free_boxes(unit))
+            unit.cargo_cpv += loaded
+            here -= loaded

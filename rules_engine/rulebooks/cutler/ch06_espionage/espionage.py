@@ -1,0 +1,248 @@
+"""Chapter 6: the espionage phase. Missions are announced to their victims, countered, and rolled, one at a time.
+
+Only the spy and the victim ever hear of a mission. The victim is told what is tried, where, and by whom; the spy
+how it went. What became of its counter-intelligence points tells the victim at the end of the phase, and only if it
+committed some, whether the mission succeeded. 6.5, CU-R107, CU-R108, CU-N01
+"""
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import Noted, Why, because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.movement import may_enter
+from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
+from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.orders import CounterSheet
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Fleet, Mission
+from rules_engine.rulebooks.cutler.records.tables import (
+    INSURRECTIONS_A_PLANET,
+    LEAST_MISSION,
+    MISSION_NAMES,
+    MISSION_RULES,
+)
+from rules_engine.rulebooks.cutler.records.words import counted
+
+FILE = "Intelligence file"
+STAY = "stay"
+
+
+def needed(net: int) -> int:
+    """A mission succeeds at this or less on its die; 0: it fails without one. 6.5.2, CU-R106"""
+    if net < LEAST_MISSION:
+        return 0
+    return 4 if net <= 20 else 5
+
+
+def espionage_steps(table: CutlerTable) -> Steps[None]:
+    """The order of players, then each player's missions in turn, one each round. 6.5.1, 6.5.2, CU-N02"""
+    state = table.state
+    order, rolls = roll_order(table.at("order"), table.sides, "espionage order", count=2)
+    names = ", ".join(map(table.name_of, order))
+    table.tell_all(f"Espionage order: {names}.", kind="espionage", why=because("6.5.1", dice=rolls))
+    rounds = max((sum(one.spy == race for one in state.missions) for race in order), default=0)
+    for number in range(rounds):
+        for spy in order:
+            own = [mission for mission in state.missions if mission.spy == spy]
+            if number < len(own):
+                yield from mission_steps(table, own[number])
+    _settle_points(table)
+
+
+def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
+    """One mission: announced, countered, rolled, reported. 6.4.1, 6.5.1, 6.5.2, CU-R112"""
+    state = table.state
+    if mission.kind == "insurrection":
+        tried = state.insurrections.get(mission.target, 0)
+        if tried >= INSURRECTIONS_A_PLANET:
+            mission.status = "cancelled"
+            fate = "called off: five were conducted there already; its IP come back"
+            _tell_fate(table, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
+            return
+        state.insurrections[mission.target] = tried + 1
+    yield from _announce_steps(table, mission)
+    net = mission.ip - mission.committed
+    limit = needed(net)
+    place = table.at(mission.spy, mission.line)
+    dice = [place.roll("mission", faces=6, seen_by=[mission.spy])] if limit else []
+    succeeded = bool(dice) and dice[0].total <= limit
+    mission.status = "succeeded" if succeeded else "failed"
+    inputs = {
+        "IP": mission.ip,
+        "countered by": mission.committed,
+        "net": net,
+        "needs": f"1-{limit}" if limit else "at least 10 net",
+    }
+    why = because(f"6.5.2, CU-R106, {MISSION_RULES[mission.kind]}", inputs, dice)
+    _tell_fate(place, mission, mission.status, why, is_last=not succeeded)
+    if not succeeded:
+        return
+    state.empires[mission.spy].alerts.append(f"{mission.line} brought news")
+    report_success(place, mission, FILE)
+
+
+def _title(state: Campaign, mission: Mission) -> str:
+    kind = MISSION_NAMES[mission.kind]
+    return f"{mission.line}, {kind} against the {state.name_of(mission.against)} ({mission.said})"
+
+
+def _tell_fate(table: CutlerTable, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
+    """Tell the spy what became of a mission. The last word on it goes into its file; after success, what was found."""
+    text = f"{_title(table.state, mission)}: {fate}."
+    noted = [Noted(topic=FILE, text=f"Turn {table.state.turn}: {text}")] if is_last else []
+    table.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
+
+
+# --- the victim ------------------------------------------------------------------------------------------------------
+
+
+def _announce_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
+    """Tell the victim alone, take its counter-intelligence, and its impulse-1 plot if that is what is spied upon.
+
+    The victim's asks are numbered by what it heard itself, so that they tell nothing of other missions.
+    6.4.1.3, 6.4.1.8, 6.5.1, CU-R108
+    """
+    state = table.state
+    victim = state.empires[mission.against]
+    victim.notices += 1
+    place = table.at("notice", victim.notices)
+    spy = state.name_of(mission.spy)
+    text = f"A {spy} spy attempts {MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}."
+    noted = Noted(topic=FILE, text=f"Turn {state.turn}: {text}")
+    place.tell([victim.race], text, kind="espionage", why=because("6.5.1"), facts=[noted])
+    to_lodge = _fleets_to_lodge(state, mission)
+    if not victim.counter_pool and not to_lodge:
+        return
+    sheet = yield from place.ask_steps(_counter_ask(state, mission, text, to_lodge))
+    mission.committed = sheet.points()
+    victim.counter_pool -= mission.committed
+    lodged = sheet.lodged()
+    for fleet in to_lodge:
+        said = lodged.get(fleet.key, _stored_goal(state, fleet))
+        goal = "" if said == STAY else said
+        for unit in state.members(fleet):
+            victim.lodged[unit.id] = goal
+        if goal and fleet.course[:1] != [goal]:
+            fleet.course = [goal]
+        elif not goal:
+            fleet.course = []
+
+
+def _for_victim(state: Campaign, mission: Mission) -> str:
+    return "your bases" if mission.aimed == "race" else mission.said
+
+
+def _fleets_to_lodge(state: Campaign, mission: Mission) -> list[Fleet]:
+    """The victim's fleets whose impulse-1 plot must be handed in ahead. 6.4.1.3"""
+    if mission.kind != "movement":
+        return []
+    lodged = state.empires[mission.against].lodged
+    return [
+        fleet
+        for fleet in state.fleets_of(mission.against)
+        if state.place_of(fleet) == mission.target and not state.units[fleet.units[0]].retreat_hex
+        if any(key not in lodged for key in fleet.units)
+    ]
+
+
+def _goals(state: Campaign, fleet: Fleet) -> list[HexId]:
+    """Where a fleet could go in impulse 1."""
+    here = state.place_of(fleet)
+    units = state.members(fleet)
+    return [goal for goal in state.grid.neighbours(here) if all(may_enter(state, unit, goal, 1) for unit in units)]
+
+
+def _stored_goal(state: Campaign, fleet: Fleet) -> HexId:
+    return fleet.course[0] if fleet.course and fleet.course[0] in _goals(state, fleet) else ""
+
+
+def _counter_ask(state: Campaign, mission: Mission, text: str, to_lodge: list[Fleet]) -> Ask[CounterSheet]:
+    victim = state.empires[mission.against]
+    lines: list[Line] = []
+    if victim.counter_pool:
+        help_text = f"0 to {victim.counter_pool}; lost if the mission succeeds"
+        points = Field(
+            key="points",
+            label="Points against it",
+            kind="number",
+            least=0,
+            most=victim.counter_pool,
+            value=0,
+            help=help_text,
+        )
+        lines.append(Line(key="counter", label="Counter-intelligence", fields=(points,)))
+    for fleet in to_lodge:
+        goals = _goals(state, fleet)
+        ways = (Choice(value=STAY, label="Stay"), *(Choice(value=goal, label=f"To {goal}") for goal in goals))
+        field = Field(key="to", label="Impulse 1", kind="one", choices=ways, value=_stored_goal(state, fleet) or STAY)
+        names = ", ".join(unit.name for unit in state.members(fleet))
+        lines.append(Line(key=fleet.key, label=f"{fleet.key}: {names}"[:80], fields=(field,)))
+    extra = " Lodge the impulse-1 plot of your ships there; it then binds you." if to_lodge else ""
+    return Ask(
+        kind="counter",
+        parties=(victim.race,),
+        title=f"A {state.name_of(mission.spy)} spy: {MISSION_NAMES[mission.kind]}",
+        text=f"{text} Your pool holds {counted(victim.counter_pool, 'point')}.{extra}",
+        model=CounterSheet,
+        form=Form(lines=tuple(lines)),
+        rule="6.4.1.8, 6.5.1" + (", 6.4.1.3" if to_lodge else ""),
+        default=CounterSheet({}),
+        default_says="No points are used" + ("; ships there keep their stored course." if to_lodge else "."),
+        pace="decision",
+        check=lambda sheet: _judge_counter(state, victim.race, to_lodge, sheet),
+        read_back=_read_counter,
+    )
+
+
+def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: CounterSheet) -> list[Refusal]:
+    refusals: list[Refusal] = []
+    pool = state.empires[victim].counter_pool
+    if sheet.points() > pool:
+        text = f"your pool holds {counted(pool, 'point')}"
+        refusals.append(illegal(text, "6.4.1.8, CU-R108", "counter.points", legal=f"0 to {pool}"))
+    asked = {fleet.key: fleet for fleet in to_lodge}
+    for key, goal in sheet.lodged().items():
+        if key not in asked:
+            refusals.append(malformed("this fleet's plot is not asked for", key, legal=", ".join(asked)))
+        elif goal not in ("", STAY, *_goals(state, asked[key])):
+            legal = ", ".join(["stay", *_goals(state, asked[key])])
+            refusals.append(
+                illegal(f"{key} cannot go to {goal} in impulse 1", "6.4.1.3, 2.4", f"{key}.to", legal=legal)
+            )
+    return refusals
+
+
+def _read_counter(sheet: CounterSheet) -> list[str]:
+    said = [f"{counted(sheet.points(), 'point')} against the mission."]
+    return said + [
+        f"{key} {'stays' if goal in ('', STAY) else f'goes to {goal}'} in impulse 1."
+        for key, goal in sheet.lodged().items()
+    ]
+
+
+# --- the end of the phase --------------------------------------------------------------------------------------------
+
+
+def _settle_points(table: CutlerTable) -> None:
+    """A failed mission's IP are gone and the points against it come back; a successful one the other way round.
+
+    What was set aside and not used comes back. 6.5.2, CU-R107
+    """
+    state = table.state
+    for mission in state.missions:
+        spy, victim = state.empires[mission.spy], state.empires[mission.against]
+        if mission.status != "failed":
+            spy.reserve += mission.ip
+        if mission.status != "succeeded":
+            victim.reserve += mission.committed
+        if mission.committed:
+            fate = "lost: it succeeded" if mission.status == "succeeded" else "back in the Reserve: it failed"
+            what = f"{MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}"
+            verb = "is" if mission.committed == 1 else "are"
+            text = f"Your {counted(mission.committed, 'point')} against {what} {verb} {fate}."
+            noted = Noted(topic=FILE, text=f"Turn {state.turn}: {text}")
+            table.tell([victim.race], text, kind="espionage", why=because("6.5.2, CU-R107"), facts=[noted])
+    for empire in state.empires.values():
+        empire.reserve += empire.counter_pool
+        empire.counter_pool = 0
+    state.missions = []

@@ -1,0 +1,130 @@
+"""Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone.
+
+Where the campaign has nothing of the kind yet (minefields, construction), the truthful answer is that nothing is there.
+"""
+
+from rules_engine.core.knowledge.reports import Fact, Noted, because
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.state import CutlerTable, Mission, Unit
+from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
+
+
+def report_success(table: CutlerTable, mission: Mission, topic: str) -> None:
+    """Tell the spy what it found, and keep it in its file. 6.4.1"""
+    finders = {
+        "minefield": _minefield,
+        "construction": _construction,
+        "movement": _movement,
+        "ship": _ship,
+        "base": _bases,
+        "location": _location,
+        "insurrection": _insurrection,
+        "resources": _resources,
+        "planet": _planet,
+    }
+    found = finders[mission.kind](table, mission)
+    heading = f"{MISSION_NAMES[mission.kind]}, {table.state.name_of(mission.against)}, {mission.said}"
+    text = f"{heading}: {found}"
+    facts: list[Fact] = [Noted(topic=topic, text=f"Turn {table.state.turn}: {text}")]
+    if mission.kind == "location":
+        units = table.state.units_in(mission.target, mission.against)
+        facts += tacintel.sightings(table.state, mission.spy, mission.against, mission.target, units)
+    table.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=facts)
+
+
+def _rule(kind: MissionKind) -> str:
+    return MISSION_RULES[kind]
+
+
+def _minefield(table: CutlerTable, mission: Mission) -> str:
+    """Whether a minefield lies in the hex: no race can lay one yet. 6.4.1.1"""
+    return f"no minefield in {mission.target}."
+
+
+def _construction(table: CutlerTable, mission: Mission) -> str:
+    """What a base built this turn: bases cannot build yet. 6.4.1.2, CU-R113"""
+    bases = [unit for unit in table.state.units_in(mission.target, mission.against) if unit.kind == "base"]
+    here = mission.target
+    return f"the base in {here} built nothing this turn." if bases else f"no base of theirs in {here}."
+
+
+def _movement(table: CutlerTable, mission: Mission) -> str:
+    """The impulse-1 plots that were lodged for the hex, by hull. 6.4.1.3"""
+    state = table.state
+    lodged = state.empires[mission.against].lodged
+    plots: dict[str, list[Unit]] = {}
+    for unit in state.units_in(mission.target, mission.against):
+        if unit.is_mobile:
+            plots.setdefault(unit.retreat_hex or lodged.get(unit.id, ""), []).append(unit)
+    if not plots:
+        return f"no ships of theirs in {mission.target}."
+    said = [
+        f"{', '.join(sorted(tacintel.hull_family(unit) for unit in units))} {f'go to {goal}' if goal else 'stay'}"
+        for goal, units in sorted(plots.items())
+    ]
+    return f"in impulse 1, {'; '.join(said)}."
+
+
+def _ship(table: CutlerTable, mission: Mission) -> str:
+    """One ship's record: a named one, or a random one of a hex. 6.4.1.4"""
+    state = table.state
+    if mission.aimed == "unit":
+        ships = [unit for unit in state.alive(mission.against) if unit.id == mission.target]
+    else:
+        ships = state.units_in(mission.target, mission.against)
+    if not ships:
+        return "no such ship in service." if mission.aimed == "unit" else f"no ship of theirs in {mission.target}."
+    # The die's faces would tell how many units are there, so nobody may see it before the campaign is over.
+    pick = table.roll("random ship", faces=len(ships), seen_by=[]).total if len(ships) > 1 else 1
+    unit = ships[pick - 1]
+    state.empires[mission.spy].known_ships[unit.id] = unit.race
+    parts = [
+        f"{unit.name}, {unit.class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",
+        f"BPV {unit.econ_bpv}/{unit.combat_bpv}",
+        f"warp {unit.warp_ok} of {unit.warp_total}",
+        f"impulse {unit.impulse_ok} of {unit.impulse_total}",
+        f"crew {unit.crew_quality}",
+    ]
+    parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
+    parts += [f"cargo boxes {unit.cargo_boxes}"] if unit.cargo_boxes else []
+    parts += ["all figures invented"] if unit.source == "invented" else []
+    return "; ".join(parts) + "."
+
+
+def _bases(table: CutlerTable, mission: Mission) -> str:
+    """The Base Pool; no base can be under construction yet. 6.4.1.5"""
+    pool = table.state.empires[mission.against].base_pool
+    return f"{pool} CPV in the Base Pool; no base is being built or refit."
+
+
+def _location(table: CutlerTable, mission: Mission) -> str:
+    """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
+    state = table.state
+    units = state.units_in(mission.target, mission.against)
+    if not units:
+        return f"no unit of theirs in {mission.target}."
+    return f"{tacintel.in_words(state.name_of(mission.against), units)}."
+
+
+def _insurrection(table: CutlerTable, mission: Mission) -> str:
+    """D6 more rebels on a captured planet. 6.4.1.7"""
+    state = table.state
+    planet = state.planets[mission.target]
+    if planet.captured_turn is None:
+        return f"{planet.name} is in the hands of its own people; nobody rises."
+    die = table.roll("insurrection", faces=6, seen_by=[mission.spy])
+    state.rebels[planet.key] = state.rebels.get(planet.key, 0) + die.total
+    return f"{die.total} more rebels will rise on {planet.name}."
+
+
+def _resources(table: CutlerTable, mission: Mission) -> str:
+    """CPV stored in the hex; repair boxes hold nothing yet. 6.4.1.9"""
+    stored = sum(unit.cargo_cpv for unit in table.state.units_in(mission.target, mission.against))
+    return f"{stored} CPV in cargo and repair boxes."
+
+
+def _planet(table: CutlerTable, mission: Mission) -> str:
+    """What stands on a planet. 6.4.1.10"""
+    planet = table.state.planets[mission.target]
+    people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
+    return f"{people}; no ground bases, no ships and no other units on the surface."

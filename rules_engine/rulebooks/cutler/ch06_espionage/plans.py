@@ -1,0 +1,302 @@
+"""Chapter 6: the turn's first sheet. Money, missions, the counter-intelligence pool and the fleets' courses.
+
+Nothing on it depends on what another race writes, so all of it is asked at once and in secret. 2.2, 6.4, 6.5.1
+"""
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, ambiguous, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.plots import (
+    carry_out_plot,
+    courses_of,
+    fleet_lines,
+    judge_plot,
+    read_back,
+    warnings_of,
+)
+from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
+    allocation,
+    cargo_room,
+    collect_and_allocate,
+    income,
+    judge_allocation,
+)
+from rules_engine.rulebooks.cutler.records.orders import MissionLine, TurnSheet
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Mission, Planet
+from rules_engine.rulebooks.cutler.records.tables import (
+    AIMED_AT_NOTHING,
+    AIMED_AT_PLANETS,
+    LEAST_MISSION,
+    MISSION_NAMES,
+    MISSION_NEEDS,
+    MISSION_RULES,
+    MOST_MISSION,
+    RESERVE_CAP,
+)
+
+MISSION_LINES = 6
+"""Missions that fit one sheet. CU-N04"""
+
+KIND_CHOICES = tuple(Choice(value=kind, label=name, hint=MISSION_NEEDS[kind]) for kind, name in MISSION_NAMES.items())
+
+TARGET_HELP = "a planet for Insurrection and Planet Check, none for Base Plans, else a hex"
+OTHER_HELP = "a hex; for Ship Plans also a ship whose name you know"
+
+
+# --- the form --------------------------------------------------------------------------------------------------------
+
+
+def turn_lines(state: Campaign, race: Side) -> list[Line]:
+    """Economy, counter-intelligence, missions, fleets and standing orders."""
+    new, empire = income(state, race), state.empires[race]
+    boxes = sum(cargo_room(state, race).values())
+    room = min(new, RESERVE_CAP - empire.reserve)
+    fields = [
+        Field(key="reserve", label="To Intelligence", kind="number", least=0, most=room, value=0, help="IP, 1 for 1"),
+        Field(
+            key="pool",
+            label="To the Base Pool",
+            kind="number",
+            least=0,
+            most=new,
+            optional=True,
+            help="blank: all the rest",
+        ),
+    ]
+    if boxes:
+        fields.append(Field(key="cargo", label="Into cargo boxes", kind="number", least=0, most=boxes, value=0))
+    note = f"{new} new CPV; Reserve {empire.reserve} of {RESERVE_CAP}, Base Pool {empire.base_pool}"
+    points = empire.reserve + room
+    counter = Field(
+        key="points", label="Set aside", kind="number", least=0, most=points, value=0, help="0, or 10 and more"
+    )
+    return [
+        Line(key="economy", label="New CPV", fields=tuple(fields), note=note),
+        Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
+        *(_mission_line(state, race, number) for number in range(1, MISSION_LINES + 1)),
+        *fleet_lines(state, race),
+    ]
+
+
+def _mission_line(state: Campaign, race: Side, number: int) -> Line:
+    others = tuple(Choice(value=other, label=state.name_of(other)) for other in state.races() if other != race)
+    fields = (
+        Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
+        Field(key="against", label="Against", kind="one", choices=others, optional=True),
+        Field(key="target", label="Target", kind="one", choices=_targets(state, race), optional=True, help=TARGET_HELP),
+        Field(key="other", label="Or another target", kind="text", most=60, optional=True, help=OTHER_HELP),
+        Field(key="ip", label="IP", kind="number", least=LEAST_MISSION, most=MOST_MISSION, optional=True),
+    )
+    return Line(key=f"M{number}", label=f"Mission {number}", fields=fields)
+
+
+def _targets(state: Campaign, race: Side) -> tuple[Choice, ...]:
+    """What is likely to be spied upon, all of it public or learnt: planets, counters, ships known by name."""
+    planets = [state.planets[key] for key in sorted(state.planets)]
+    ships = [state.units[key].name for key, other in state.empires[race].known_ships.items() if other != race]
+    counters = [(other, hex_id) for other, hex_id in state.counters() if other != race]
+    held = {planet.hex for planet in planets}
+    hexes = dict.fromkeys(hex_id for _, hex_id in counters if hex_id not in held)
+    return (
+        *(
+            Choice(value=planet.key, label=f"{planet.name}, {planet.hex} ({state.name_of(planet.owner)})")
+            for planet in planets
+            if planet.owner != race
+        ),
+        *(
+            Choice(value=hex_id, label=f"{hex_id}: {', '.join(state.name_of(o) for o, at in counters if at == hex_id)}")
+            for hex_id in hexes
+        ),
+        *(Choice(value=name, label=f"the ship {name}") for name in sorted(set(ships))),
+    )
+
+
+# --- judging ---------------------------------------------------------------------------------------------------------
+
+
+def judge_missions(state: Campaign, race: Side, sheet: TurnSheet) -> tuple[list[Mission], list[Refusal]]:
+    """The missions of a sheet in the order of its lines, and every defect. 6.4, 6.5.1, CU-R104, CU-R108, CU-R109"""
+    missions: list[Mission] = []
+    refusals: list[Refusal] = []
+    lines = [f"M{number}" for number in range(1, MISSION_LINES + 1)]
+    for key in sorted(sheet.missions, key=lambda name: int(name[1:])):
+        line = sheet.missions[key]
+        if key not in lines:
+            refusals.append(malformed("there is no such line", key, legal=f"M1 to M{MISSION_LINES}"))
+        elif not line.is_blank:
+            mission, defects = _judge_mission(state, race, key, line)
+            refusals += defects
+            missions += [mission] if mission is not None else []
+    points = sheet.counter.points
+    if 0 < points < LEAST_MISSION:
+        text = "counter-intelligence is a mission of its own and needs 10 IP or none"
+        refusals.append(illegal(text, "6.4.1.8, CU-R108", "counter.points", legal="0, or 10 and more"))
+    have = state.empires[race].reserve + sheet.economy.reserve
+    spent = points + sum(line.ip or 0 for line in sheet.missions.values() if not line.is_blank)
+    if spent > have:
+        text = f"missions and counter-intelligence take {spent} IP, the Reserve will hold {have}"
+        refusals.append(illegal(text, "6.4, CU-R104", "missions", legal=f"{have} IP in all"))
+    return missions, refusals
+
+
+def _judge_mission(state: Campaign, race: Side, key: str, line: MissionLine) -> tuple[Mission | None, list[Refusal]]:
+    refusals: list[Refusal] = []
+    if line.kind is None:
+        refusals.append(malformed("say which mission this is", f"{key}.kind", legal=", ".join(MISSION_NAMES.values())))
+    others = [other for other in state.races() if other != race]
+    if line.against not in others:
+        near = nearest(line.against or "", others)
+        refusals.append(malformed("name the race to spy upon", f"{key}.against", legal=", ".join(others), nearest=near))
+    if line.ip is None or not LEAST_MISSION <= line.ip <= MOST_MISSION:
+        text = f"a mission takes {LEAST_MISSION} to {MOST_MISSION} IP"
+        refusals.append(illegal(text, "6.4", f"{key}.ip", legal=f"{LEAST_MISSION} to {MOST_MISSION}"))
+    if line.kind is None or line.against not in others:
+        return None, refusals
+    mission = Mission(
+        line=key, spy=race, kind=line.kind, against=line.against, target="", aimed="race", said="", ip=line.ip or 0
+    )
+    if line.target and line.other:
+        refusals.append(ambiguous("two targets for one mission", f"{key}.target", nearest=(line.target, line.other)))
+    refusals += _aim(state, mission, line.target or line.other or "", f"{key}.{'target' if line.target else 'other'}")
+    return (None if refusals else mission), refusals
+
+
+def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
+    """Find what the mission is aimed at, among what its spy may name. 6.4, 6.4.1"""
+    rule = MISSION_RULES[mission.kind]
+    if mission.kind in AIMED_AT_NOTHING:
+        if text:
+            return [illegal(_needs(mission, "no target"), rule, path, legal="leave the target blank")]
+        mission.said = f"all bases of the {state.name_of(mission.against)}"
+        return []
+    if mission.kind in AIMED_AT_PLANETS:
+        return _aim_at_planet(state, mission, text, path)
+    planet = _planet_called(state, text)
+    if mission.kind == "ship" and planet is None:
+        known = _ships_known(state, mission)
+        if text.casefold() in known or not text[:1].isdigit():
+            return _aim_at_ship(state, mission, known, text, path)
+    try:
+        mission.target = planet.hex if planet else state.grid.parse(text)
+    except UnknownHex as error:
+        return [malformed(_needs(mission, "a hex"), path, legal="a hex of the map", nearest=error.nearest)]
+    mission.aimed, mission.said = "hex", f"hex {mission.target}"
+    return []
+
+
+def _needs(mission: Mission, what: str) -> str:
+    return f"{MISSION_NAMES[mission.kind]} needs {what}"
+
+
+def _aim_at_planet(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
+    found = _planet_called(state, text)
+    if found is None:
+        names = [planet.name for planet in state.planets.values()]
+        return [
+            malformed(_needs(mission, "a planet"), path, legal="a planet's name or hex", nearest=nearest(text, names))
+        ]
+    if found.owner != mission.against:
+        holder = state.name_of(found.owner)
+        rule = MISSION_RULES[mission.kind]
+        return [illegal(f"{found.name} is held by the {holder}", rule, path, legal=f"spy upon the {holder}")]
+    mission.target, mission.aimed, mission.said = found.key, "planet", f"the planet {found.name} in {found.hex}"
+    return []
+
+
+def _planet_called(state: Campaign, text: str) -> Planet | None:
+    """The planet of that name, key or hex. All of it is public. 1.1.2.3"""
+    sought = text.casefold()
+    return next((p for p in state.planets.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
+
+
+def _ships_known(state: Campaign, mission: Mission) -> dict[str, str]:
+    """The victim's ships that the spy knows by name: unit ids by lower-case name. 6.4.1.4"""
+    known = state.empires[mission.spy].known_ships
+    return {state.units[key].name.casefold(): key for key, race in known.items() if race == mission.against}
+
+
+def _aim_at_ship(state: Campaign, mission: Mission, known: dict[str, str], text: str, path: str) -> list[Refusal]:
+    key = known.get(text.casefold())
+    if key is None:
+        near = nearest(text, [state.units[one].name for one in known.values()])
+        legal = "a hex (a random ship there), or a ship whose name you know"
+        return [illegal("you have not learnt the name of such a ship", "6.4.1.4", path, legal=legal, nearest=near)]
+    mission.target, mission.aimed, mission.said = key, "unit", f"the ship {state.units[key].name}"
+    return []
+
+
+def judge_turn(state: Campaign, race: Side, sheet: TurnSheet) -> list[Refusal]:
+    """Every defect of a turn's sheet."""
+    return [
+        *judge_allocation(state, race, sheet.economy),
+        *judge_missions(state, race, sheet)[1],
+        *judge_plot(state, race, sheet).refusals,
+    ]
+
+
+def _read_back(state: Campaign, race: Side, sheet: TurnSheet) -> list[str]:
+    reserve, pool, cargo, lost = allocation(state, race, sheet.economy)
+    said = [f"{reserve} CPV to the Reserve, {pool} to the Base Pool, {cargo} into cargo boxes, {lost} lost."]
+    if sheet.counter.points:
+        said.append(f"{sheet.counter.points} IP for counter-intelligence.")
+    said += [
+        f"{mission.line}: {_in_words(state, mission)} with {mission.ip} IP."
+        for mission in judge_missions(state, race, sheet)[0]
+    ]
+    return said + read_back(state, race, sheet)
+
+
+def _in_words(state: Campaign, mission: Mission) -> str:
+    return f"{MISSION_NAMES[mission.kind]} against the {state.name_of(mission.against)}, {mission.said}"
+
+
+def _warn(state: Campaign, race: Side, sheet: TurnSheet) -> list[str]:
+    lost = allocation(state, race, sheet.economy)[3]
+    said = [f"{lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if lost else []
+    for mission in judge_missions(state, race, sheet)[0]:
+        captured = mission.aimed == "planet" and state.planets[mission.target].captured_turn is not None
+        if mission.kind == "insurrection" and not captured:
+            said.append(f"{mission.line}: only a captured planet can revolt (6.4.1.7).")
+    return said + warnings_of(state, race, sheet)
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+def turn_ask(state: Campaign, race: Side) -> Ask[TurnSheet]:
+    """One race's sheet for the turn."""
+    return Ask(
+        kind="turn",
+        parties=(race,),
+        title=f"Turn {state.turn}: economy, espionage and courses",
+        text=f"You make {income(state, race)} CPV this turn. Place them, plot missions, and set your fleets' courses.",
+        model=TurnSheet,
+        form=Form(lines=tuple(turn_lines(state, race))),
+        rule="4.1.6.1, 6.4, 2.2",
+        default=TurnSheet(),
+        default_says="All new CPV go to the Base Pool; no missions; fleets keep their stored courses.",
+        check=lambda sheet: judge_turn(state, race, sheet),
+        read_back=lambda sheet: _read_back(state, race, sheet),
+        warn=lambda sheet: _warn(state, race, sheet),
+        courses=lambda sheet: courses_of(state, race, sheet),
+    )
+
+
+def turn_sheets_steps(table: CutlerTable) -> Steps[None]:
+    """Ask all races at once, then collect, allocate, and take the missions' IP and the pool from the reserves.
+
+    6.2, 6.4, 6.5.1, CU-R108
+    """
+    state = table.state
+    sheets = yield from table.ask_all_steps([turn_ask(state, race) for race in table.sides])
+    for race, sheet in zip(table.sides, sheets, strict=True):
+        missions, _ = judge_missions(state, race, sheet)
+        collect_and_allocate(table, race, sheet.economy)
+        empire = state.empires[race]
+        empire.counter_pool = sheet.counter.points
+        empire.reserve -= sheet.counter.points + sum(mission.ip for mission in missions)
+        empire.alerts = []
+        state.missions += missions
+        carry_out_plot(state, race, sheet)

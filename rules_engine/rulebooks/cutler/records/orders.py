@@ -1,0 +1,257 @@
+"""The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the kind of a line is told by its key.
+
+``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``M1`` … missions; ``economy``, ``counter`` and
+``standing`` one line each.
+"""
+
+import re
+from typing import Any, Literal, cast
+
+from pydantic import ConfigDict, Field, RootModel, model_serializer, model_validator
+
+from rules_engine.core.basics.base import HexId, Record
+from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
+from rules_engine.rulebooks.cutler.records.state import Asking, Cards
+from rules_engine.rulebooks.cutler.records.tables import MissionKind
+
+LONGEST_COURSE = 40
+
+TO = "to"
+"""Before a hex of a course: go there. It may be left out, since ways are filled in anyhow."""
+COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
+
+
+class Line(Record):
+    """A line of a sheet. Whatever is left out stays as it was."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+
+class FleetLine(Line):
+    """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
+
+    ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
+    """
+
+    ships: tuple[str, ...] | None = None
+    go: str | None = None
+    course: str | None = Field(default=None, max_length=300)
+    scan: str | None = Field(default=None, max_length=100)
+
+
+class StandingLine(Line):
+    """What answers routine questions: the card to show, and when to be asked for plots."""
+
+    cards: Cards | None = None
+    impulses: Asking | None = None
+
+
+class EconomyLine(Line):
+    """Where the new CPV goes. ``pool`` left blank takes all that is not named."""
+
+    reserve: int = Field(default=0, ge=0, strict=True)
+    pool: int | None = Field(default=None, ge=0, strict=True)
+    cargo: int = Field(default=0, ge=0, strict=True)
+
+
+class CounterLine(Line):
+    """IP set aside against the others' missions."""
+
+    points: int = Field(default=0, ge=0, strict=True)
+
+
+class MissionLine(Line):
+    """One mission. Its target is one of those offered, or typed as ``other``; a blank line is no mission."""
+
+    kind: MissionKind | None = None
+    against: str | None = None
+    target: str | None = Field(default=None, max_length=60)
+    other: str | None = Field(default=None, max_length=60)
+    ip: int | None = Field(default=None, strict=True)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing at all was filled in."""
+        return not (self.kind or self.against or self.target or self.other or self.ip)
+
+
+_GROUPS = {"fleets": re.compile(r"F\d+|new"), "missions": re.compile(r"M\d+")}
+
+
+class PlotSheet(Record):
+    """Fleets and standing orders."""
+
+    fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
+    standing: StandingLine = StandingLine()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, sheet: Any) -> Any:
+        """Put the lines of a flat sheet under their groups."""
+        if not isinstance(sheet, dict):
+            return sheet
+        lines = cast("dict[str, Any]", sheet)
+        gathered: dict[str, Any] = {}
+        for key, value in lines.items():
+            group = next((name for name, form in _GROUPS.items() if form.fullmatch(str(key))), None)
+            if group is None or group not in cls.model_fields:
+                gathered[key] = value
+            else:
+                gathered.setdefault(group, {})[key] = value
+        return gathered
+
+    @model_serializer(mode="plain")
+    def _flatten(self) -> dict[str, Any]:
+        flat: dict[str, Any] = {}
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            lines = cast("dict[str, Line]", value) if isinstance(value, dict) else {name: cast("Line", value)}
+            flat.update({key: line.model_dump(mode="json") for key, line in lines.items()})
+        return flat
+
+
+class TurnSheet(PlotSheet):
+    """All that is ordered at the start of a turn: money, missions, and the fleets' standing courses."""
+
+    economy: EconomyLine = EconomyLine()
+    counter: CounterLine = CounterLine()
+    missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])
+
+
+class LodgeLine(Line):
+    """Where a fleet goes in impulse 1, handed in ahead ("" = stays)."""
+
+    to: str = ""
+
+
+class CounterSheet(RootModel[dict[str, dict[str, Any]]]):
+    """The answer to an announced mission; read by :meth:`points` and :meth:`lodged`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    @model_validator(mode="after")
+    def _lines_fit(self) -> "CounterSheet":
+        for key, line in self.root.items():
+            if key == "counter":
+                CounterLine.model_validate(line)
+            elif _GROUPS["fleets"].fullmatch(key):
+                LodgeLine.model_validate(line)
+            else:
+                raise ValueError(f"there is no line {key!r} on this sheet")
+        return self
+
+    def points(self) -> int:
+        """Counter-intelligence points committed."""
+        return CounterLine.model_validate(self.root.get("counter", {})).points
+
+    def lodged(self) -> dict[str, HexId]:
+        """Impulse-1 destinations by fleet."""
+        return {key: LodgeLine.model_validate(line).to for key, line in self.root.items() if key != "counter"}
+
+
+class CardLine(Line):
+    """One card."""
+
+    card: Literal["bypass", "combat"] = "bypass"
+
+
+class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
+    """The card a race shows in one hex. 3.1.1"""
+
+    @property
+    def card(self) -> Literal["bypass", "combat"]:
+        """The card; bypass where nothing was said."""
+        return self.root["force"].card if "force" in self.root else "bypass"
+
+
+class ChallengeLine(Line):
+    """Whom the acting player challenges; blank passes."""
+
+    race: str | None = None
+
+
+class ChallengeSheet(RootModel[dict[Literal["challenge"], ChallengeLine]]):
+    """The acting player's choice. 3.2"""
+
+    @property
+    def race(self) -> str | None:
+        """The challenged race, or None to pass."""
+        return self.root["challenge"].race if "challenge" in self.root else None
+
+
+class WaveLine(Line):
+    """Ships that break away."""
+
+    ships: tuple[str, ...] = ()
+
+
+class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
+    """One escape wave. 3.3.3"""
+
+    @property
+    def ships(self) -> tuple[str, ...]:
+        """Their ids."""
+        return self.root["wave"].ships if "wave" in self.root else ()
+
+
+class GroupLine(Line):
+    """The group a ship joins, 0 for none."""
+
+    group: int = Field(default=0, ge=0, le=9, strict=False)
+
+
+class GroupSheet(RootModel[dict[str, GroupLine]]):
+    """Ships by group: pursuit groups (3.3.4) or flanking groups (3.7.1)."""
+
+    def groups(self) -> dict[str, int]:
+        """The group of each ship that joins one."""
+        return {key: line.group for key, line in self.root.items() if line.group}
+
+
+def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
+    """The hexes of a typed course, one by one; ways between waypoints are filled in. ``start`` may be repeated.
+
+    Hexes are parted by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``. ``to 0505`` is ``0505``: either goes
+    there by the shortest way, of several by the straightest, of those by the lowest numbers.
+    """
+    way: list[HexId] = []
+    refusals: list[Refusal] = []
+    at = start
+    after_to = False
+    for word in [word for word in re.split(r"[\s,;>→]+", text.strip()) if word] + [""]:
+        is_to = word.casefold() == TO
+        if after_to and (is_to or not word):
+            refusals.append(malformed(f"{TO!r} needs a hex after it", path, legal=COURSE_WORDS))
+        after_to = is_to
+        if is_to or not word:
+            continue
+        try:
+            goal = grid.parse(word)
+            legs = grid.line(at, goal)[1:]
+        except UnknownHex as error:
+            problem = str(error).split(";", maxsplit=1)[0]
+            refusals.append(malformed(problem, path, legal=COURSE_WORDS, nearest=error.nearest))
+            continue
+        except NoWay as error:
+            refusals.append(malformed(str(error), path))
+            continue
+        way += legs
+        at = goal
+    if len(way) > LONGEST_COURSE:
+        refusals.append(malformed(f"a course has at most {LONGEST_COURSE} hexes, this one {len(way)}", path))
+    return way, refusals
+
+
+def read_hexes(grid: Grid, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
+    """Typed hex numbers, without ways between them."""
+    found: list[HexId] = []
+    refusals: list[Refusal] = []
+    for word in re.split(r"[\s,;]+", text.strip()):
+        if not word:
+            continue
+        try:
+            found.append(grid.parse(word))
+        except UnknownHex as error:
+            refusals.append(malformed(str(error).split(";", maxsplit=1)[0], path, nearest=error.nearest))
+    return found, refusals

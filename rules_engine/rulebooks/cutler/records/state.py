@@ -1,0 +1,276 @@
+"""The state of a campaign, in the rulebook's nouns."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import HexId, Mutable, Record, Side, SideLabel
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import TrackBook
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.cutler.records.tables import (
+    CAMPAIGN_UNITS,
+    TOP_SPEED,
+    HullFamily,
+    MissionKind,
+    PlanetKind,
+    Terrain,
+    UnitKind,
+)
+
+
+class Moment(Record):
+    """An impulse of a turn."""
+
+    turn: int
+    impulse: int
+
+
+class Unit(Mutable):
+    """One unit. ``id`` is internal and is never shown to another race; names are its race's own.
+
+    ``retreat_hex`` is where it must go at its next opportunity, having disengaged; ``nebula_exit`` what an earlier
+    exit roll left it: a hex it may enter without rolling, or ``"random"``.
+    """
+
+    id: str
+    race: Side
+    name: str
+    ship_class: str
+    hull_type: HullFamily
+    kind: UnitKind
+    size_class: int
+    econ_bpv: int
+    combat_bpv: int
+    command_rating: int
+    warp_total: int
+    warp_ok: int
+    impulse_total: int
+    impulse_ok: int
+    special_sensors_ok: int = 0
+    cargo_boxes: int = 0
+    cargo_cpv: int = 0
+    starbase: bool = False
+    crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
+    source: str
+    hex: HexId
+    entered_from: HexId = ""
+    entered_at: Moment | None = None
+    last_opportunity: Moment | None = None
+    hexes_moved: int = 0
+    dust_paid: bool = False
+    nebula_exit: str = ""
+    disengaged_from: list[Side] = Field(default_factory=list[Side])
+    escaped_from: list[Side] = Field(default_factory=list[Side])
+    retreat_hex: HexId = ""
+    captured_from: Side = ""
+    destroyed: bool = False
+
+    @property
+    def is_cu(self) -> bool:
+        """Whether it shows as a counter. 2.6.1"""
+        return self.kind in CAMPAIGN_UNITS
+
+    @property
+    def is_mobile(self) -> bool:
+        """Whether units of its kind move on the campaign map at all."""
+        return TOP_SPEED[self.kind] > 0
+
+    @property
+    def class_name(self) -> str:
+        """Its class as it is read: ``war_cruiser`` is a War Cruiser; words of two letters, as DN or PF, are codes."""
+        words = self.ship_class.split("_")
+        return " ".join(word.upper() if len(word) <= 2 else word.capitalize() for word in words)
+
+    @property
+    def title(self) -> str:
+        """How its owner reads it."""
+        return f"{self.name} ({self.class_name})"
+
+
+class Planet(Mutable):
+    """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race."""
+
+    key: str
+    name: str
+    kind: PlanetKind
+    hex: HexId
+    race: Side
+    owner: Side
+    discovered: bool = False
+    captured_turn: int | None = None
+    razed: int = 0
+    boarding_parties: int = 0
+    crew_units: int = 0
+    gcv: int = 0
+
+
+class Fleet(Mutable):
+    """A race's own grouping of ships that move together, with the course stored for them, one hex a move."""
+
+    key: str
+    race: Side
+    units: list[str]
+    course: list[HexId] = Field(default_factory=list[HexId])
+    scans: list[HexId] = Field(default_factory=list[HexId])
+
+
+Cards = Literal["ask", "bypass", "combat"]
+Asking = Literal["contact", "each"]
+
+
+class Empire(Mutable):
+    """One race's secrets other than its ships.
+
+    ``alerts`` are the reasons why it is asked at the next plotting; ``near`` the foreign counters last seen close to
+    its fleets; ``known_ships`` the foreign ships whose names it has learnt, and whose they then were; ``lodged`` the
+    impulse-1 plots it had to hand in ahead, by ship ("" = stays).
+    """
+
+    race: Side
+    reserve: int = 0
+    base_pool: int = 0
+    counter_pool: int = 0
+    notices: int = 0
+    fleets_named: int = 0
+    cards: Cards = "ask"
+    asking: Asking = "contact"
+    alerts: list[str] = Field(default_factory=list[str])
+    near: list[str] = Field(default_factory=list[str])
+    known_ships: dict[str, Side] = Field(default_factory=dict[str, Side])
+    lodged: dict[str, HexId] = Field(default_factory=dict[str, HexId])
+    tracks: TrackBook = Field(default_factory=lambda: TrackBook(prefix="C"))
+    last_income: int = 0
+
+
+MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
+
+
+class Mission(Mutable):
+    """A mission of this turn. ``target`` is a hex, a planet's key or a unit's id, as its kind wants."""
+
+    line: str
+    spy: Side
+    kind: MissionKind
+    against: Side
+    target: str
+    aimed: Literal["hex", "planet", "unit", "race"]
+    said: str
+    ip: int
+    committed: int = 0
+    status: MissionStatus = "plotted"
+
+
+class Battle(Mutable):
+    """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units."""
+
+    key: str
+    kind: Literal["main", "escape"]
+    hex: HexId
+    sides: tuple[Side, Side]
+    lines: dict[str, str]
+    flanking: dict[str, int] = Field(default_factory=dict[str, int])
+
+
+class Wave(Mutable):
+    """An escape wave and the groups sent after it."""
+
+    race: Side
+    number: int
+    units: list[str]
+    pursuit: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
+
+
+class Campaign(Mutable):
+    """Everything that matters between two asks."""
+
+    title: str
+    turns: int
+    tie_break: Literal["none", "fleet_value"] = "none"
+    sides: tuple[SideLabel, ...]
+    grid: Grid
+    terrain: dict[HexId, Terrain] = Field(default_factory=dict[HexId, Terrain])
+    unsurveyed: list[HexId] = Field(default_factory=list[HexId])
+    territory: dict[HexId, Side] = Field(default_factory=dict[HexId, Side])
+    turn: int = 0
+    impulse: int = 0
+    empires: dict[Side, Empire]
+    planets: dict[str, Planet]
+    units: dict[str, Unit]
+    fleets: dict[str, Fleet] = Field(default_factory=dict[str, Fleet])
+    missions: list[Mission] = Field(default_factory=list[Mission])
+    insurrections: dict[str, int] = Field(default_factory=dict[str, int])
+    rebels: dict[str, int] = Field(default_factory=dict[str, int])
+    waves: list[Wave] = Field(default_factory=list[Wave])
+    paired: list[str] = Field(default_factory=list[str])
+    passed: list[Side] = Field(default_factory=list[Side])
+    battle: Battle | None = None
+    invented: bool = True
+
+    # --- looking things up ----------------------------------------------------------------------------------------
+
+    def races(self) -> tuple[Side, ...]:
+        """All races, in the scenario's order."""
+        return tuple(label.key for label in self.sides)
+
+    def name_of(self, race: Side) -> str:
+        """A race's printed name."""
+        return next(label.name for label in self.sides if label.key == race)
+
+    def alive(self, race: Side | None = None) -> list[Unit]:
+        """Units in play, by id; of one race if named."""
+        return [
+            unit
+            for key in sorted(self.units)
+            if not (unit := self.units[key]).destroyed and (race is None or unit.race == race)
+        ]
+
+    def units_in(self, hex_id: HexId, race: Side | None = None) -> list[Unit]:
+        """Units in a hex, by id; of one race if named."""
+        return [unit for unit in self.alive(race) if unit.hex == hex_id]
+
+    def races_in(self, hex_id: HexId) -> list[Side]:
+        """Races that have a unit of any kind in a hex, in the scenario's order."""
+        present = {unit.race for unit in self.units_in(hex_id)}
+        return [race for race in self.races() if race in present]
+
+    def fleets_of(self, race: Side) -> list[Fleet]:
+        """A race's fleets, by their number."""
+        return sorted((fleet for fleet in self.fleets.values() if fleet.race == race), key=lambda one: int(one.key[1:]))
+
+    def fleet(self, race: Side, key: str) -> Fleet | None:
+        """A race's fleet of that key."""
+        return self.fleets.get(f"{race}/{key}")
+
+    def members(self, fleet: Fleet) -> list[Unit]:
+        """A fleet's ships."""
+        return [self.units[key] for key in fleet.units]
+
+    def place_of(self, fleet: Fleet) -> HexId:
+        """Where a fleet is. Its ships are always together."""
+        return self.units[fleet.units[0]].hex
+
+    def new_fleet(self, race: Side, units: Iterable[str], course: Iterable[HexId] = ()) -> Fleet:
+        """Put ships into a fleet of its own, under a number that was never used before."""
+        empire = self.empires[race]
+        empire.fleets_named += 1
+        fleet = Fleet(key=f"F{empire.fleets_named}", race=race, units=list(units), course=list(course))
+        self.fleets[f"{race}/{fleet.key}"] = fleet
+        return fleet
+
+    def counters(self) -> list[tuple[Side, HexId]]:
+        """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2"""
+        placed = {(unit.race, unit.hex) for unit in self.alive() if unit.is_cu}
+        return [(race, hex_id) for race in self.races() for hex_id in self.grid.hexes() if (race, hex_id) in placed]
+
+    def planets_of(self, race: Side) -> list[Planet]:
+        """Planets in a race's hands."""
+        return [self.planets[key] for key in sorted(self.planets) if self.planets[key].owner == race]
+
+    def moment(self) -> Moment:
+        """Now."""
+        return Moment(turn=self.turn, impulse=self.impulse)
+
+
+CutlerTable = Table[Campaign]

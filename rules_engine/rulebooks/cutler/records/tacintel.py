@@ -1,0 +1,114 @@
+"""S1-S5 of tactical intelligence: what one glance at a force tells, and the contacts it becomes.
+
+S1 presence, S2 number, S3 size classes, S4 race, S5 hull families. Nothing else: no names, missions, refits, damage.
+3.1.3, CU-R48, CU-R49
+"""
+
+from collections import Counter
+
+from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
+from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit
+
+LEVEL = 5
+LEVEL_NAME = "S1-S5"
+KIND_WORDS = {
+    "pf": "PF",
+    "interceptor": "PF",
+    "monitor": "monitor",
+    "freighter": "freighter",
+    "q_ship": "freighter",
+    "police": "police",
+    "base": "base",
+}
+
+
+def hull_family(unit: Unit) -> str:
+    """What S5 shows of a unit. CU-R48"""
+    return KIND_WORDS.get(unit.kind, unit.hull_type)
+
+
+def glance(units: list[Unit]) -> tuple[str, ...]:
+    """S3 and S5 of a force, biggest first: ``("size 3: CA", "size 4: DD ×2")``."""
+    seen = Counter((unit.size_class, hull_family(unit)) for unit in units)
+    return tuple(
+        f"size {size}: {family}" + (f" ×{count}" if count > 1 else "") for (size, family), count in sorted(seen.items())
+    )
+
+
+def in_words(race_name: str, units: list[Unit]) -> str:
+    """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``."""
+    number = f"{len(units)} {race_name} unit{'s' if len(units) != 1 else ''}"
+    return f"{number} ({'; '.join(glance(units))})"
+
+
+class Subject(Record):
+    """What a contact stands for: a race's ships in a hex, or what stands fixed there."""
+
+    race: Side
+    hex: HexId
+    fixed: bool
+
+    def key(self) -> str:
+        """Its name in a track book."""
+        return f"{self.race}@{self.hex}{'/fixed' if self.fixed else ''}"
+
+
+def show(
+    table: CutlerTable, viewer: Side, race: Side, hex_id: HexId, units: list[Unit], *, text: str, why: Why
+) -> None:
+    """Tell ``viewer`` S1-S5 of these units of ``race``, and keep them as contacts. 3.1.3"""
+    facts = sightings(table.state, viewer, race, hex_id, units)
+    table.tell([viewer], text, kind="contact", why=why, facts=facts)
+
+
+def sightings(state: Campaign, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> list[Fact]:
+    """The contacts, at most two, that these units of ``race`` are to ``viewer``: what moves, and what stands fixed."""
+    tracks = state.empires[viewer].tracks
+    facts: list[Fact] = []
+    for fixed in (False, True):
+        part = [unit for unit in units if unit.is_cu != fixed]
+        subject = Subject(race=race, hex=hex_id, fixed=fixed)
+        if part:
+            facts.append(
+                Sighted(
+                    track=tracks.issue(subject.key()),
+                    hex=hex_id,
+                    form="base" if fixed else "force",
+                    level=LEVEL,
+                    level_name=LEVEL_NAME,
+                    headline=f"{len(part)} {state.name_of(race)} unit{'s' if len(part) != 1 else ''}",
+                    details=glance(part),
+                    owner=race,
+                )
+            )
+    return facts
+
+
+def fade(table: CutlerTable) -> None:
+    """Contacts whose counter has left their hex, as everybody sees, are held no longer. 2.6.2"""
+    state = table.state
+    placed = {f"{race}@{hex_id}" for race, hex_id in state.counters()}
+    for viewer in state.races():
+        tracks = state.empires[viewer].tracks
+        gone = [key for key in sorted(tracks.current) if not key.endswith("/fixed") and key not in placed]
+        facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
+        if facts:
+            lost = ", ".join(fact.track for fact in facts)
+            table.tell([viewer], f"Gone from where it was seen: {lost}.", kind="contact", facts=facts)
+
+
+def same_as_known(table: CutlerTable, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> bool:
+    """Whether the viewer was told exactly this of that hex before, this very turn."""
+    tracks, known = table.state.empires[viewer].tracks, table.knowledge(viewer).contacts
+    for fixed in (False, True):
+        part = [unit for unit in units if unit.is_cu != fixed]
+        track = tracks.track_of(Subject(race=race, hex=hex_id, fixed=fixed).key())
+        contact = known.get(track) if track else None
+        if not part and (contact is None or not contact.live):
+            continue
+        if not part or contact is None or not contact.live or contact.latest.details != glance(part):
+            return False
+        if contact.latest.when.turn != table.now.turn:
+            return False
+    return True

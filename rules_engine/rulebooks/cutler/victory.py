@@ -1,0 +1,27 @@
+"""Chapter 12: victory. The highest CPV rate after the last turn wins. 12.0, CU-R125"""
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
+from rules_engine.rulebooks.cutler.records.state import Campaign
+
+
+def fleet_value(state: Campaign, race: Side) -> int:
+    """Economic BPV of all that a race has in play. Breaks ties where the scenario says so. CU-N10"""
+    return sum(unit.econ_bpv for unit in state.alive(race))
+
+
+def ending(state: Campaign) -> Ending | None:
+    """How it ended, once the last turn is over. 12.0, CU-R125"""
+    if state.turn < state.turns:
+        return None
+    ties = state.tie_break == "fleet_value"
+    marks = {race: (cpv_rate(state, race), fleet_value(state, race) if ties else 0) for race in state.races()}
+    best = max(marks.values())
+    winners = tuple(race for race in state.races() if marks[race] == best)
+    scores = {
+        race: f"{rate} CPV a turn" + (f", fleet worth {value}" if ties else "") for race, (rate, value) in marks.items()
+    }
+    names = " and ".join(map(state.name_of, winners))
+    text = f"After {state.turns} turns the {names} {'have' if len(winners) > 1 else 'has'} the highest CPV rate."
+    return Ending(winners=winners, scores=scores, text=text, rule="12.0, CU-R125")

@@ -1,0 +1,252 @@
+"""Coming on the map: which bodies of units wait at its edge, where and when their owner has them come on, and how.
+
+Convoys, mercenaries and the reaction force are placed in an edge hex before movement is plotted; reinforcements come on
+with a movement point and pay for that hex. PQ-17 C.schedule.note3, C.schedule.note5, C.oob, rulings MOV-7, CP-12.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
+from rules_engine.rulebooks.pq17.ch05_movement.movement import is_affordable, speeds
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
+from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
+from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_of, entry_of, nearest_to, period_of, way_to
+from rules_engine.rulebooks.pq17.records.progress import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
+from rules_engine.rulebooks.pq17.records.state import PORT, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Force, spread
+
+NEVER = 0
+"""``Arrival.opens`` of what must be called before it can come on."""
+USUAL_SPEED: dict[ArrivalKind, Speed] = {
+    "convoy": Speed.EFFICIENT,
+    "resupply": Speed.EFFICIENT,
+    "cargo": Speed.EFFICIENT,
+    "reinforcement": Speed.CRUISE,
+    "return": Speed.CRUISE,
+    "special": Speed.CRUISE,
+    "force": Speed.CRUISE,
+}
+"""At what speed each comes on unless its owner wants another."""
+
+# --- who waits --------------------------------------------------------------------------------------------------------
+
+
+def waiting(state: State, side: Side) -> list[Arrival]:
+    """A side's arrivals that may come on by now, in the order in which they came to wait."""
+    mine = {nation.key for nation in state.settings.campaign.nations_of(side)}
+    return [one for one in state.progress.arrivals if one.nation in mine and NEVER < one.opens <= state.turn]
+
+
+def expect_force(state: State, force: Force, units: Sequence[Unit], opens: int) -> None:
+    """Have what was bought for a force that is not deployed wait: a convoy, mercenaries, or a force to be called.
+
+    PQ-17 C.oob.federation.kzinti-convoy, C.oob.kzinti.orion-mercenaries, C.oob.kzinti.reaction-force."""
+    if not units:
+        return
+    kind: ArrivalKind = "convoy" if force.each_period else "force"
+    key = f"{force.key}-{period_of(opens)}" if force.each_period else force.key
+    arrival = Arrival(key=key, kind=kind, nation=force.nation, name=force.name, units=[], entry=_hexes(force.entry))
+    arrival.opens = NEVER if force.arrives == "held" else opens
+    _expect(state, arrival, units)
+
+
+def expect_convoy(state: State, key: str, units: Sequence[Unit], opens: int) -> None:
+    """Have a base convoy's freighters wait. PQ-17 C.oob.*.base-convoy."""
+    convoy = state.settings.campaign.convoy_of(key)
+    place = f"{key}-{period_of(opens)}"
+    entry = _hexes(convoy.entry)
+    arrival = Arrival(
+        key=place, kind="resupply", nation=convoy.nation, name=convoy.name, units=[], entry=entry, opens=opens
+    )
+    _expect(state, arrival, units)
+
+
+def expect_reinforcements(state: State, nation: str, units: Sequence[Unit], opens: int, *, back: bool = False) -> None:
+    """Have reinforcements of a nation, or ships that come back, wait for the next period. PQ-17 C.schedule.note5."""
+    kind: ArrivalKind = "return" if back else "reinforcement"
+    name = state.settings.campaign.nation_of(nation).name
+    said = f"{name} {'returning ships' if back else 'reinforcements'}"
+    key = f"{nation}-{'back' if back else 'new'}-{period_of(opens)}"
+    entry = entry_of(state, nation)
+    _expect(state, Arrival(key=key, kind=kind, nation=nation, name=said, units=[], entry=entry, opens=opens), units)
+
+
+def expect_carriers(state: State, nation: str, units: Sequence[Unit]) -> None:
+    """Have bought ships that carry supplies as the base convoy does come on with it, filled anew.
+
+    PQ-17 C.cargo-supply-benefit, ruling SCN-28."""
+    convoy = next(one for one in state.settings.campaign.convoy if one.nation == nation)
+    key, name = f"{nation}-carriers-{period_of(state.turn)}", f"{convoy.name}'s carriers"
+    entry = _hexes(convoy.entry)
+    arrival = Arrival(key=key, kind="cargo", nation=nation, name=name, units=[], entry=entry, opens=state.turn)
+    _expect(state, arrival, units)
+
+
+def _hexes(spans: Iterable[str]) -> list[HexId]:
+    return list(spread(spans))
+
+
+def _expect(state: State, arrival: Arrival, units: Sequence[Unit]) -> None:
+    """Under its key, or the next free one like it."""
+    if not units:
+        return
+    known = [one.key for one in state.progress.arrivals]
+    arrival.key = next(one for one in (arrival.key, *(f"{arrival.key}-{n}" for n in range(2, 100))) if one not in known)
+    arrival.units = [unit.id for unit in units]
+    expect(state, arrival)
+
+
+# --- where to, and how fast -------------------------------------------------------------------------------------------
+
+
+def goals(state: State, arrival: Arrival) -> list[TaskForce]:
+    """The bases that an arrival may make for: a supply convoy where it may unload, the Kzinti convoy and mercenaries to
+    the Kzintis, all others to their own nation's. PQ-17 C.schedule.note3, C.oob, ruling CP-12."""
+    campaign = state.settings.campaign
+    side = campaign.nation_of(arrival.nation).side
+    nation = campaign.commander_of(arrival.nation).key
+    if arrival.kind == "convoy":
+        nation = KZINTI
+    own = [base for base in bases_of(state, nation) if base.side == side]
+    if arrival.kind in ("resupply", "cargo"):
+        convoy = next((one for one in campaign.convoy if one.nation == arrival.nation), None)
+        named = [base for base in own if convoy is not None and base.hex in convoy.unload_at]
+        return named or own
+    return own
+
+
+def usual_goal(state: State, arrival: Arrival) -> TaskForce | None:
+    """The base that is nearest to its edge hexes."""
+    found = goals(state, arrival)
+    if not found:
+        return None
+    return min(found, key=lambda base: min(state.grid.distance(base.hex, one) for one in arrival.entry))
+
+
+def usual_hex(state: State, arrival: Arrival, goal: TaskForce | None) -> HexId:
+    """The edge hex that is nearest to the goal."""
+    return arrival.entry[0] if goal is None else nearest_to(state.grid, arrival.entry, goal.hex)
+
+
+def settle(state: State, arrival: Arrival) -> None:
+    """Give an arrival its usual hex, turn and goal; a force waits for orders where it comes on."""
+    goal = usual_goal(state, arrival)
+    arrival.destination = "" if goal is None or arrival.kind == "force" else goal.id
+    arrival.hex = usual_hex(state, arrival, goal)
+    arrival.turn = max(state.turn, arrival.opens)
+
+
+def _speed_of(state: State, arrival: Arrival, tf: TaskForce) -> Speed:
+    """The wanted speed, or the highest below it that all its ships reach and can pay for."""
+    wanted = Speed(arrival.speed) if arrival.speed else USUAL_SPEED[arrival.kind]
+    able = [one for one in speeds(state, tf) if one.rate <= wanted.rate and is_affordable(state, tf, one)]
+    best = max(able, key=lambda one: one.rate, default=Speed.EFFICIENT)
+    return best if best.rate >= Speed.EFFICIENT.rate else Speed.EFFICIENT
+
+
+# --- coming on --------------------------------------------------------------------------------------------------------
+
+
+def place_arrivals(table: Table[State]) -> None:
+    """On the first impulse of their turn: convoys and forces stand in their edge hex, free of fuel and of a movement
+    point, and may be plotted on from there. PQ-17 C.oob.*.base-convoy, C.oob.kzinti.orion-mercenaries, ruling MOV-7."""
+    state = table.state
+    if state.impulse != 1:
+        return
+    for arrival in [one for one in state.progress.arrivals if one.kind in PLACED and _is_due(state, one)]:
+        tf = _put_on_map(table, arrival)
+        state.set_mark(tf, "entered")
+        _tell(table, arrival, tf, "MOV-7")
+
+
+def enter_with_points(table: Table[State], side: Side) -> None:
+    """Reinforcements of ``side`` whose speed has a movement point now come on with it and pay for the hex.
+
+    PQ-17 C.schedule.note3, C.schedule.note5, ruling MOV-7."""
+    state = table.state
+    mine = {nation.key for nation in state.settings.campaign.nations_of(side)}
+    due = [one for one in state.progress.arrivals if one.kind not in PLACED and _is_due(state, one)]
+    for arrival in [one for one in due if one.nation in mine]:
+        speed = _speed_of(state, arrival, _task_force(state, arrival))
+        if not moves_on(speed, state.impulse):
+            continue
+        tf = _put_on_map(table, arrival)
+        pay_move(state, tf, tf.speed)
+        for mark in ("moved", "entered"):
+            state.set_mark(tf, mark)
+        _tell(table, arrival, tf, "PQ-17 C.schedule.note5")
+
+
+def _is_due(state: State, arrival: Arrival) -> bool:
+    if not arrival.hex or not arrival.turn or arrival.opens == NEVER:
+        return False
+    return arrival.turn == state.turn
+
+
+def _task_force(state: State, arrival: Arrival) -> TaskForce:
+    side = state.settings.campaign.nation_of(arrival.nation).side
+    name = arrival.name[:24]
+    return TaskForce(id=free_id(state, side), side=side, hex=arrival.hex, name=name, units=sorted(arrival.units))
+
+
+def _put_on_map(table: Table[State], arrival: Arrival) -> TaskForce:
+    state = table.state
+    progress = state.progress
+    tf = _task_force(state, arrival)
+    state.task_forces[tf.id] = tf
+    couple(state, tf)
+    note_transit(state, tf.id, "", tf.hex)
+    progress.arrivals = [one for one in progress.arrivals if one is not arrival]
+    for unit in state.units_of(tf):
+        progress.away.pop(unit.id, None)
+        _note_arrival(state, arrival, unit)
+    tf.speed = tf.plotted = _speed_of(state, arrival, tf)
+    goal = state.task_forces.get(arrival.destination)
+    if goal is not None:
+        tf.route = [*way_to(state.grid, tf.hex, goal.hex), PORT]
+        for unit_id in tf.units if arrival.kind in ("convoy", "resupply", "cargo") else ():
+            permit = progress.permits.get(unit_id)
+            if permit is not None and tf.hex in permit.hexes:
+                progress.errands[unit_id] = Errand(port=goal.id, unload=True, leave=tf.hex, stage="out")
+        if arrival.kind in ("reinforcement", "return", "special"):
+            for unit_id in tf.units:
+                progress.direct[unit_id] = Direct(hex=goal.hex, kind="arrival")
+    return tf
+
+
+def _note_arrival(state: State, arrival: Arrival, unit: Unit) -> None:
+    """What a unit that has come on may and must do later: leave the map again, deliver, be counted.
+
+    PQ-17 C.oob.*.base-convoy, C.cargo-supply-benefit, C.cp.kzinti.exemptions, C.vp.10."""
+    progress = state.progress
+    period = period_of(state.turn)
+    if arrival.kind == "force":
+        progress.entered[unit.id] = period
+    if arrival.kind in ("convoy", "resupply") and state.class_of(unit).service == "civilian":
+        progress.freighters[unit.id] = Freighter(
+            kind="convoy" if arrival.kind == "convoy" else "resupply",
+            convoy=arrival.key,
+            nation=arrival.nation,
+            period=period,
+            original=unit.supply if arrival.kind == "convoy" else 0,
+        )
+        allow_exit(state, unit.id, Permit(kind=progress.freighters[unit.id].kind, hexes=list(arrival.entry)))
+    if arrival.kind == "cargo":
+        progress.cargo_units[unit.id] = period
+        unit.supply += cargo_free(unit)
+
+
+def _tell(table: Table[State], arrival: Arrival, tf: TaskForce, rule: str) -> None:
+    state = table.state
+    names = ", ".join(unit.name for unit in state.units_of(tf))
+    goal = state.task_forces.get(arrival.destination)
+    bound = f", bound for {goal.base.name}" if goal is not None and goal.base is not None else ""
+    text = f"{arrival.name} come on in {tf.hex} as {tf.id}{bound}: {names}."
+    table.tell([tf.side], text, kind="arrival", why=because(rule))
+    table.show_maps(tf.side)

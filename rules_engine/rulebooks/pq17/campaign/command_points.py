@@ -1,0 +1,311 @@
+"""Chapter 4.2 and the campaign's command points: what is given, held, needed and spent, by nation.
+
+What is out of port costs points by the period; the Kzintis pay besides for every hex they enter far from home. Points
+are spent when movement is plotted, and nobody but their owner knows before the period ends. PQ-17 4.2.1 to 4.2.3,
+C.cp.*, SOP.2.b.i.8, rulings CP-1 to CP-13.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.nations.homes import (
+    KZINTI,
+    bases_of,
+    category_of,
+    commander_of,
+    is_warship,
+    period_of,
+    range_from_home,
+    way_to,
+)
+from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
+from rules_engine.rulebooks.pq17.records.progress import CommandAccount
+from rules_engine.rulebooks.pq17.records.state import EXIT, PORT, STAY, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, Nation
+
+PATROL_WHITE = "patrol-white"
+"""The deployment area whose two cruisers need no points while they are in it. PQ-17 C.cp.patrol-white."""
+PATROL_SHIPS = 2
+FREE_RANGE = 1
+"""How far from home the Kzintis go without paying by the hex. PQ-17 C.cp.kzinti."""
+
+Moves = Mapping[str, str]
+"""By task force: the step it is to make with this impulse's movement point."""
+NO_MOVES: Moves = {}
+
+
+@dataclass
+class Need:
+    """What a nation's ships need points for."""
+
+    out: set[str] = field(default_factory=set[str])
+    entries: int = 0
+    causes: list[str] = field(default_factory=list[str])
+    """The task forces that add to what was needed before."""
+
+
+# --- accounts ---------------------------------------------------------------------------------------------------------
+
+
+def commands(state: State, side: Side | None = None) -> list[Nation]:
+    """The nations with command points of their own, of one side or all. PQ-17 4.2.1."""
+    nations = state.settings.campaign.nation
+    return [one for one in nations if not one.commanded_by and (side is None or one.side == side)]
+
+
+def account_of(state: State, nation: str) -> CommandAccount:
+    """A nation's account as it stands: one that had none has an empty one. What is to be kept is changed in
+    :func:`opened_account`."""
+    return state.progress.command.get(nation) or CommandAccount()
+
+
+def opened_account(state: State, nation: str) -> CommandAccount:
+    """A nation's account to be written in."""
+    return state.progress.command.setdefault(nation, CommandAccount())
+
+
+def credit(state: State) -> None:
+    """At a period's start every nation gets its points; what it may not keep is lost. PQ-17 4.2.1, 4.2.2, CP-7."""
+    first = period_of(state.turn) == 1
+    for nation in commands(state):
+        account = opened_account(state, nation.key)
+        kept = account.bank if nation.command_points_most else 0
+        kept += nation.command_points_start if first else 0
+        bank = kept + nation.command_points
+        account.bank = min(bank, nation.command_points_most) if nation.command_points_most else bank
+        account.spent, account.entries = 0, 0
+        account.out, account.uncovered = [], []
+
+
+def cost(state: State, nation: str, out: Iterable[str], entries: int) -> int:
+    """Command points of a period: a dreadnought each, two cruisers each, or (by range) one for any ships at all and one
+    for every far hex. PQ-17 4.2.3, C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-2, CP-3, CP-8."""
+    ships = sorted(out)
+    if nation == KZINTI:
+        return (1 if ships else 0) + entries
+    large = sum(category_of(state, state.units[one]) in ("BB", "DN") for one in ships)
+    return large + -((large - len(ships)) // 2)
+
+
+# --- who needs points -------------------------------------------------------------------------------------------------
+
+
+def patrol_area(state: State) -> Area | None:
+    """The area of Patrol White. PQ-17 C.oob.federation.patrol-white."""
+    return next((area for area in state.settings.campaign.area if area.key == PATROL_WHITE), None)
+
+
+def in_patrol_area(state: State, hex_id: HexId) -> bool:
+    """Whether a hex lies in Patrol White's area."""
+    area = patrol_area(state)
+    return area is not None and area.around is not None and state.grid.distance(area.around, hex_id) <= area.within
+
+
+def needs_points(state: State, nation: str, unit: Unit) -> bool:
+    """Whether a unit out of port counts at all: dreadnoughts and cruisers; of the Kzintis anything that did not come on
+    as a force in this period. PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
+    if nation == KZINTI:
+        exempt = state.progress.entered.get(unit.id, 0) == period_of(state.turn)
+        return not exempt and not unit.carried_by and not brings_supply(state, unit)
+    return is_warship(state, unit) and category_of(state, unit) in ("BB", "DN", "CA")
+
+
+def brings_supply(state: State, unit: Unit) -> bool:
+    """Whether it is a freighter of a base convoy, which comes and goes without command points. Own ruling PQ-40."""
+    freighter = state.progress.freighters.get(unit.id)
+    return freighter is not None and freighter.kind == "resupply"
+
+
+def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
+    """Whether a step breaks off the direct way of a unit that needs no points for it.
+
+    PQ-17 C.cp.reinforcements, C.schedule.note3, ruling CP-12."""
+    direct = state.progress.direct[unit.id]
+    if step in ("", PORT, EXIT):
+        return False
+    if step not in state.grid:
+        return True
+    return state.grid.distance(step, direct.hex) >= state.grid.distance(tf.hex, direct.hex)
+
+
+def is_exempt(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
+    """Whether a ship needs no points where it is and goes: Patrol White in its area, or straight to its goal.
+
+    PQ-17 C.cp.patrol-white, C.cp.reinforcements, rulings CP-6, CP-12."""
+    progress = state.progress
+    if unit.id in progress.direct and not deviates(state, tf, unit, step):
+        return True
+    there = step if step in state.grid else tf.hex
+    return unit.id in progress.patrol and in_patrol_area(state, tf.hex) and in_patrol_area(state, there)
+
+
+def is_out(state: State, tf: TaskForce, nation: str, step: str) -> bool:
+    """Whether a task force is out of port, or leaves it with this step. PQ-17 C.cp.cruisers-and-dreadnoughts, CP-1."""
+    if not tf.in_port or step == PORT:
+        return True
+    port = state.task_forces.get(tf.in_port)
+    return port is None or not any(commander_of(state, base) == nation for base in state.units_of(port))
+
+
+def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = NO_MOVES) -> Need:
+    """All that a nation needs points for in this period, once its side's ``forces`` have made ``moves``.
+
+    PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-3, CP-8, CP-13."""
+    account = account_of(state, nation)
+    found = Need(set(account.out), account.entries)
+    for tf in forces:
+        if not tf.is_base and _add_force(state, nation, tf, moves.get(tf.id, ""), found):
+            found.causes.append(tf.id)
+    return found
+
+
+def _add_force(state: State, nation: str, tf: TaskForce, step: str, found: Need) -> bool:
+    """Add what one task force needs; returns whether that is more than was needed before."""
+    units = [unit for unit in state.units_of(tf) if commander_of(state, unit) == nation]
+    if not units:
+        return False
+    uncovered = account_of(state, nation).uncovered
+    payers = [unit for unit in units if not brings_supply(state, unit) and not is_exempt(state, tf, unit, step)]
+    adds = False
+    if is_out(state, tf, nation, step):
+        fresh = {unit.id for unit in payers if needs_points(state, nation, unit)} - {*found.out, *uncovered}
+        found.out |= fresh
+        adds = bool(fresh)
+    if nation != KZINTI or not payers or step not in state.grid or step == tf.hex:
+        return adds
+    free = goes_home(state, tf, step) and any(unit.id in uncovered for unit in units)
+    if free or range_from_home(state, nation, step) <= FREE_RANGE:
+        return adds
+    found.entries += 1
+    return True
+
+
+def left(state: State, nation: str, wanted: Need) -> int:
+    """Points that would be left once ``wanted`` is paid; negative where they do not suffice. PQ-17 ruling CP-4."""
+    account = account_of(state, nation)
+    return account.bank + account.spent - cost(state, nation, wanted.out, wanted.entries)
+
+
+# --- ships that no points are left for --------------------------------------------------------------------------------
+
+
+def must_go_home(state: State, tf: TaskForce) -> bool:
+    """Whether a task force holds a ship out of port that no points are left for. PQ-17 ruling CP-5."""
+    if tf.is_base:
+        return False
+    for nation in commands(state, tf.side):
+        account = state.progress.command.get(nation.key)
+        if account is not None and account.uncovered and set(account.uncovered) & set(tf.units):
+            return is_out(state, tf, nation.key, "")
+    return False
+
+
+def ways_home(state: State, tf: TaskForce) -> list[str]:
+    """The steps by which it comes nearer to a base of its own nation, the lowest hex number first; port once it is
+    there, and none where its nation has no base. PQ-17 ruling CP-5."""
+    if tf.in_port:
+        return [STAY]
+    nation = commander_of(state, state.units_of(tf)[0])
+    homes = [base.hex for base in bases_of(state, nation) if base.side == tf.side]
+    if not homes:
+        return []
+    if tf.hex in homes:
+        return [PORT]
+    now = min(state.grid.distance(tf.hex, home) for home in homes)
+    around = sorted(state.grid.neighbours(tf.hex))
+    return [one for one in around if min(state.grid.distance(one, home) for home in homes) < now]
+
+
+def goes_home(state: State, tf: TaskForce, step: str) -> bool:
+    """Whether a step is one of the shortest way home."""
+    return step in ways_home(state, tf)
+
+
+def send_home(state: State, tf: TaskForce) -> None:
+    """Give a task force the shortest way to a base of its nation as its route. PQ-17 ruling CP-5."""
+    if tf.in_port:
+        return
+    nation = commander_of(state, state.units_of(tf)[0])
+    homes = [base.hex for base in bases_of(state, nation) if base.side == tf.side]
+    if homes:
+        goal = min(homes, key=lambda one: (state.grid.distance(tf.hex, one), one))
+        tf.route, tf.loop = [*way_to(state.grid, tf.hex, goal), PORT], []
+
+
+# --- spending ---------------------------------------------------------------------------------------------------------
+
+
+def expend_command_points(table: Table[State]) -> None:
+    """Pay for all that is out of port and for what is plotted; each side is told of its own alone.
+
+    PQ-17 SOP.2.b.i.8, 4.2.3, C.vp.12, rulings CP-3, CP-10, CP-11."""
+    state = table.state
+    for nation in commands(state):
+        moves = {tf.id: tf.plot for tf in state.all_task_forces(nation.side)}
+        _break_off(table, nation, moves)
+        wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
+        account = opened_account(state, nation.key)
+        if left(state, nation.key, wanted) < 0:
+            _leave_uncovered(table, nation, wanted)
+        price = cost(state, nation.key, wanted.out, wanted.entries) - account.spent
+        account.out, account.entries = sorted(wanted.out), wanted.entries
+        price = min(price, account.bank)
+        if price > 0:
+            _pay(table, nation, account, price)
+
+
+def _pay(table: Table[State], nation: Nation, account: CommandAccount, price: int) -> None:
+    account.bank -= price
+    account.spent += price
+    amount = Fraction(-sign_for(nation.side) * price)
+    text = f"{nation.name}: {price} command point{'s' if price > 1 else ''} expended."
+    rule = "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
+    why = because(rule, {"spent this period": account.spent, "left": account.bank})
+    score(table.at(nation.key), "C.vp.12", amount, why, text=text, seen_by=[nation.side])
+
+
+def _break_off(table: Table[State], nation: Nation, moves: Moves) -> None:
+    """Whoever does not go straight to its goal any more counts from now on; who has come to port has arrived.
+
+    PQ-17 C.schedule.note3, ruling CP-12."""
+    state = table.state
+    for tf in state.all_task_forces(nation.side):
+        for unit in state.units_of(tf):
+            direct = state.progress.direct.get(unit.id)
+            if direct is None or commander_of(state, unit) != nation.key:
+                continue
+            if deviates(state, tf, unit, moves.get(tf.id, "")):
+                del state.progress.direct[unit.id]
+                text = f"{unit.name} does not go straight to {direct.hex}: it needs command points from now on."
+                table.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
+            elif direct.kind == "arrival" and tf.in_port and tf.hex == direct.hex:
+                del state.progress.direct[unit.id]
+
+
+def _leave_uncovered(table: Table[State], nation: Nation, wanted: Need) -> None:
+    """Ships that came out of port without an order, and that no points are left for: they go home. Ruling CP-5."""
+    state = table.state
+    account = account_of(state, nation.key)
+    for unit_id in sorted(wanted.out - set(account.out), reverse=True):
+        if left(state, nation.key, wanted) >= 0:
+            return
+        wanted.out.discard(unit_id)
+        leave_uncovered(table, nation, unit_id)
+
+
+def leave_uncovered(table: Table[State], nation: Nation, unit_id: str) -> None:
+    """A ship gets no points: its task force is sent home, and its owner told. PQ-17 ruling CP-5."""
+    state = table.state
+    account = opened_account(state, nation.key)
+    account.uncovered = sorted({*account.uncovered, unit_id})
+    tf = state.tf_of(unit_id)
+    if tf is None:
+        return
+    send_home(state, tf)
+    name = state.units[unit_id].name
+    text = f"No command points are left for {name}: {tf.label} must go to port by the shortest way."
+    table.tell([nation.side], text, kind="command", why=because("PQ-17 4.2.3", {"left": account.bank}))

@@ -1,0 +1,141 @@
+"""Emergency reinforcements: destroyers at a victory point a hull, chosen with the period's purchases.
+
+PQ-17 C.emergency-reinforcements, C.vp.16, rulings SCN-26, GEN-4.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import catalogue_of, in_service, variant_refusals
+from rules_engine.rulebooks.pq17.nations.homes import period_of
+from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
+from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.schedule import Emergency, fits
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+
+MOST_HULLS = 20
+
+
+class EmergencyLine(Record):
+    """How many hulls of a class are taken."""
+
+    hulls: Annotated[int, Bounded(ge=0, le=MOST_HULLS)] | None = None
+
+
+class EmergencySheet(RootModel[dict[str, EmergencyLine]]):
+    """What a side takes beyond its points."""
+
+
+def offers(state: State, side: Side) -> list[Emergency]:
+    """What a side's nations may add this period."""
+    mine = {nation.key for nation in state.settings.campaign.nations_of(side)}
+    return [one for one in state.settings.schedule.emergency if one.nation in mine]
+
+
+def classes_of(state: State, offer: Emergency) -> list[ShipClass]:
+    """The warships that the points may be spent on: of the category or a smaller one. PQ-17 C.purchase.1e."""
+    nation = state.settings.campaign.nation_of(offer.nation)
+    return [
+        kind
+        for kind in catalogue_of(state, nation)
+        if kind.unit_kind == "ship" and kind.service == "military" and kind.is_warship and not kind.is_tug
+        if in_service(state.settings.campaign, kind) and offer.category != "CIV" and fits(offer.category, kind.category)
+    ]
+
+
+def emergency_ask(table: Table[State], side: Side) -> Ask[EmergencySheet] | None:
+    """The sheet of one side, or None where the schedule offers nothing. PQ-17 C.emergency-reinforcements."""
+    state = table.state
+    found = offers(state, side)
+    if not found:
+        return None
+    lines = [line for offer in found for line in _lines(state, offer)]
+    form = Form(lines=tuple(lines))
+    points = ", ".join(f"{show_fraction(offer.points)} {offer.category} points" for offer in found)
+    return Ask(
+        kind="emergency",
+        parties=(side,),
+        title=f"Emergency reinforcements, period {period_of(state.turn)}",
+        text=f"Up to {points} on top of the schedule. Every hull costs a victory point; what is left over lapses.",
+        model=EmergencySheet,
+        form=form,
+        rule="PQ-17 C.emergency-reinforcements",
+        default=EmergencySheet({}),
+        default_says="None are taken.",
+        check=lambda sheet: [*misplaced(form, sheet.root), *judge(state, side, sheet)],
+        read_back=lambda sheet: [f"{count} {state.classes[key].name}." for key, count in _taken(sheet).items()],
+        warn=lambda sheet: [f"This costs {hulls} victory points." for hulls in [sum(_taken(sheet).values())] if hulls],
+    )
+
+
+def _lines(state: State, offer: Emergency) -> list[Line]:
+    return [
+        Line(
+            key=kind.class_id,
+            label=f"{kind.name} at {show_fraction(kind.bpv_economic)}",
+            fields=(Field(key="hulls", label="Hulls", kind="number", least=0, most=MOST_HULLS, value=0),),
+        )
+        for kind in classes_of(state, offer)
+        if kind.bpv_economic <= offer.points
+    ]
+
+
+def _taken(sheet: EmergencySheet) -> dict[str, int]:
+    return {key: line.hulls for key, line in sorted(sheet.root.items()) if line.hulls}
+
+
+def judge(state: State, side: Side, sheet: EmergencySheet) -> list[Refusal]:
+    """No more than the points, and no more variants than the hulls allow.
+
+    PQ-17 C.emergency-reinforcements, C.variants.command, C.variants.specialized."""
+    refusals: list[Refusal] = []
+    for offer in offers(state, side):
+        taken = _of_offer(state, offer, _taken(sheet))
+        price = sum((state.classes[key].bpv_economic * count for key, count in taken.items()), Fraction(0))
+        nation = state.settings.campaign.nation_of(offer.nation)
+        if price > offer.points:
+            problem = f"{nation.name}: {show_fraction(price)} points of emergency reinforcements"
+            legal = f"at most {show_fraction(offer.points)}"
+            path = min(taken)
+            refusals.append(illegal(problem, "PQ-17 C.emergency-reinforcements", f"{path}.hulls", legal=legal))
+        kinds = [state.classes[key] for key, count in taken.items() for _ in range(count)]
+        if kinds:
+            refusals += variant_refusals(state, nation, kinds, min(taken))
+    return refusals
+
+
+def _of_offer(state: State, offer: Emergency, taken: Mapping[str, int]) -> dict[str, int]:
+    able = {kind.class_id for kind in classes_of(state, offer)}
+    return {key: count for key, count in taken.items() if key in able}
+
+
+def take_emergency(table: Table[State], side: Side, sheet: EmergencySheet) -> dict[str, list[Unit]]:
+    """Make the hulls and score them, seen by their owner alone until the next period's end; returns them by nation.
+
+    PQ-17 C.emergency-reinforcements, C.vp.16, rulings SCN-26, FOG-1."""
+    state = table.state
+    made: dict[str, list[Unit]] = {}
+    for offer in offers(state, side):
+        taken = _of_offer(state, offer, _taken(sheet))
+        hulls = sum(taken.values())
+        for class_id, count in taken.items():
+            made.setdefault(offer.nation, []).extend(new_units(state, offer.nation, class_id, count))
+        if hulls:
+            text = f"{hulls} emergency reinforcement{'s' if hulls > 1 else ''} taken."
+            why = because("PQ-17 C.vp.16", {"hulls": hulls})
+            amount = Fraction(-sign_for(side) * hulls)
+            score(table.at(offer.nation), "C.vp.16", amount, why, text=text, seen_by=[side])
+    return made

@@ -1,0 +1,163 @@
+"""Before the first turn: both sides buy their forces, then deploy them. A scenario may bring ready-made ones.
+
+Ready-made orders of battle are files beside the scenario, ``oob_alliance.toml`` and ``oob_coalition.toml``, with the
+lines of both sheets; they are judged as a player's own sheets are. PQ-17 C.oob, C.purchase.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from rules_engine.core.basics.base import Side, When
+from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, from_validation, malformed
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_force
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet, Troops, say_ships
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import pools_of
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
+    PurchaseSheet,
+    carry_out_purchase,
+    modules_of,
+    opening_offer,
+    purchase_ask,
+)
+from rules_engine.rulebooks.pq17.records.progress import Away
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.campaign_defects import put_up
+from rules_engine.rulebooks.pq17.tables.order_of_battle import ReadyMade
+
+READY_FILES: Mapping[str, Side] = {"oob_alliance.toml": "alliance", "oob_coalition.toml": "coalition"}
+"""Ready-made orders of battle, by file name."""
+
+FIRST_TURN = 1
+NOTHING_READY = ReadyMade()
+
+
+def opening_steps(table: Table[State]) -> Steps[None]:
+    """Purchases, then deployment, both sides at once and in secret. PQ-17 C.oob, C.purchase."""
+    state = table.state
+    offers = {side: opening_offer(state, side) for side in table.sides}
+    sheets = yield from table.at("purchase").ask_all_steps(
+        [
+            purchase_ask(
+                table,
+                offers[side],
+                title="Order of battle before turn 1",
+                text=(
+                    "A ready-made order of battle is filled in; change what you like, or keep it. "
+                    "Write how many of what, with commas between."
+                ),
+                ready=state.ready_made.get(side, NOTHING_READY).purchase,
+            )
+            for side in table.sides
+        ]
+    )
+    troops = {side: _buy(table, side, sheet) for side, sheet in zip(table.sides, sheets, strict=True)}
+    plans = yield from table.at("deployment").ask_all_steps(
+        [
+            deployment_ask(table, side, troops[side], state.ready_made.get(side, NOTHING_READY).deployment)
+            for side in table.sides
+        ]
+    )
+    for side, plan in zip(table.sides, plans, strict=True):
+        _deploy(table, side, troops[side], plan)
+    state.ready_made = {}
+
+
+def _buy(table: Table[State], side: Side, sheet: PurchaseSheet) -> Troops:
+    state = table.state
+    offer = opening_offer(state, side)
+    for key, fittings in modules_of(state, offer, sheet).items():
+        entry = state.settings.campaign.base_of(key)
+        if entry.hex is not None:
+            put_up(state, entry, entry.hex, fittings)
+    troops = carry_out_purchase(state, offer, sheet)
+    for units in troops.values():
+        for unit in units:
+            state.progress.away[unit.id] = Away(state="waiting")
+    return troops
+
+
+def _deploy(table: Table[State], side: Side, troops: Troops, plan: DeploySheet) -> None:
+    """The map is set, and what comes on later waits at its edge. PQ-17 C.oob.*.deployment."""
+    state = table.state
+    campaign = state.settings.campaign
+    escorts = carry_out_deployment(state, side, troops, plan)
+    for key, units in troops.items():
+        force = next((one for one in campaign.force if one.key == key), None)
+        if force is None:
+            expect_convoy(state, key, units, FIRST_TURN)
+        elif force.arrives != "deployed":
+            expect_force(state, force, [*units, *escorts.get(key, [])], FIRST_TURN)
+    mine = [unit for _, unit in sorted(state.units.items()) if unit.side == side and not state.class_of(unit).is_base]
+    kept = [f"{pool.force.name} {pool.category} {show_fraction(pool.points)}" for pool in pools_of(state, side)]
+    text = f"Your order of battle stands: {say_ships(mine)}. Points kept: {', '.join(kept) or 'none'}."
+    table.tell([side], text, kind="purchase", why=because("PQ-17 C.purchase.4"))
+
+
+# --- ready-made orders of battle --------------------------------------------------------------------------------------
+
+
+def read_ready_made(files: Mapping[str, str]) -> tuple[dict[Side, ReadyMade], list[Refusal]]:
+    """The ready-made orders of battle of a scenario's files, and what cannot be understood of them."""
+    ready: dict[Side, ReadyMade] = {}
+    refusals: list[Refusal] = []
+    for name, side in READY_FILES.items():
+        if name not in files:
+            continue
+        try:
+            document: dict[str, Any] = tomllib.loads(files[name].removeprefix("\ufeff"))
+            ready[side] = ReadyMade.model_validate(document)
+        except ValidationError as error:
+            refusals += from_validation(error, name)
+        except (ValueError, RecursionError) as error:
+            refusals.append(malformed(f"is not TOML: {error}", name))
+    return ready, refusals
+
+
+def ready_made_defects(state: State, ready: Mapping[Side, ReadyMade]) -> Iterable[Refusal]:
+    """Everything that the rules forbid in ready-made orders of battle. ``state`` is used up by this."""
+    names = {side: name for name, side in READY_FILES.items()}
+    table = _empty_table(state)
+    for side, made in ready.items():
+        purchase, deployment = f"{names[side]}.purchase", f"{names[side]}.deployment"
+        ask = purchase_ask(table, opening_offer(state, side), title="", text="", ready=made.purchase)
+        sheet = PurchaseSheet.model_validate({**ask.form.prefilled(), **_plain(made.purchase)})
+        wrong = list(ask.check(sheet))
+        yield from _under(purchase, wrong)
+        if wrong:
+            continue
+        troops = _buy(table, side, sheet)
+        deploy = deployment_ask(table, side, troops, made.deployment)
+        filled = deploy.form.prefilled()
+        plan = DeploySheet.model_validate({**filled, **_with_sites(_plain(made.deployment), filled)})
+        yield from _under(deployment, deploy.check(plan))
+
+
+def _plain(lines: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {key: line.model_dump(exclude_none=True) for key, line in lines.items()}
+
+
+def _with_sites(lines: dict[str, dict[str, Any]], filled: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Lines with what the form fills in where they say nothing: the hex of a hidden base is drawn by lot."""
+    return {key: {**filled.get(key, {}), **line} for key, line in lines.items()}
+
+
+def _under(path: str, refusals: Iterable[Refusal]) -> Iterable[Refusal]:
+    for one in refusals:
+        yield one.model_copy(update={"path": f"{path}.{one.path}"})
+
+
+def _empty_table(state: State) -> Table[State]:
+    """A table at which nothing is played: its dice decide nothing that is kept."""
+    knowledge = {label.key: Knowledge() for label in state.sides}
+    dice = DiceStream(b"for judging a ready-made order of battle")
+    return Table(state, Desk(dice=dice, sides=state.sides, knowledge=knowledge, now=When(turn=0)), "judging")

@@ -1,0 +1,195 @@
+"""A campaign's periods: what happens as one begins, and the Administrative Step as it ends.
+
+PQ-17 SOP.3, 4.2.1, C.schedule, C.vp, rulings SOP-6, FOG-1, SUP-8, SCN-1.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_force, expect_reinforcements
+from rules_engine.rulebooks.pq17.campaign.command_points import credit
+from rules_engine.rulebooks.pq17.campaign.convoys import register_carriers, score_convoys
+from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import EmergencySheet, emergency_ask, take_emergency
+from rules_engine.rulebooks.pq17.campaign.period_report import tell_beginning, tell_period
+from rules_engine.rulebooks.pq17.campaign.period_sheet import carry_out_period, period_ask
+from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, cheapest_left, forget_assignments, missing
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import add_points
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import carry_out_purchase, period_offer, purchase_ask
+from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, is_campaign, period_of
+from rules_engine.rulebooks.pq17.nations.ship_values import class_line
+from rules_engine.rulebooks.pq17.nations.victory_points import close_period, score, sign_for, to_half
+from rules_engine.rulebooks.pq17.records.progress import PeriodTally
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State, Unit
+from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT
+from rules_engine.rulebooks.pq17.tables.schedule import DEFAULT_VALUE, Transfer
+from rules_engine.rulebooks.pq17.tables.ship_classes import Category, ShipClass
+
+PATROL_PENALTY = Fraction(-2)
+"""PQ-17 C.vp.15."""
+
+# --- as a period begins -----------------------------------------------------------------------------------------------
+
+
+def begin_period_steps(table: Table[State]) -> Steps[None]:
+    """Command points come in, last period's leave for transfers lapses, and each side fills in the period's sheet.
+
+    PQ-17 4.2.1, 4.2.2, C.schedule.note3, C.oob.*.base-convoy."""
+    state = table.state
+    if not is_campaign(state):
+        return
+    credit(state)
+    state.progress.tally = PeriodTally()
+    forget_assignments(state)
+    register_carriers(state)
+    for side in table.sides:
+        tell_beginning(table, side)
+    asks = [period_ask(table, side) for side in table.sides]
+    sheets = yield from table.ask_all_steps(asks)
+    for side, sheet in zip(table.sides, sheets, strict=True):
+        carry_out_period(table, side, sheet)
+
+
+# --- the Administrative Step ------------------------------------------------------------------------------------------
+
+
+def administrative_steps(table: Table[State]) -> Steps[None]:
+    """3. Administrative Step. PQ-17 SOP.3.a to SOP.3.d."""
+    state = table.state
+    if is_campaign(state):
+        score_period(table)
+    # a. confirmation: what was scored in secret. b. the total.
+    close_period(table)
+    if is_campaign(state):
+        for side in table.sides:
+            tell_period(table, side)
+        # c. operational logistics: nothing is delivered but by convoys (ruling SUP-8).
+        # d. order of battle.
+        if state.turn < state.settings.turns:
+            yield from order_of_battle_steps(table)
+
+
+def score_period(table: Table[State]) -> None:
+    """What is scored over a whole period. PQ-17 C.vp.7 to C.vp.10, C.vp.14, C.vp.15."""
+    score_convoys(table)
+    score_transfers(table)
+    score_patrol(table)
+
+
+def score_patrol(table: Table[State]) -> None:
+    """Patrol White was missing at the end of some impulse, and nothing excuses it; once a period.
+
+    PQ-17 C.vp.15, C.vp.note10, ruling SCN-5."""
+    tally = table.state.progress.tally
+    nations = [nation.key for nation in table.state.settings.campaign.nation]
+    if FEDERATION in nations and tally.patrol_missed and not tally.patrol_excused:
+        why = because("PQ-17 C.vp.15", {"at the end of some impulse": "fewer than two cruisers in the area"})
+        score(table, "C.vp.15", PATROL_PENALTY, why, text="Patrol White was not in place.")
+
+
+def score_transfers(table: Table[State]) -> None:
+    """Every hull that did not leave as it had to costs what its destruction would.
+
+    PQ-17 C.vp.14, C.vp.note9, rulings SCN-14, SCN-16."""
+    state = table.state
+    for number, (transfer, category) in enumerate(missing(state, period_of(state.turn)), start=1):
+        side = state.settings.campaign.nation_of(transfer.nation).side
+        points = transfer_points(state, transfer, category)
+        what = f" for {transfer.operation}" if transfer.operation else ""
+        nation = state.settings.campaign.nation_of(transfer.nation).name
+        text = f"{nation} {category}{what} not transferred."
+        why = because("PQ-17 C.vp.14", {"points for its destruction": str(points)})
+        score(table.at(str(number)), "C.vp.14", -sign_for(side) * points, why, text=text)
+
+
+def transfer_points(state: State, transfer: Transfer, category: Category) -> Fraction:
+    """The points for the destruction of the cheapest ship that could have gone, or of a usual one where none is left.
+
+    PQ-17 C.vp.note9, rulings SCN-12, SCN-14."""
+    unit = cheapest_left(state, transfer, category)
+    campaign = state.settings.campaign
+    if unit is not None:
+        kind = state.class_of(unit)
+        return to_half(class_line(campaign, kind)[1] * kind.bpv_economic / BPV_PER_POINT)
+    empire = next(iter(campaign.nation_of(transfer.nation).empires), "")
+    size = 2 if category in ("BB", "DN") else 3 if category in ("CA", "CL") else 4
+    usual = ShipClass.model_validate(
+        {
+            "class_id": category,
+            "name": category,
+            "empire": empire,
+            "msc_table": category,
+            "source": "invented",
+            "move_cost": 1,
+            "size_class": size,
+            "bpv_economic": DEFAULT_VALUE[category],
+        }
+    )
+    return to_half(class_line(campaign, usual)[1] * usual.bpv_economic / BPV_PER_POINT)
+
+
+# --- d. order of battle -----------------------------------------------------------------------------------------------
+
+
+def order_of_battle_steps(table: Table[State]) -> Steps[None]:
+    """Points of this period by the schedule, ships that come back, purchases and emergency reinforcements; all of it
+    may come on from the next period on. PQ-17 SOP.3.d, C.schedule.note1, C.schedule.note5, C.schedule.note8, SOP-6."""
+    state = table.state
+    period, opens = period_of(state.turn), state.turn + 1
+    give_points(state, period)
+    back = {} if ALLIANCE in state.special.early else bring_back(state, period)
+    for nation, units in sorted(back.items()):
+        expect_reinforcements(state, nation, units, opens, back=True)
+        names = ", ".join(unit.name for unit in units)
+        side = state.settings.campaign.nation_of(nation).side
+        table.tell([side], f"They come back: {names}.", kind="arrival", why=because("PQ-17 C.schedule.note8"))
+    offers = [period_offer(state, side) for side in table.sides]
+    title = f"Reinforcements, end of period {period}"
+    text = "Spend what points you have; all comes on next period. What you leave over is kept."
+    sheets = yield from table.at("purchase").ask_all_steps(
+        [purchase_ask(table, offer, title=title, text=text) for offer in offers]
+    )
+    for offer, sheet in zip(offers, sheets, strict=True):
+        wait_for_next_period(state, carry_out_purchase(state, offer, sheet), opens)
+    yield from _emergency_steps(table, opens)
+
+
+def _emergency_steps(table: Table[State], opens: int) -> Steps[None]:
+    asks = [ask for side in table.sides if (ask := emergency_ask(table, side)) is not None]
+    sheets: Sequence[EmergencySheet] = yield from table.at("emergency").ask_all_steps(asks)
+    for ask, sheet in zip(asks, sheets, strict=True):
+        for nation, units in take_emergency(table, ask.parties[0], sheet).items():
+            expect_reinforcements(table.state, nation, units, opens)
+
+
+def give_points(state: State, period: int) -> None:
+    """The schedule's points of a period, and those that forces get every period. PQ-17 C.schedule.1 to C.schedule.20,
+    C.schedule.note1, C.schedule.note6, C.oob.federation.kzinti-convoy, rulings SCN-11, SCN-34b."""
+    campaign = state.settings.campaign
+    for reinforcement in state.settings.schedule.reinforcements_of(period):
+        nation = campaign.nation_of(reinforcement.nation)
+        if nation.side in state.special.early:
+            continue  # they came at the period's beginning (ruling SPC-15)
+        points = {str(category): amount for category, amount in reinforcement.points.items()}
+        add_points(state, nation.side, reinforcement.nation, points)
+    for force in campaign.force:
+        if force.each_period:
+            again = {str(category): amount for category, amount in force.points.items()}
+            add_points(state, campaign.nation_of(force.nation).side, force.key, again)
+
+
+def wait_for_next_period(state: State, bought: Mapping[str, Sequence[Unit]], opens: int) -> None:
+    """What was bought waits off the map: convoys for their first turn, all else as reinforcements.
+
+    PQ-17 C.schedule.note5, C.oob.*.base-convoy."""
+    campaign = state.settings.campaign
+    convoys = {convoy.key for convoy in campaign.convoy}
+    for key, units in bought.items():
+        if key in convoys:
+            expect_convoy(state, key, units, opens)
+        elif campaign.force_of(key).each_period:
+            expect_force(state, campaign.force_of(key), units, opens)
+        else:
+            expect_reinforcements(state, campaign.force_of(key).nation, units, opens)

@@ -1,0 +1,107 @@
+"""What a side is told of its campaign: the period ahead, the period past, and the panel of its command.
+
+Each side sees its own, and of the other what the ledger has made public. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
+from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
+from rules_engine.rulebooks.pq17.campaign.transfers import calls
+from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
+from rules_engine.rulebooks.pq17.nations.victory_points import LEDGER, lines_for, signed
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
+
+LINE_TITLES: dict[str, str] = {
+    "C.vp.1": "Klingon large ships destroyed",
+    "C.vp.2": "Klingon cruisers destroyed",
+    "C.vp.3": "Federation large ships destroyed",
+    "C.vp.4": "Other ships destroyed",
+    "C.vp.5": "Crippled ships destroyed",
+    "C.vp.6": "Ships crippled",
+    "C.vp.7": "Supplies delivered",
+    "C.vp.8": "Supplies destroyed",
+    "C.vp.9": "Too few deliveries",
+    "C.vp.10": "Freighters not returned",
+    "C.vp.11": "Raids",
+    "C.vp.12": "Command points",
+    "C.vp.13": "Ships captured",
+    "C.vp.14": "Transfers missed",
+    "C.vp.15": "Patrol White",
+    "C.vp.16": "Emergency reinforcements",
+    "C.special": "Special conditions",
+    "C.random": "Random events",
+    "4.1.2": "Bids for the initiative",
+}
+"""The ledger's lines in words."""
+
+
+def tell_beginning(table: Table[State], side: Side) -> None:
+    """Command points in hand and the transfers due, to their owner."""
+    state = table.state
+    for row in [*_command_rows(state, side), *_transfer_rows(state, side)]:
+        table.tell([side], row, kind="command", why=because("PQ-17 4.2.1"))
+
+
+def tell_period(table: Table[State], side: Side) -> None:
+    """The period's ledger by line, as far as the side may know it. PQ-17 SOP.3.a, SOP.3.b."""
+    state = table.state
+    period = period_of(state.turn)
+    rows = list(ledger_by_line(state, side, period))
+    text = f"Period {period}: " + ("; ".join(rows) if rows else "nothing scored") + "."
+    table.tell([side], text, kind="victory", why=because("PQ-17 SOP 3.b"), facts=[Noted(topic=LEDGER, text=text)])
+
+
+def ledger_by_line(state: State, side: Side | None, period: int) -> Iterable[str]:
+    """A period's points by line of the table, in the table's order."""
+    sums: dict[str, Fraction] = {}
+    for line in lines_for(state, side):
+        if period_of(line.turn) == period:
+            sums[line.line] = sums.get(line.line, Fraction(0)) + line.amount
+    for name, title in LINE_TITLES.items():
+        if name in sums:
+            yield f"{title} {signed(sums[name])}"
+
+
+def campaign_rows(state: State, side: Side) -> list[str]:
+    """A side's panel: command points, transfers, what waits off the map, and the ledger by period."""
+    if not is_campaign(state):
+        return []
+    rows = [*_command_rows(state, side), *_transfer_rows(state, side), *_waiting_rows(state, side)]
+    if side == ALLIANCE:
+        tally = state.progress.tally
+        rows.append(f"Delivered to the Kzintis this period: {tally.delivered}; destroyed: {tally.destroyed}")
+    for period in range(1, period_of(state.turn) + 1):
+        scored = "; ".join(ledger_by_line(state, side, period))
+        if scored:
+            rows.append(f"Period {period}: {scored}")
+    return rows
+
+
+def _command_rows(state: State, side: Side) -> Iterable[str]:
+    for nation in commands(state, side):
+        account = account_of(state, nation.key)
+        yield f"{nation.name} command points: {account.bank} left, {account.spent} spent this period"
+    sent = [tf.label for tf in state.all_task_forces(side) if must_go_home(state, tf)]
+    if sent:
+        yield f"Without command points, on the way to port: {', '.join(sent)}"
+
+
+def _transfer_rows(state: State, side: Side) -> Iterable[str]:
+    """What must leave, and how many have."""
+    period = period_of(state.turn)
+    for call in calls(state, side, period):
+        gone = sum(one.key == call.transfer.key and period_of(one.turn) == period for one in state.progress.departures)
+        nation = state.settings.campaign.nation_of(call.transfer.nation).name
+        yield f"Transfer this period ({nation}): {call.label}; ships of it gone: {gone}"
+
+
+def _waiting_rows(state: State, side: Side) -> Iterable[str]:
+    for arrival in waiting(state, side):
+        when = f"in {arrival.hex} on turn {arrival.turn}" if arrival.hex else "held back"
+        yield f"Off the map: {arrival.name}, {counted(len(arrival.units), 'ship')}, {when}"

@@ -1,0 +1,223 @@
+"""Transfers off the map: which ships go, who goes where, who was missing, and who comes back.
+
+PQ-17 C.schedule, C.schedule.note2 to C.schedule.note8, C.vp.14, rulings SCN-12 to SCN-16, SCN-34c.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
+from rules_engine.rulebooks.pq17.nations.homes import (
+    COUNTED_BOXES,
+    category_of,
+    entry_of,
+    is_bound,
+    is_fit,
+    is_warship,
+    nation_of,
+    nearest_to,
+    period_of,
+)
+from rules_engine.rulebooks.pq17.records.progress import Departure, Direct, Errand, Permit
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.schedule import HULLS, Transfer, fits
+from rules_engine.rulebooks.pq17.tables.ship_classes import Category
+
+
+@dataclass(frozen=True)
+class Call:
+    """One line of the transfers: so many hulls of a category."""
+
+    transfer: Transfer
+    category: Category
+    count: int
+
+    @property
+    def key(self) -> str:
+        """The line's key on the period's sheet: ``harpoon-DD``."""
+        return f"{self.transfer.key}-{self.category}"
+
+    @property
+    def label(self) -> str:
+        """As its owner reads it: ``HARPOON: 5 DD``."""
+        hulls = f"{self.count} {self.category}"
+        return f"{self.transfer.operation}: {hulls}" if self.transfer.operation else hulls
+
+
+def calls(state: State, side: Side, period: int) -> list[Call]:
+    """The hulls that a side must send off the map in a period, the largest first. PQ-17 C.schedule."""
+    nations = [nation.key for nation in state.settings.campaign.nations_of(side)]
+    found = state.settings.schedule.transfers_of(period, nations)
+    return [Call(one, category, one.hulls[category]) for one in found for category in HULLS if category in one.hulls]
+
+
+def candidates(state: State, call: Call) -> list[Unit]:
+    """The ships on the map that could go: of the nation, of the category or larger; those that suit best come first.
+
+    Exact hulls before larger ones, for a named operation sound ships before others, then the cheapest and the nearest.
+    PQ-17 C.schedule.note2, C.schedule.note4, C.schedule.note7."""
+    exits = entry_of(state, call.transfer.nation)
+
+    def order(unit: Unit) -> tuple[object, ...]:
+        tf = state.tf_of(unit.id)
+        away = 0 if tf is None else min(state.grid.distance(tf.hex, one) for one in exits)
+        unsound = bool(call.transfer.operation) and not is_fit(state, unit)
+        bound = tf is not None and is_bound(state, tf)
+        rank = HULLS.index(call.category) - HULLS.index(category_of(state, unit))
+        held = unit.id in state.progress.patrol
+        return (
+            bound,
+            unsound,
+            rank,
+            held,
+            bool(state.class_of(unit).special_kind),
+            value_of(state, unit),
+            away,
+            unit.id,
+        )
+
+    return sorted((unit for unit in _of_nation(state, call) if state.tf_of(unit.id) is not None), key=order)
+
+
+def value_of(state: State, unit: Unit) -> Fraction:
+    """Economic value of the class."""
+    return state.class_of(unit).bpv_economic
+
+
+def _of_nation(state: State, call: Call) -> Iterable[Unit]:
+    for unit in state.units.values():
+        if unit.fate != "in play" or not is_warship(state, unit) or not fits(category_of(state, unit), call.category):
+            continue
+        nation = nation_of(state, unit)
+        if nation is not None and nation.key == call.transfer.nation:
+            yield unit
+
+
+def usual_ships(state: State, side: Side, period: int) -> dict[str, list[str]]:
+    """For every call the ships that would suit best, none twice. PQ-17 C.schedule.note2."""
+    taken: set[str] = set()
+    chosen: dict[str, list[str]] = {}
+    for call in calls(state, side, period):
+        picked = [unit.id for unit in candidates(state, call) if unit.id not in taken][: call.count]
+        taken.update(picked)
+        chosen[call.key] = picked
+    return chosen
+
+
+def assign(state: State, call: Call, units: Iterable[str], goal: HexId = "") -> None:
+    """Let ships leave for a transfer: they may quit the map, and go straight to the edge without command points.
+
+    PQ-17 C.schedule.note3, C.cp.reinforcements, ruling CP-12."""
+    exits = entry_of(state, call.transfer.nation)
+    for unit_id in units:
+        tf = state.tf_of(unit_id)
+        here = tf.hex if tf is not None else exits[0]
+        allow_exit(state, unit_id, Permit(kind="transfer", hexes=exits, key=call.transfer.key))
+        to = goal if goal in exits else nearest_to(state.grid, exits, here)
+        state.progress.direct[unit_id] = Direct(hex=to, kind="transfer")
+        state.progress.errands[unit_id] = Errand(leave=to)
+
+
+def forget_assignments(state: State) -> None:
+    """At a period's start nobody has leave for the transfers of the one before."""
+    progress = state.progress
+    for unit_id in [one for one, permit in progress.permits.items() if permit.kind == "transfer"]:
+        del progress.permits[unit_id]
+        progress.errands.pop(unit_id, None)
+    for unit_id in [one for one, direct in progress.direct.items() if direct.kind == "transfer"]:
+        del progress.direct[unit_id]
+
+
+# --- at the period's end ----------------------------------------------------------------------------------------------
+
+
+def missing(state: State, period: int) -> list[tuple[Transfer, Category]]:
+    """Every hull that a transfer of the period called for and that did not leave as it had to, one entry a hull.
+
+    Each departure fills the call it suits best, the largest calls first. PQ-17 C.schedule.note2, C.schedule.note4,
+    C.vp.note9, rulings SCN-15, SCN-16."""
+    found: list[tuple[Transfer, Category]] = []
+    for transfer in state.settings.schedule.transfer:
+        if transfer.period != period:
+            continue
+        left = [one for one in state.progress.departures if _counts(one, transfer, period)]
+        for category in HULLS:
+            for _ in range(transfer.hulls.get(category, 0)):
+                suited = [one for one in left if fits(_category(state, one), category)]
+                if suited:
+                    left.remove(max(suited, key=lambda one: HULLS.index(_category(state, one))))
+                else:
+                    found.append((transfer, category))
+    return found
+
+
+def _counts(one: Departure, transfer: Transfer, period: int) -> bool:
+    if one.kind != "transfer" or one.key != transfer.key or period_of(one.turn) != period:
+        return False
+    return one.fit or not transfer.operation
+
+
+def _category(state: State, one: Departure) -> Category:
+    return category_of(state, state.units[one.unit])
+
+
+def cheapest_left(state: State, transfer: Transfer, category: Category) -> Unit | None:
+    """The cheapest ship of that category and nation that still exists and has not gone. PQ-17 ruling SCN-14."""
+    gone = {key for key, away in state.progress.away.items() if away.state != "waiting"}
+    left = [
+        unit
+        for unit in _of_nation(state, Call(transfer, category, 1))
+        if unit.id not in gone and category_of(state, unit) == category
+    ]
+    return min(left, key=lambda unit: (value_of(state, unit), unit.id), default=None)
+
+
+# --- coming back ------------------------------------------------------------------------------------------------------
+
+
+def bring_back(state: State, period: int) -> dict[str, list[Unit]]:
+    """The ships that come back with this period's reinforcements, by nation: those that left, or the larger ones that
+    left in their place, repaired and full. Who never left does not come back.
+
+    PQ-17 C.schedule.note7, C.schedule.note8, rulings SCN-13, SCN-34c."""
+    back: dict[str, list[Unit]] = {}
+    for returning in state.settings.schedule.returns_of(period):
+        transfer = state.settings.schedule.transfer_of(returning.transfer)
+        if transfer is None:
+            continue
+        for category in HULLS:
+            units = _left_for(state, transfer, category)[: returning.hulls.get(category, 0)]
+            for unit in units:
+                _make_whole(state, unit)
+            back.setdefault(transfer.nation, []).extend(units)
+    return {nation: units for nation, units in back.items() if units}
+
+
+def _left_for(state: State, transfer: Transfer, category: Category) -> Sequence[Unit]:
+    """Who left for a transfer and is still away, exact hulls first, then larger ones, the most valuable first."""
+    progress = state.progress
+    away = [
+        state.units[one.unit]
+        for one in progress.departures
+        if _counts(one, transfer, transfer.period) and one.unit not in progress.returned
+    ]
+    fitting = [unit for unit in away if fits(category_of(state, unit), category)]
+    return sorted(fitting, key=lambda unit: (-HULLS.index(category_of(state, unit)), -value_of(state, unit), unit.id))
+
+
+def _make_whole(state: State, unit: Unit) -> None:
+    """Repaired and full. PQ-17 ruling SCN-34c."""
+    kind = state.class_of(unit)
+    for name in COUNTED_BOXES:
+        setattr(unit, name, max(getattr(unit, name), getattr(kind, name)))
+    unit.sensor_track, unit.damcon_track = list(kind.sensor_track), list(kind.damcon_track)
+    unit.crippled = False
+    unit.repairs.damage = {}
+    unit.repairs.in_hand = None
+    unit.practical_speed = None
+    fill(state, unit)
+    state.progress.returned.append(unit.id)
+    state.progress.away.pop(unit.id, None)

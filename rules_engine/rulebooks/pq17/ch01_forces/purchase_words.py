@@ -1,0 +1,135 @@
+"""How purchases are written: ``6 CA, 2 CAC + AWR refit, DDS drones 4 options 5``.
+
+Items stand between commas: a count (1 where none is given), a class with or without its builder's mark, refits after
+plus signs, and points for a ship's drones and commander's options. The same words say which units a task force begins
+with; there ships may also be called by name. Reading is pure; whether it may be bought is judged elsewhere.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules_engine.core.basics.rational import parse_rational
+from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+
+MOST_AT_ONCE = 99
+
+_COUNTED = re.compile(r"(?P<count>\d{1,3})\s*(?:[x×*]\s*|\s+)(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
+_EXTRA = re.compile(r"\b(?P<what>drones|options)\s+(?P<points>\d[\d./]*)", re.IGNORECASE)
+LEGAL = "count class + refit drones points options points, …"
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of a purchase. ``drones`` and ``options`` are points a ship."""
+
+    count: int
+    kind: ShipClass
+    refits: tuple[str, ...] = ()
+    drones: Fraction = Fraction(0)
+    options: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        """As it is written."""
+        words = [f"{self.count} {short_class(self.kind.class_id)}", *(f"+ {refit}" for refit in self.refits)]
+        words += [f"drones {self.drones}"] if self.drones else []
+        words += [f"options {self.options}"] if self.options else []
+        return " ".join(words)
+
+
+def read_items(text: str, catalogue: Sequence[ShipClass], path: str) -> tuple[list[Item], list[Refusal]]:
+    """The items of a text, classes taken from ``catalogue``, and everything that cannot be understood."""
+    items: list[Item] = []
+    refusals: list[Refusal] = []
+    for part in pieces(text):
+        item, wrong = _read_item(part, catalogue, path)
+        refusals += wrong
+        if item is not None:
+            items.append(item)
+    return items, refusals
+
+
+def write_items(items: Iterable[Item]) -> str:
+    """The reverse of :func:`read_items`."""
+    return ", ".join(map(str, items))
+
+
+def pieces(text: str) -> list[str]:
+    """The parts between commas or line breaks, without empty ones."""
+    return [part for part in (" ".join(piece.split()) for piece in re.split(r"[,\n;]", text)) if part]
+
+
+def counted(part: str) -> tuple[int, str]:
+    """A count and what it counts: ``(6, "CA")`` for ``6 CA`` and ``6xCA``, ``(1, "CA")`` for ``CA``."""
+    found = _COUNTED.fullmatch(part)
+    return (int(found["count"]), found["rest"]) if found else (1, part)
+
+
+def _read_item(part: str, catalogue: Sequence[ShipClass], path: str) -> tuple[Item | None, list[Refusal]]:
+    count, rest = counted(part)
+    refusals: list[Refusal] = []
+    if not 1 <= count <= MOST_AT_ONCE:
+        refusals.append(malformed(f"{count} of a class at once", path, legal=f"1 to {MOST_AT_ONCE}"))
+    points: dict[str, Fraction] = {}
+    for extra in _EXTRA.finditer(rest):
+        try:
+            points[extra["what"].casefold()] = parse_rational(extra["points"].rstrip("./"))
+        except ValueError:
+            refusals.append(malformed(f"{extra['points']!r} is no number of points", path, legal="4 or 2.5 or 5/2"))
+    named, *wanted = (word.strip() for word in _EXTRA.sub("", rest).split("+"))
+    kind, wrong = find_class(named, catalogue, path)
+    refusals += wrong
+    if kind is None:
+        return None, refusals
+    refits, wrong = _refits(kind, [word for word in wanted if word], path)
+    refusals += wrong
+    zero = Fraction(0)
+    return Item(count, kind, refits, points.get("drones", zero), points.get("options", zero)), refusals
+
+
+def find_class(word: str, catalogue: Sequence[ShipClass], path: str) -> tuple[ShipClass | None, list[Refusal]]:
+    """The class that a word means: by id, by id without its builder's mark, or by name, in any case."""
+    wanted = word.casefold().replace(" ", "-")
+    for name in (_full_id, _short_id, _name):
+        found = [kind for kind in catalogue if name(kind) == wanted]
+        if len(found) == 1:
+            return found[0], []
+        if found:
+            return None, [ambiguous(f"“{word}” names several classes", path, nearest=[one.class_id for one in found])]
+    near = nearest(word, {short_class(kind.class_id): kind for kind in catalogue})
+    return None, [malformed(f"“{word}” is no class that can be had here", path, legal=LEGAL, nearest=near)]
+
+
+def _full_id(kind: ShipClass) -> str:
+    return kind.class_id.casefold()
+
+
+def _short_id(kind: ShipClass) -> str:
+    return short_class(kind.class_id).casefold()
+
+
+def _name(kind: ShipClass) -> str:
+    return kind.name.casefold().replace(" ", "-")
+
+
+def _refits(kind: ShipClass, wanted: Sequence[str], path: str) -> tuple[tuple[str, ...], list[Refusal]]:
+    names = {refit.name.casefold(): refit.name for refit in kind.refits}
+    short = {name.split()[0]: name for name in names}
+    chosen: list[str] = []
+    refusals: list[Refusal] = []
+    for word in wanted:
+        folded = word.casefold()
+        found = names.get(folded) or names.get(short.get(folded, ""))
+        if found is None:
+            known = list(names.values())
+            legal = ", ".join(known) or "it has none"
+            problem = f"{short_class(kind.class_id)} has no refit “{word}”"
+            refusals.append(malformed(problem, path, legal=legal, nearest=nearest(word, known)))
+        elif found in chosen:
+            refusals.append(malformed(f"{found} is named twice", path))
+        else:
+            chosen.append(found)
+    return tuple(chosen), refusals

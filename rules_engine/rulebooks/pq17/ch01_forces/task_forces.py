@@ -1,0 +1,199 @@
+"""Chapter 1.6 to 1.8: task forces, how they are organised and reorganised, and what the enemy is told of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.knowledge.reports import Removed, because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
+from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
+from rules_engine.rulebooks.pq17.records.lots import Draw
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+
+MOST_TASK_FORCES = 999
+"""Ids are an emblem and a number of at most three digits, so that every ship of a great campaign could go alone."""
+
+
+class Reorganisation(Record):
+    """What became of a side's task forces: for each new id, the old ones that gave it units, by id.
+
+    ``numbers`` are the enemy's contact numbers of the old ones, and ``changed`` the new ones that are not just an old
+    one under another name.
+    """
+
+    side: Side
+    came_from: dict[str, tuple[str, ...]]
+    numbers: dict[str, str]
+    changed: tuple[str, ...]
+
+    def heirs_of(self, old: str) -> tuple[str, ...]:
+        """The new task forces that hold units of an old one."""
+        return tuple(new for new, sources in self.came_from.items() if old in sources)
+
+
+def pools(state: State, side: Side) -> list[list[TaskForce]]:
+    """The sets of task forces whose units may be regrouped among themselves: those in one hex, and in the same port
+    or in none. Bases never join ships. PQ-17 1.6.3, 1.6.5.1, 1.6.7.1, ruling TF-9."""
+    found: dict[tuple[str, str], list[TaskForce]] = {}
+    for tf in state.all_task_forces(side):
+        if not tf.is_base:
+            found.setdefault((tf.hex, tf.in_port), []).append(tf)
+    return [found[key] for key in sorted(found)]
+
+
+def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
+    """Unused ids for each pool, by the id of its first task force: enough to give every unit one of its own, and no
+    id twice. PQ-17 1.6.4, 1.6.5.2, ruling TF-1."""
+    emblem = next(label.emblem for label in state.sides if label.key == side)
+    free = (f"{emblem}{n}" for n in range(1, MOST_TASK_FORCES + 1) if f"{emblem}{n}" not in state.task_forces)
+    spares: dict[str, tuple[str, ...]] = {}
+    for pool in pools(state, side):
+        units = sum(len(tf.units) for tf in pool)
+        spares[pool[0].id] = tuple(next(free) for _ in range(units - len(pool)))
+    return spares
+
+
+def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
+    """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
+
+    ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. New ones
+    take over the posture, speed, plot and route of the old one of the same id, else of their first source. A new
+    task force has the highest level of its sources; whoever shadowed a source shadows the heir of its contact number
+    until assigned anew. ``draw`` says which part of a split that is: by lot, since the enemy sees it.
+    PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
+
+    Raises:
+        ValueError: when units are missing, doubled, or of several hexes, sides or ports.
+    """
+    wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0])) if units}
+    touched = _touched(state, side, wanted)
+    holder = {unit: tf.id for tf in touched for unit in tf.units}
+    came_from = {new: tuple(sorted({holder[unit] for unit in units}, key=tf_order)) for new, units in wanted.items()}
+    old = {tf.id: tf for tf in touched}
+    made = [successor(new, units, old, came_from[new]) for new, units in wanted.items()]
+    numbers = _hand_on_numbers(state, old, made, came_from, draw)
+    same = {tuple(sorted(tf.units)) for tf in touched}
+    result = Reorganisation(
+        side=side,
+        came_from=came_from,
+        numbers=numbers,
+        changed=tuple(tf.id for tf in made if tuple(tf.units) not in same),
+    )
+    hunters = {tf.id: state.shadowers_of(tf.id) for tf in touched}
+    for tf_id in old:
+        del state.task_forces[tf_id]
+    for tf in made:
+        state.task_forces[tf.id] = tf
+    book = state.tracks[state.enemy_of(side)]
+    for tf_id, shadowers in hunters.items():
+        heirs = result.heirs_of(tf_id)
+        kept = next((new for new in heirs if tf_id in numbers and book.track_of(new) == numbers[tf_id]), heirs[0])
+        for hunter in shadowers:
+            hunter.shadowing = kept
+    return result
+
+
+def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> list[TaskForce]:
+    units = [unit for members in wanted.values() for unit in members]
+    moved = dict.fromkeys(units)
+    touched = [tf for tf in state.all_task_forces(side) if any(unit in moved for unit in tf.units)]
+    if sorted(units) != sorted(unit for tf in touched for unit in tf.units):
+        raise ValueError("a reorganisation must hold each unit of the task forces it touches once")
+    holder = {unit: tf for tf in touched for unit in tf.units}
+    for members in wanted.values():
+        sources = [holder[unit] for unit in members]
+        if len({(tf.hex, tf.in_port) for tf in sources}) != 1 or any(tf.is_base for tf in sources):
+            raise ValueError("only ships of one hex and one port form a task force")
+    taken = {tf.id for tf in touched}
+    if any(new in state.task_forces and new not in taken for new in wanted):
+        raise ValueError("that id belongs to a task force that takes no part")
+    return touched
+
+
+def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
+    """What a new task force of ``units`` is like to begin with: as the old one of its id if that gave it units, else
+    as its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
+    model = old[new] if new in sources else old[sources[0]]
+    # At once and unvalidated: every part stood in a task force before, and this is done at every look at a sheet.
+    return model.model_copy(
+        deep=True,
+        update={
+            "id": new,
+            "name": old[new].name if new in old else "",
+            "units": list(units),
+            "id_level": max(old[source].id_level for source in sources),
+            "tows": [tow.model_copy(deep=True) for tow in model.tows if {tow.tower, *tow.towed} <= set(units)],
+        },
+    )
+
+
+def _hand_on_numbers(
+    state: State,
+    old: Mapping[str, TaskForce],
+    made: Sequence[TaskForce],
+    came_from: Mapping[str, tuple[str, ...]],
+    draw: Draw,
+) -> dict[str, str]:
+    """Who holds the very units of an old force keeps its contact number; of all others each in its turn takes the
+    lowest that is left of its sources'. Returns the numbers as they were. PQ-17 1.6.4.2, ruling TF-4."""
+    if not made:
+        return {}
+    book = state.tracks[state.enemy_of(made[0].side)]
+    dropped = {tf_id: book.drop(tf_id) for tf_id in old}
+    numbers = {tf_id: number for tf_id, number in dropped.items() if number is not None}
+    free = dict(numbers)
+    held = {tf.id: [source for source in came_from[tf.id] if source in numbers] for tf in made}
+    same = [tf.id for tf in made if any(sorted(old[source].units) == tf.units for source in held[tf.id])]
+    for tf_id in [*same, *draw(new for new in held if held[new] and new not in same)]:
+        left = [source for source in held[tf_id] if source in free]
+        if left:
+            book.current[tf_id] = free.pop(min(left, key=lambda one: tf_order(free[one])))
+    return numbers
+
+
+def number_contacts(table: Table[State], done: Reorganisation) -> list[TaskForce]:
+    """Give each new task force that the enemy holds a contact number, if it has none yet; returns them in its order.
+
+    PQ-17 1.6.8.2, ruling TF-4.
+    """
+    state = table.state
+    changed = (state.task_forces[tf_id] for tf_id in done.changed if tf_id in state.task_forces)
+    held = as_the_enemy_numbers(table, [tf for tf in changed if tf.id_level > IdLevel.N])
+    for tf in held:
+        track_for(state, state.enemy_of(done.side), tf)
+    return held
+
+
+def announce(table: Table[State], done: Reorganisation, *, rule: str) -> None:
+    """Tell the enemy what became of the contacts it holds, and report each new task force at its level.
+
+    Another name for the same units is no news: names are private. PQ-17 1.6.5.7, 1.6.8.1, 1.6.8.2, SOP.2.a.v, rulings
+    TF-4, TF-10.
+    """
+    state = table.state
+    viewer = state.enemy_of(done.side)
+    changed = number_contacts(table, done)
+    seen = {tf.id: track_for(state, viewer, tf) for tf in changed}
+    for old, number in sorted(done.numbers.items(), key=lambda item: tf_order(item[1])):
+        heirs = sorted((seen[new] for new in done.heirs_of(old) if new in seen), key=tf_order)
+        if heirs and heirs != [number]:
+            facts = [] if number in heirs else [Removed(track=number, into=heirs[0])]
+            text = f"Contact {number} has reorganised; its ships are now in {' and '.join(heirs)}."
+            table.tell([viewer], text, kind="contact", why=because(rule), facts=facts)
+    for tf in changed:
+        report_contact(table, tf, viewer, because(rule, {"reorganised in": tf.hex}))
+
+
+def drop_unit(state: State, unit_id: str) -> None:
+    """Take a unit out of its task force; an empty one is no more. PQ-17 1.6.1."""
+    tf = state.tf_of(unit_id)
+    if tf is None:
+        return
+    tf.units = [one for one in tf.units if one != unit_id]
+    tf.tows = [tow for tow in tf.tows if unit_id not in (tow.tower, *tow.towed)]
+    if not tf.units:
+        del state.task_forces[tf.id]
+        for hunter in state.shadowers_of(tf.id):
+            hunter.shadowing = ""
+        for docked in state.docked_at(tf):
+            docked.in_port = ""

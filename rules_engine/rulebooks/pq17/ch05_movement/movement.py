@@ -1,0 +1,403 @@
+"""Chapter 5: speeds, postures, ports and the moves themselves."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
+    can_move,
+    can_sustain,
+    carried_pods,
+    is_load,
+    moving_cost,
+    pay_move,
+)
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
+from rules_engine.rulebooks.pq17.ch12_mines.laying import may_lay
+from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
+from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
+from rules_engine.rulebooks.pq17.records.state import (
+    EXIT,
+    IN_PLACE,
+    LAY,
+    PORT,
+    STAY,
+    State,
+    TaskForce,
+    TowGroup,
+    Unit,
+    tf_order,
+)
+from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
+from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
+
+ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)
+"""Slowest first."""
+FASTEST_IN_PORT = Speed.CRUISE
+"""PQ-17 5.5.4, 5.5.5."""
+
+# --- what ships can do ----------------------------------------------------------------------------------------------
+
+
+def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
+    """A ship's warp practical speed: the owner's figure, or warp boxes by movement cost. PQ-17 ruling SPD-2."""
+    unit_class = state.class_of(unit)
+    if unit_class.is_base:
+        return 0
+    if unit.practical_speed is not None:
+        open_speed = unit.practical_speed
+    elif carried_pods(state, unit):
+        open_speed = min(FASTEST, int(unit.warp / moving_cost(state, unit)))
+    else:
+        open_speed = unit_class.practical_speed(unit.warp)
+    return min(open_speed, unit_class.wps_cloaked) if cloaked else open_speed
+
+
+def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
+    """The towing arrangement a unit is part of. PQ-17 5.4.4."""
+    return next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
+
+
+def towed_speed(state: State, tow: TowGroup) -> int:
+    """The practical speed of a tractored group: its active warp boxes by all its movement costs, warp only.
+
+    PQ-17 5.4.5, ruling TOW-2."""
+    members = [state.units[unit_id] for unit_id in sorted((tow.tower, *tow.towed))]
+    boxes = sum(one.warp for one in members if one.id not in tow.engines_off and one.fuel > 0)
+    mass = sum((moving_cost(state, one) for one in members), Fraction(0))
+    return min(FASTEST, int(boxes / mass)) if mass else 0
+
+
+def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether a unit can go at Impulse Crawl, itself or in tow of one that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
+    tow = group_of(tf, unit)
+    movers = [unit.id] if tow is None else [tow.tower, *tow.towed]
+    return any(state.units[one].impulse >= 1 and not state.class_of(state.units[one]).is_base for one in movers)
+
+
+def _under_warp(state: State, tf: TaskForce, unit: Unit) -> Speed:
+    """A unit's highest speed by warp alone; none without warp on, or without a drop of fuel (ruling SPD-4)."""
+    if not tf.posture.warp:
+        return Speed.STATION
+    tow = group_of(tf, unit)
+    if tow is not None:
+        return fastest_under_warp(towed_speed(state, tow))
+    if unit.fuel == 0:
+        return Speed.STATION
+    return fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
+
+
+def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
+    """The highest speed of one unit as its task force's posture has it. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
+    warp = _under_warp(state, tf, unit)
+    if warp is Speed.STATION and can_use_impulse(state, tf, unit):
+        return Speed.IMPULSE_CRAWL
+    return warp
+
+
+def _movers(state: State, tf: TaskForce) -> list[Unit]:
+    """The units that move by themselves: all but pods that are carried. PQ-17 ruling FUE-5."""
+    return [unit for unit in state.units_of(tf) if not is_load(state, tf, unit)]
+
+
+def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
+    """Whether a ship of it is inactive and not towed by another. PQ-17 11.5.4."""
+    towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
+    return any(is_inactive(unit) and unit.id not in towed for unit in state.units_of(tf))
+
+
+def fastest(state: State, tf: TaskForce) -> Speed:
+    """The highest speed of a task force under its posture, whether in port or not: that of its slowest unit.
+
+    PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
+    if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
+        return Speed.STATION  # 11.5.4: a ship in refit is inactive
+    units = _movers(state, tf)
+    all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
+    if tf.posture.logistics:
+        return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
+    slowest = min((unit_max_speed(state, tf, unit) for unit in units), key=lambda speed: speed.rate)
+    if not slowest.is_crawl:
+        return slowest
+    return Speed.IMPULSE_CRAWL if all_impulse else Speed.WARP_CRAWL
+
+
+def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
+    """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
+    if _is_held_by_refit(state, tf):
+        return [unit for unit in state.units_of(tf) if is_inactive(unit)]
+    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in _movers(state, tf)}
+    return [unit for unit in _movers(state, tf) if rates[unit.id] == min(rates.values())]
+
+
+def max_speed(state: State, tf: TaskForce) -> Speed:
+    """The maximum operational speed as searches and shadowing count it: in port, the speed plotted there; a base 0.
+
+    Fuel matters only where a ship has none at all. PQ-17 5.2.3.5, 5.5.7, 6.3.4.3.1, 6.3.4.3.2, rulings SPD-3, PRT-3."""
+    return tf.speed if tf.in_port else fastest(state, tf)
+
+
+def current_speed(state: State, tf: TaskForce) -> Speed:
+    """The speed a task force goes at: a shadower's is its target's. PQ-17 7.3.1, 7.3.2."""
+    seen: list[str] = []
+    while tf.shadowing and tf.id not in seen and tf.shadowing in state.task_forces:
+        seen.append(tf.id)
+        tf = state.task_forces[tf.shadowing]
+    return tf.speed
+
+
+def speeds(state: State, tf: TaskForce) -> list[Speed]:
+    """Every speed that may be plotted under the present posture, fuel apart, slowest first. Station Keeping always
+    may; in port at most 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
+    most = fastest(state, tf)
+    if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
+        most = FASTEST_IN_PORT
+    found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
+    units = _movers(state, tf)
+    if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
+        found.remove(Speed.IMPULSE_CRAWL)
+    all_by_warp = most is not Speed.STATION and not most.is_crawl  # as the slowest is
+    if Speed.WARP_CRAWL in found and (tf.posture.logistics or not (all_by_warp or _can_warp_crawl(state, tf))):
+        found.remove(Speed.WARP_CRAWL)
+    return found
+
+
+def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
+    """Some unit crawls by warp, and every other at least on impulse power."""
+    units = _movers(state, tf)
+    by_warp = [_under_warp(state, tf, unit) is not Speed.STATION for unit in units]
+    either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
+    return any(by_warp) and either
+
+
+def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Speed]:
+    """The speeds that may be plotted and that every ship has fuel for to the end of the turn, slowest first.
+
+    PQ-17 5.1.4, 7.4.3.3, 7.4.3.4, ruling SPD-5."""
+    return [speed for speed in speeds(state, tf) if is_affordable(state, tf, speed, from_impulse=from_impulse)]
+
+
+def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: int = 1) -> bool:
+    """Whether every ship has fuel for ``speed`` to the end of the turn. PQ-17 5.1.4, 7.4.3.3, ruling SPD-5."""
+    crawled = _crawl_if(state, tf, speed, from_impulse)
+    return can_sustain(state, tf, speed, crawl_turns=crawled, from_impulse=from_impulse)
+
+
+def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> int:
+    """The crawl counter this turn would have at ``speed``: a turn counts only if it is crawled from its start."""
+    if not speed.is_crawl:
+        return 0
+    if state.impulse:
+        return crawl_turns(state, tf) if current_speed(state, tf).is_crawl else 0
+    return crawl_turns(state, tf) + (1 if from_impulse == 1 else 0)
+
+
+# --- crawling -------------------------------------------------------------------------------------------------------
+
+
+def crawl_turns(state: State, tf: TaskForce) -> int:
+    """Consecutive turns at a crawl of the unit that has crawled least. PQ-17 T1, T2, ruling SPD-7."""
+    return min((unit.crawl_turns for unit in state.units_of(tf)), default=0)
+
+
+def count_crawls(state: State) -> None:
+    """At the start of operations: one more turn for those who plotted a crawl, none for all others. Ruling SPD-7."""
+    for tf in state.all_task_forces():
+        speed = current_speed(state, tf)
+        for unit in state.units_of(tf):
+            unit.crawl_turns = unit.crawl_turns + 1 if speed.is_crawl else 0
+
+
+def forget_ways(state: State) -> None:
+    """At the start of operations: the ways flown in the turn before leave the maps."""
+    for tf in state.all_task_forces():
+        tf.flown = []
+
+
+def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
+    """Go at another speed from now on; a mid-turn change ends a count of crawling.
+
+    PQ-17 5.1.6, rulings SPD-7, SPD-9."""
+    if speed.rate != tf.speed.rate:
+        for unit in state.units_of(tf):
+            unit.crawl_turns = 0
+    tf.speed = speed
+
+
+def take_new_speeds(state: State) -> None:
+    """At an impulse's start: speeds chosen after combat begin to count. PQ-17 8.5.6.5.1, 8.5.6.6.1, 8.5.7.2.5."""
+    for tf in state.all_task_forces():
+        if tf.next_speed is not None:
+            set_speed(state, tf, tf.next_speed)
+            tf.next_speed = None
+
+
+# --- movement points ------------------------------------------------------------------------------------------------
+
+
+def leader_of(state: State, tf: TaskForce) -> TaskForce:
+    """Whom a task force moves with: the end of its chain of shadowing, or itself. PQ-17 7.3.2, ruling MOV-9."""
+    seen = [tf.id]
+    while tf.shadowing in state.task_forces and tf.shadowing not in seen:
+        tf = state.task_forces[tf.shadowing]
+        seen.append(tf.id)
+    return tf
+
+
+def has_point(state: State, tf: TaskForce) -> bool:
+    """Whether the impulse chart gives the task force, or the one it shadows, a point now. PQ-17 5.3.3, 7.3.2."""
+    leader = leader_of(state, tf)
+    return not leader.is_base and moves_on(leader.speed, state.impulse, crawl_turns(state, leader))
+
+
+def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
+    """Where fuel runs short: the speeds below the present one that one more hex can be paid at, fastest first.
+
+    PQ-17 5.4.7.3.1, 9.5, ruling SPD-6."""
+    per_hex = FUEL_PER_HEX[tf.speed]
+    lower = [speed for speed in speeds(state, tf) if FUEL_PER_HEX[speed] < per_hex and can_move(state, tf, speed)]
+    return sorted(lower, key=lambda speed: (-speed.rate, FUEL_PER_HEX[speed]))
+
+
+def destinations(state: State, tf: TaskForce) -> list[str]:
+    """What may be plotted for one movement point, staying first: laying mines, a neighbour, the port here, or off the
+    map's edge. A task force in port can only stay or leave port, a bound one not leave its hex. PQ-17 5.3.2, 5.3.4,
+    5.5.2-5.5.6, 12.5.3.1, 12.5.3.2, C.schedule.note3, C.oob.klingon.restriction."""
+    lay = [LAY] if may_lay(state, tf, tf.speed) else []
+    if tf.in_port:
+        return [STAY, *lay, PORT]
+    found: list[str] = [STAY, *lay]
+    if port_here(state, tf) is not None and tf.speed.rate <= FASTEST_IN_PORT.rate:
+        found.append(PORT)
+    if is_bound(state, tf):
+        return found
+    if exit_refusal(state, tf, tf.hex) is None:
+        found.append(EXIT)
+    return [*found, *sorted(state.grid.neighbours(tf.hex))]
+
+
+def port_here(state: State, tf: TaskForce) -> TaskForce | None:
+    """The friendly base cluster that a task force could enter. PQ-17 5.5.1, rulings SET-6, PRT-8."""
+    return next(iter(state.bases_in(tf.hex, tf.side)), None)
+
+
+def next_step(state: State, tf: TaskForce) -> str:
+    """What the stored route says for this movement point; staying when it is used up or no longer leads on.
+
+    PQ-17 5.3.4, ruling MOV-8."""
+    if tf.route and tf.route[0] in destinations(state, tf):
+        return tf.route[0]
+    return STAY
+
+
+# --- moving ---------------------------------------------------------------------------------------------------------
+
+
+def expend_fuel(state: State) -> None:
+    """Every task force with a movement point pays for it now, whether or not it will leave its hex, shadowers at
+    their target's speed. PQ-17 5.3.4, 5.6.1, 5.6.3, 7.3.1, SOP.2.b.i.7, ruling MOV-1."""
+    for tf in state.all_task_forces():
+        if not tf.is_base and has_point(state, tf):
+            pay_move(state, tf, current_speed(state, tf))
+
+
+def must_stay(state: State, tf: TaskForce) -> str:
+    """Why a plotted move is not made, or "": a search, an attack or a declared shadowing came first.
+
+    PQ-17 5.3.5.3, 5.3.5.4, ruling MOV-4."""
+    if state.has_mark(tf, "searched") or state.has_mark(tf, "attempted_attack"):
+        return "5.3.5.3"
+    if state.has_mark(tf, "declared_shadowing"):
+        return "5.3.5.4"
+    return ""
+
+
+def may_stay(state: State, tf: TaskForce) -> str:
+    """Why a task force may stay in spite of its plot, or "": an enemy came in, or it was successfully attacked.
+
+    PQ-17 5.3.5.1, 5.3.5.2, rulings MOV-3, CMB-19."""
+    if not leaves_hex(tf) or must_stay(state, tf):
+        return ""
+    if state.has_mark(tf, "was_attacked"):
+        return "5.3.5.2"
+    enemies = state.task_forces_in(tf.hex, state.enemy_of(tf.side))
+    return "5.3.5.1" if any(state.has_mark(enemy, "entered") for enemy in enemies) else ""
+
+
+def leaves_hex(tf: TaskForce) -> bool:
+    """Whether the plot leads into another hex."""
+    return tf.plot not in ("", *IN_PLACE)
+
+
+def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
+    """Move all of ``side`` that have a plot, at once, and enemy shadowers with them; returns all that expended a point
+    and had not before in this impulse (6.4.1 counts impulses). ``staying`` use their option to remain.
+
+    PQ-17 5.3.1, 5.3.5, 5.6.1, 5.6.3, 7.3.2, rulings MOV-2, MOV-10."""
+    movers = [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
+    points = [(tf, _step_made(state, tf, staying)) for tf in movers]
+    followers = {tf.id: _followers(state, tf) for tf in movers}
+    before = {tf.id: tf.hex for tf in state.all_task_forces()}
+    moved: list[TaskForce] = []
+    for tf, step in points:
+        if step == PORT:
+            _change_port(state, tf)
+        elif step not in (*IN_PLACE, EXIT):
+            _enter_hex(state, tf, step)
+        for follower in followers[tf.id]:
+            if follower.hex != tf.hex:
+                _enter_hex(state, follower, tf.hex)
+        tf.plot = EXIT if step == EXIT else ""  # who has left stands in its hex until it is taken off the map
+        moved += [tf, *followers[tf.id]]
+    for tf in _plotted_shadowers(state, side):
+        tf.plot = ""
+        moved.append(tf)
+    for tf in moved:
+        note_transit(state, tf.id, before[tf.id], "" if tf.plot == EXIT else tf.hex)
+    fresh = [tf for tf in moved if not state.has_mark(tf, "moved")]
+    for tf in fresh:
+        state.set_mark(tf, "moved")
+    return fresh
+
+
+def _plotted_shadowers(state: State, side: Side) -> list[TaskForce]:
+    """Those who began to shadow this impulse with a plot not yet made: their point counts as expended in place."""
+    return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is not tf]
+
+
+def _step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
+    if leaves_hex(tf) and (must_stay(state, tf) or tf.id in staying):
+        return STAY
+    if tf.route and tf.route[0] == tf.plot:
+        tf.route = tf.route[1:] or list(tf.loop)
+    return tf.plot
+
+
+def _followers(state: State, leader: TaskForce) -> list[TaskForce]:
+    """All that move with ``leader``: shadowers, and theirs in turn. PQ-17 ruling MOV-9."""
+    found: list[TaskForce] = []
+    after = state.shadowers_of(leader.id)
+    while after:
+        tf = after.pop()
+        if tf is not leader and tf not in found and leader_of(state, tf) is leader:
+            found.append(tf)
+            after += state.shadowers_of(tf.id)
+    return sorted(found, key=lambda tf: tf_order(tf.id))
+
+
+def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:
+    tf.flown = [*(tf.flown or [tf.hex]), hex_id]
+    tf.hex = hex_id
+    state.set_mark(tf, "entered")
+
+
+def _change_port(state: State, tf: TaskForce) -> None:
+    """Enter port, at speed 0 from then on, or leave it. PQ-17 1.6.7.3.1, 1.6.7.3.2, 5.5.2, 5.5.3, ruling PRT-3."""
+    if tf.in_port:
+        tf.in_port = ""
+        return
+    port = port_here(state, tf)
+    if port is not None:
+        tf.in_port = port.id
+        tf.next_speed = None
+        set_speed(state, tf, Speed.STATION)

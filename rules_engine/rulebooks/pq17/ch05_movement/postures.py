@@ -1,0 +1,146 @@
+"""Chapter 5.1 and 5.2: which postures and speeds a task force may plot, and why not."""
+
+from collections.abc import Iterable, Sequence
+
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    FASTEST_IN_PORT,
+    affordable,
+    fastest,
+    is_affordable,
+    slowest_units,
+    speeds,
+    unit_max_speed,
+)
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+MOST_NAMED = 3
+"""Ships that a refusal names."""
+
+
+def can_cloak(state: State, tf: TaskForce) -> bool:
+    """Whether every ship has a cloaking device and can move under it. PQ-17 1.6.3.2, 5.2.3.1, rulings TF-6, PST-1."""
+    classes = [state.class_of(unit) for unit in state.units_of(tf)]
+    return bool(classes) and all(one.cloak and one.wps_cloaked > 0 for one in classes)
+
+
+def can_warp(state: State, tf: TaskForce) -> bool:
+    """Whether one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
+    return any(unit.power_boxes and unit.fuel > 0 for unit in state.units_of(tf))
+
+
+def can_be_active(state: State, tf: TaskForce) -> bool:
+    """Whether one ship has a sensor rating and the power for full fire control. PQ-17 5.2.3.3, ruling PST-5."""
+    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.units_of(tf))
+
+
+def force_posture(state: State, tf: TaskForce) -> None:
+    """Bring a posture down to what the ships can do, as damage and empty tanks demand. PQ-17 1.6.3.2, 5.2.1."""
+    posture = tf.posture
+    posture.cloak = posture.cloak and can_cloak(state, tf)
+    posture.warp = posture.warp and can_warp(state, tf)
+    posture.active = posture.active and can_be_active(state, tf) and not posture.cloak
+    posture.logistics = posture.logistics and not posture.cloak and not tf.shadowing
+
+
+def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
+    """What is illegal about a posture, all at once. PQ-17 5.2.1, 5.2.3.1 to 5.2.3.5, 1.6.3.2, rulings TF-6, PST-6."""
+    posture = tf.posture
+    found: list[Refusal] = []
+    if posture.cloak and not can_cloak(state, tf):
+        found.append(illegal("not every ship can cloak", "PQ-17 5.2.3.1", path, legal="no cloak"))
+    if posture.cloak and posture.active:
+        found.append(illegal("cloaked ships are passive", "PQ-17 5.2.3.1", path, legal="cloak and passive"))
+    if posture.cloak and posture.logistics:
+        found.append(illegal("cloaked ships cannot be in logistics", "PQ-17 5.2.3.1", path, legal="one of the two"))
+    if posture.warp and not can_warp(state, tf):
+        found.append(illegal("no ship has power boxes and fuel", "PQ-17 5.2.3.2", path, legal="warp off"))
+    if posture.active and not can_be_active(state, tf):
+        found.append(illegal("no ship can power its sensors", "PQ-17 5.2.3.3", path, legal="passive"))
+    if posture.logistics and tf.shadowing:
+        found.append(illegal("a shadower cannot be in logistics", "PQ-17 5.2.3.4", path, legal="one of the two"))
+    if tf.shadowing and tf.in_port:
+        found.append(illegal("nobody shadows from port", "PQ-17 5.5.8", path, legal="no shadowing"))
+    return found
+
+
+def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from_impulse: int = 1) -> list[Refusal]:
+    """What is illegal about a speed under the posture the task force has, and the nearest that would do.
+
+    PQ-17 5.1.1, 5.1.2, 5.1.4, 5.1.5, 5.2.3.2, 5.2.3.4, 5.5.4, 5.5.5."""
+    possible = speeds(state, tf)
+    if speed not in possible:
+        rule, why = why_not(state, tf, speed)
+        return [illegal(why, rule, path, legal=_list(possible), nearest=_below(possible, speed))]
+    if not is_affordable(state, tf, speed, from_impulse=from_impulse):
+        paid = affordable(state, tf, from_impulse=from_impulse)
+        problem = "there is not enough fuel for the whole turn"
+        return [illegal(problem, "PQ-17 5.1.4", path, legal=_list(paid), nearest=_below(paid, speed))]
+    return []
+
+
+def why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
+    """The rule by which a speed cannot be plotted, fuel apart, and the posture or the ships that forbid it."""
+    if tf.in_port and speed.rate > FASTEST_IN_PORT.rate:
+        return "PQ-17 5.5.5", "from port nothing sprints"
+    if tf.posture.logistics:
+        if tf.in_port:
+            return "PQ-17 5.5.6", "in port, logistics needs Station Keeping"
+        return "PQ-17 5.2.3.4", "logistics needs Station Keeping or Impulse Crawl"
+    if not tf.posture.warp:
+        return "PQ-17 5.2.3.2", "with warp off nothing is faster than Impulse Crawl"
+    most = fastest(state, tf)
+    if speed.rate <= most.rate:
+        return "PQ-17 5.1.5", f"not every ship can go at {speed.label}"
+    slow = [unit.name for unit in slowest_units(state, tf)]
+    named = ", ".join(slow) if len(slow) <= MOST_NAMED else f"{', '.join(slow[:MOST_NAMED])} and others"
+    cloaked = " under cloak" if tf.posture.cloak else ""
+    return "PQ-17 5.1.5", f"no faster than {most.label}{cloaked}: {named}"
+
+
+def _list(found: Iterable[Speed]) -> str:
+    return ", ".join(speed.label for speed in found)
+
+
+def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
+    lower = [one for one in found if one.rate <= speed.rate]
+    return (max(lower, key=lambda one: one.rate).value,) if lower else ()
+
+
+def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
+    """What is illegal about towing: ships of the task force, each in one group, a tractor for each towed.
+
+    PQ-17 5.4.1, 5.4.3, 5.4.4, ruling TOW-1."""
+    found: list[Refusal] = []
+    seen: list[str] = []
+    for tow in tf.tows:
+        for unit_id in (tow.tower, *tow.towed):
+            if unit_id not in tf.units:
+                near = nearest(unit_id, tf.units)
+                found.append(malformed(f"{unit_id} is not in this task force", path, nearest=near))
+            elif unit_id in seen:
+                found.append(illegal(f"{unit_id} is in two towing groups", "PQ-17 5.4.4", path))
+            seen.append(unit_id)
+        tower = state.units.get(tow.tower)
+        if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
+            problem = f"{tower.name} has {counted(tower.tractors, 'tractor')} for {counted(len(tow.towed), 'ship')}"
+            found.append(illegal(problem, "PQ-17 5.4.3", path, legal="one tractor for each towed ship"))
+    return found
+
+
+def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
+    """Whether some ship is slower than another that has a tractor, or is towed already. PQ-17 5.4.1."""
+    pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+    rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
+    return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
+
+
+def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
+    """The wanted speed if it is legal and paid for, else the fastest below it that is. PQ-17 5.1.2, 5.1.4, 5.1.5."""
+    possible = speeds(state, tf)
+    if wanted in possible and is_affordable(state, tf, wanted):
+        return wanted
+    lower = [speed for speed in possible if speed.rate <= wanted.rate and is_affordable(state, tf, speed)]
+    return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)

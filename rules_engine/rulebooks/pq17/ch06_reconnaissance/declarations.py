@@ -1,0 +1,376 @@
+"""Chapter 6.3.2: who searches whom, put on one sheet a side.
+
+A line stands for a task force that could search; what to do after a success (probes, shadowing) is said on the same
+line, so that a meeting costs each side one prompt. Bases and settled hexes search free of charge and on their own.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
+from rules_engine.rulebooks.pq17.contacts.detection import contact_hexes
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, is_scouting
+from rules_engine.rulebooks.pq17.contacts.minefields import hostile_field, is_minefield
+from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled, raid_target, shadowers
+from rules_engine.rulebooks.pq17.contacts.spies import eyes_of, is_spy
+from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.state import IdLevel, SettledHex, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import is_worth_searching
+
+ALL = "all"
+ORDER = "order"
+FREE_SEARCH_CAP = IdLevel.ID2
+"""Bases and settled hexes cannot raise a target above this. PQ-17 1.7.5, 1.8.6."""
+
+
+class SearchLine(Record):
+    """What one searcher does; on the ``order`` line, the hexes in the order in which they are resolved."""
+
+    target: str | None = None
+    probes: Annotated[int, Bounded(ge=0)] = 0
+    shadow: bool = False
+    hexes: str = ""
+
+
+class SearchSheet(RootModel[dict[str, SearchLine]]):
+    """All of a side's searches of one step, by task force id, ``settled HEX`` or ``order``."""
+
+    def line(self, key: str) -> SearchLine:
+        """That line; an empty one if it was left out."""
+        return self.root.get(key, SearchLine())
+
+
+# --- who can search whom ----------------------------------------------------------------------------------------------
+
+
+def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+    """The enemies a force may search, by its own side's contact number: all in its hex, or only whom it shadows.
+
+    A minefield is one of them, and so is a settled hex that it could raid.
+    PQ-17 6.3.2, 7.3.8, 8.6.2.1, 8.6.2.2, 12.3.1, 12.4.1; rulings REC-31, SHD-8.
+    """
+    enemies = _enemies_in(state, tf.hex, tf.side)
+    settled = raid_target(state, tf)
+    if not enemies and settled is None:  # as nearly always
+        return {}
+    if settled is not None and tf in shadowers(state, tf.hex):
+        return {settled.id: settled}
+    found: dict[str, TaskForce] = {}
+    for enemy in enemies:
+        track = held_track(state, tf.side, enemy)
+        if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
+            found[track] = enemy
+    if settled is not None and not tf.shadowing:
+        found[settled.id] = settled
+    return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
+
+
+def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
+    """The enemy task forces in a hex, a minefield last."""
+    field = hostile_field(state, side, hex_id)
+    return [*state.task_forces_in(hex_id, state.enemy_of(side)), *([field] if field is not None else [])]
+
+
+def searchers(state: State, side: Side) -> list[TaskForce]:
+    """Ships' task forces that could search: a contact, fuel, and no search yet this impulse. 6.3.2.1, 6.3.2.3, 9.6."""
+    return [
+        tf
+        for tf in state.all_task_forces(side)
+        if not tf.is_base
+        and is_at_work(state, tf)
+        and any(not _is_open_book(state, tf.side, target) for target in targets_of(state, tf).values())
+        and not state.has_mark(tf, "searched")
+        and can_pay(state, tf, "reconnaissance")
+    ]
+
+
+def _is_open_book(state: State, side: Side, target: TaskForce) -> bool:
+    """A known base tells nothing more to a search and cannot be shadowed; what is in port there is a contact of its
+    own. A minefield at ID3 tells at most that it has grown weaker. PQ-17 1.8.10.1, 12.4.4; ruling BAS-3."""
+    if is_minefield(target) or is_settled(target):
+        return target.id_level >= IdLevel.ID3
+    known = target.base is not None and target.base.known and target.id_level >= IdLevel.ID3
+    return known and not is_worth_searching(state, side, target)
+
+
+def searching_bases(state: State, side: Side) -> list[TaskForce]:
+    """Bases with somebody to search. PQ-17 1.8.4-1.8.6."""
+    return [
+        tf
+        for tf in state.all_task_forces(side)
+        if tf.is_base and is_at_work(state, tf) and worth_searching(state, tf) and not state.has_mark(tf, "searched")
+    ]
+
+
+def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
+    """A base's targets that it could still learn of: those below ID2, ships before mines, least known first. 1.8.6."""
+    found = {track: enemy for track, enemy in targets_of(state, base).items() if enemy.id_level < FREE_SEARCH_CAP}
+    return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
+
+
+def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
+    """Whom a settled hex may search: every enemy force there that is below ID2, once an impulse. 1.7.4; SET-1."""
+    found: dict[str, TaskForce] = {}
+    for enemy in _enemies_in(state, settled.hex, settled.side):
+        track = held_track(state, settled.side, enemy)
+        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units))
+        if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
+            found[track] = enemy
+    return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
+
+
+def settled_of(state: State, side: Side) -> list[SettledHex]:
+    """The side's settled hexes with somebody to search, ascending, and what counts as one. PQ-17 1.7.4; SPC-14."""
+    return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
+
+
+def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
+    """Whether a force could shadow at all: no base, not in port, not in logistics posture, not shadowing yet.
+
+    PQ-17 7.2.1, 5.2.3.4, 5.2.3.5, 1.8.7; ruling SHD-14.
+    """
+    return not (tf.is_base or tf.in_port or tf.posture.logistics or tf.shadowing)
+
+
+def probes_of(state: State, tf: TaskForce) -> int:
+    """Probes aboard, all ships together. Ruling REC-19."""
+    return sum(unit.probes for unit in state.units_of(tf))
+
+
+# --- the ask ----------------------------------------------------------------------------------------------------------
+
+
+def default_searches(state: State, side: Side) -> SearchSheet:
+    """What happens if nobody says otherwise: bases and settled hexes search, ships do not. Rulings SET-1, BAS-7."""
+    lines = {
+        base.id: SearchLine(target=next(iter(worth_searching(state, base)))) for base in searching_bases(state, side)
+    }
+    if side_orders(state, side).settled == "search":
+        lines |= {f"settled {settled.hex}": SearchLine(target=ALL) for settled in settled_of(state, side)}
+    return SearchSheet(lines)
+
+
+def search_ask(table: Table[State], side: Side, *, phasing: bool) -> Ask[SearchSheet] | None:
+    """The sheet of all the side's searches, or None where nothing has to be chosen. PQ-17 6.3.2, SOP 2.b.v.1-3."""
+    state = table.state
+    forces = searchers(state, side)
+    bases = searching_bases(state, side)
+    if not forces and all(len(worth_searching(state, base)) < 2 for base in bases):
+        return None
+    default = default_searches(state, side)
+    lines = [_force_line(state, tf) for tf in forces]
+    lines += [_base_line(state, base, default) for base in bases]
+    lines += [_settled_line(state, settled, default) for settled in settled_of(state, side)]
+    hexes = contact_hexes(state) if phasing else []
+    if len(hexes) > 1:
+        lines.append(_order_line(hexes))
+    form = Form(lines=tuple(lines))
+    return Ask(
+        kind="search",
+        parties=(side,),
+        title=f"Reconnaissance, turn {state.turn} impulse {state.impulse}{state.half}",
+        text=_text(state, forces, phasing=phasing),
+        model=SearchSheet,
+        form=form,
+        rule="PQ-17 6.3.2",
+        default=default,
+        default_says="Ships do not search; bases and settled hexes do, on their own.",
+        pace="decision",
+        check=lambda answer: check_searches(state, side, form, answer),
+        read_back=lambda answer: _read_back(state, form, answer),
+        warn=lambda answer: _warnings(state, answer),
+    )
+
+
+def _text(state: State, forces: Sequence[TaskForce], *, phasing: bool) -> str:
+    when = "The other side has declared already." if phasing else "You declare first; the other side will hear of it."
+    if not forces:
+        return f"Choose whom your bases search. {when}"
+    return (
+        "Choose whom each task force searches. A search costs fuel (2 × movement cost) and each may try once an "
+        f"impulse. Probes and shadowing count only if it succeeds. {when}"
+    )
+
+
+def _force_line(state: State, tf: TaskForce) -> Line:
+    known = targets_of(state, tf)
+    fields = [_target_field(known, None)]
+    probes = probes_of(state, tf)
+    if probes:
+        fields.append(
+            Field(
+                key="probes", label="Probes if it succeeds", kind="number", least=0, most=probes, value=0, optional=True
+            )
+        )
+    if may_declare_shadowing(state, tf):
+        fields.append(Field(key="shadow", label="Shadow it if it succeeds", kind="flag", value=False, optional=True))
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=tuple(fields), note=_prospects(state, tf))
+
+
+def _prospects(state: State, tf: TaskForce) -> str:
+    dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
+    least = min(unit.fuel for unit in state.units_of(tf))
+    rows = "Scout" if is_scouting(state, tf) else "Force"
+    return (
+        f"{rows} rows, maximum speed {max_speed(state, tf).rate}; costs up to {show_fraction(dearest)} a ship, "
+        f"least fuel {show_fraction(least)}"
+    )
+
+
+def _target_field(known: dict[str, TaskForce], value: str | None, *extra: Choice) -> Field:
+    offered = tuple(Choice(value=track, label=f"{track}, held at {tf.id_level.label}") for track, tf in known.items())
+    return Field(key="target", label="Searches", kind="one", choices=(*extra, *offered), value=value, optional=True)
+
+
+def _base_line(state: State, base: TaskForce, default: SearchSheet) -> Line:
+    field = _target_field(worth_searching(state, base), default.line(base.id).target)
+    return Line(key=base.id, label=f"{base.label} in {base.hex}"[:80], fields=(field,), note="free, up to ID2 (1.8.6)")
+
+
+def _settled_line(state: State, settled: SettledHex, default: SearchSheet) -> Line:
+    key = f"settled {settled.hex}"
+    everyone = Choice(value=ALL, label="every enemy here")
+    field = _target_field(settled_targets(state, settled), default.line(key).target, everyone)
+    name = f"{settled.name} in {settled.hex}" if is_spy(settled) else f"Settled hex {settled.hex}"
+    return Line(key=key, label=name, fields=(field,), note="free, up to ID2 (1.7.4, 1.7.5)")
+
+
+def _order_line(hexes: Sequence[HexId]) -> Line:
+    field = Field(key="hexes", label="Hexes in this order", kind="text", most=200, value=" ".join(hexes), optional=True)
+    return Line(key=ORDER, label="Order of resolution", fields=(field,), note="You choose the order of hexes (SOP v.1)")
+
+
+# --- judging an answer ------------------------------------------------------------------------------------------------
+
+
+def check_searches(state: State, side: Side, form: Form, answer: SearchSheet) -> list[Refusal]:
+    """Every defect of a sheet, judged by what its own side knows. PQ-17 6.3.2; ruling FOG-4."""
+    found: list[Refusal] = []
+    for key, line in answer.root.items():
+        if form.line(key) is None:
+            found.append(_no_such_line(state, side, form, key))
+        elif key == ORDER:
+            found += _check_order(state, line)
+        else:
+            found += _check_line(state, form, key, line)
+    return found
+
+
+def _no_such_line(state: State, side: Side, form: Form, key: str) -> Refusal:
+    """Why that line is not on the sheet: not yours, or not able to search, and then by which rule."""
+    tf = state.task_forces.get(key)
+    legal = ", ".join(line.key for line in form.lines)
+    if tf is None or tf.side != side:
+        near = nearest(key, [line.key for line in form.lines])
+        return malformed("there is no searcher of that name", key, legal=legal, nearest=near)
+    if not targets_of(state, tf):
+        return illegal("it holds no contact in its hex", "PQ-17 6.3.2", key, legal=legal)
+    if all(_is_open_book(state, side, target) for target in targets_of(state, tf).values()):
+        return illegal("a known base has nothing more to tell", "PQ-17 1.8.10.1", key, legal=legal)
+    if state.has_mark(tf, "searched"):
+        return illegal("it has searched this impulse already", "PQ-17 6.3.2.3", key, legal=legal)
+    short = ", ".join(unit.name for unit in short_of(state, tf, "reconnaissance"))
+    return illegal(f"not enough fuel to search: {short}", "PQ-17 6.3.2.1", key, legal=legal)
+
+
+def _check_line(state: State, form: Form, key: str, line: SearchLine) -> list[Refusal]:
+    offered = form.line(key)
+    field = next((field for field in offered.fields if field.key == "target"), None) if offered else None
+    names = [choice.value for choice in field.choices] if field else []
+    found: list[Refusal] = []
+    if line.hexes:
+        found.append(malformed("only the order line takes hexes", f"{key}.hexes"))
+    tf = state.task_forces.get(key)
+    if line.target is not None and line.target not in names:
+        rule, problem = "PQ-17 6.3.2", "that is no contact it can search"
+        if tf is not None and tf.shadowing:
+            rule, problem = "PQ-17 7.3.8", "while it shadows it may search nobody else"
+        near = nearest(line.target, names)
+        found.append(illegal(problem, rule, f"{key}.target", legal=", ".join(names), nearest=near))
+    if line.target is None and (line.probes or line.shadow):
+        found.append(malformed("probes and shadowing need a target", key, legal=", ".join(names)))
+    if line.probes:
+        held = probes_of(state, tf) if tf is not None and not tf.is_base else 0
+        if line.probes > held:
+            legal = f"0 to {held}"
+            found.append(illegal("it does not carry so many probes", "PQ-17 6.3.4.11", f"{key}.probes", legal=legal))
+    if line.shadow:
+        found += _check_shadow(state, key, tf, line)
+    return found
+
+
+def _check_shadow(state: State, key: str, tf: TaskForce | None, line: SearchLine) -> list[Refusal]:
+    path = f"{key}.shadow"
+    if tf is None:
+        return [illegal("a settled hex cannot shadow", "PQ-17 1.7.6", path, legal="search only")]
+    if tf.is_base:
+        return [illegal("a base cannot shadow", "PQ-17 1.8.7", path, legal="search only")]
+    if tf.in_port:
+        return [illegal("a force in port may not shadow", "PQ-17 5.5.8", path, legal="search only")]
+    if tf.posture.logistics:
+        return [illegal("a force in logistics posture may not shadow", "PQ-17 5.2.3.4", path, legal="search only")]
+    if tf.shadowing:
+        return [illegal("it is shadowing that contact already", "PQ-17 7.3.8", path, legal="search only")]
+    target = targets_of(state, tf).get(line.target or "")
+    if target is not None and is_minefield(target):
+        return [illegal("a minefield cannot be shadowed", "PQ-17 12.3.5", path, legal="search only")]
+    if target is not None and target.base is not None and target.base.known:
+        return [illegal("a known base cannot be shadowed", "PQ-17 1.8.2.1", path, legal="a force in port with it")]
+    return []
+
+
+def _check_order(state: State, line: SearchLine) -> list[Refusal]:
+    hexes = contact_hexes(state)
+    found: list[Refusal] = []
+    if line.target or line.probes or line.shadow:
+        found.append(malformed("the order line takes hexes only", ORDER, legal=" ".join(hexes)))
+    if line.hexes and sorted(read_hexes(line.hexes)) != hexes:
+        problem = "name every hex with a contact once"
+        found.append(malformed(problem, f"{ORDER}.hexes", legal=" ".join(hexes)))
+    return found
+
+
+def read_hexes(text: str) -> list[HexId]:
+    """The hexes of an order line, in their order."""
+    return text.replace(",", " ").split()
+
+
+def _read_back(state: State, form: Form, answer: SearchSheet) -> list[str]:
+    said: list[str] = []
+    for line in form.lines:
+        entry = answer.line(line.key)
+        if line.key == ORDER:
+            said += [f"Hexes are resolved in this order: {entry.hexes}."] if entry.hexes else []
+        elif entry.target is None:
+            said.append(f"{line.label}: does not search.")
+        else:
+            whom = "every enemy there" if entry.target == ALL else entry.target
+            probes = f", {counted(entry.probes, 'probe')} if it succeeds" if entry.probes else ""
+            shadow = ", and shadows it if it can" if entry.shadow else ""
+            said.append(f"{line.label}: searches {whom}{probes}{shadow}.")
+    return said
+
+
+def _warnings(state: State, answer: SearchSheet) -> list[str]:
+    """What would probably be regretted: engines run dry by the search."""
+    said: list[str] = []
+    for key, line in answer.root.items():
+        tf = state.task_forces.get(key)
+        if tf is None or tf.is_base or line.target is None:
+            continue
+        dry = [unit.name for unit in state.units_of(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
+        if dry:
+            said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left and cannot use warp.")
+    return said

@@ -1,0 +1,332 @@
+"""Chapter 7: shadowing. A shadower goes where its target goes, at its speed, and makes attempts on row S count."""
+
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import Why, because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    affordable,
+    crawl_turns,
+    current_speed,
+    has_point,
+    leader_of,
+    max_speed,
+    set_speed,
+)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
+from rules_engine.rulebooks.pq17.records.battles import ShadowLink
+from rules_engine.rulebooks.pq17.records.lots import as_seen
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+# --- beginning --------------------------------------------------------------------------------------------------------
+
+
+def can_match(state: State, shadower: TaskForce, target: TaskForce) -> bool:
+    """Whether the shadower's maximum under its present posture reaches the target's speed; fuel does not matter.
+
+    PQ-17 7.2.2, 7.2.2.1, 7.2.3; ruling SHD-1.
+    """
+    return max_speed(state, shadower).rate >= current_speed(state, target).rate
+
+
+def closes_circle(state: State, shadower: TaskForce, target: TaskForce) -> bool:
+    """Whether the target already moves, directly or through others, with the shadower. Ruling SHD-6."""
+    return leader_of(state, target) is leader_of(state, shadower)
+
+
+def try_to_shadow(table: Table[State], shadower: TaskForce, target: TaskForce) -> bool:
+    """A declared shadowing: the target's speed is announced, and shadowing begins if the declarer can match it.
+
+    A plotted move not yet made is ignored either way. PQ-17 7.2.1, 7.2.2, 7.1.1, 5.3.5.4; rulings SHD-2, SHD-3, SHD-5.
+    """
+    state = table.state
+    state.set_mark(shadower, "declared_shadowing")
+    speed = current_speed(state, target)
+    own = max_speed(state, shadower)
+    matched = can_match(state, shadower, target)
+    circle = closes_circle(state, shadower, target)
+    begins = matched and not circle
+    track = track_for(state, shadower.side, target)
+    rule = "PQ-17 7.2.2" if not circle else "PQ-17 7.2.2, a circle of shadowing fails"
+    why = because(rule, {"its speed": speed.rate, "your maximum": own.rate})
+    result = "shadows it from now on" if begins else "cannot shadow it"
+    text = f"{track} in {target.hex} announces speed {speed.rate}: {shadower.label} {result}."
+    table.tell([shadower.side], text, kind="shadowing", why=why)
+    seen = track_for(state, target.side, shadower)
+    verb = "shadows" if begins else "tried and failed to shadow"
+    told = because("PQ-17 7.2.2", {"your announced speed": speed.rate})
+    table.tell([target.side], f"{seen} in {target.hex} {verb} your {target.label}.", kind="shadowing", why=told)
+    if begins:
+        take_up(state, shadower, target)
+    return begins
+
+
+def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
+    """From now on the shadower goes with the target at its speed, crawling in its step.
+
+    PQ-17 7.2.2.2, 7.3.1, 7.3.2; ruling SHD-4.
+    """
+    shadower.shadowing = target.id
+    shadower.speed = current_speed(state, target)
+    shadower.next_speed = None
+    for unit in state.units_of(shadower):
+        unit.crawl_turns = crawl_turns(state, target)
+
+
+# --- ending -----------------------------------------------------------------------------------------------------------
+
+
+def end_shadowing(table: Table[State]) -> None:
+    """In the plot movement step: shadowers that cannot keep up, or whose target is gone, fall back on own speeds.
+
+    Tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11.
+    """
+    state = table.state
+    shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
+    for tf in as_seen(table.at("keeping up"), shadowing, lambda one: one.hex, lambda one: one.id):
+        target = state.task_forces.get(tf.shadowing)
+        if target is None or target.hex != tf.hex:
+            _end(table, tf, target, because("PQ-17 7.3.2", {"its target": "is no longer in its hex"}))
+        elif has_point(state, target):
+            speed = current_speed(state, target)
+            if not can_move(state, tf, speed):
+                _end(table, tf, target, because("PQ-17 7.4.4", {"not enough fuel for a hex at speed": speed.rate}))
+            elif not can_match(state, tf, target):
+                why = because("PQ-17 7.4.4", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
+                _end(table, tf, target, why)
+
+
+def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
+    """The speed after shadowing: the kept or the plotted one if it can be sustained to the turn's end and reached,
+    else the other, else the highest that can.
+
+    PQ-17 7.4.3.2-7.4.3.4, 7.4.4.2, 7.4.4.3; ruling SHD-11.
+    """
+    possible = affordable(state, tf, from_impulse=max(1, state.impulse))
+    wanted = [tf.speed, tf.plotted] if keep else [tf.plotted]
+    chosen = next((speed for speed in wanted if speed in possible), None)
+    return chosen or max(possible, key=lambda speed: speed.rate, default=Speed.STATION)
+
+
+def cease(table: Table[State], tf: TaskForce, *, keep_speed: bool) -> None:
+    """The owner ends shadowing in the plot movement step and keeps its speed or returns to the one plotted.
+
+    PQ-17 7.4.3.
+    """
+    target = table.state.task_forces.get(tf.shadowing)
+    _end(table, tf, target, because("PQ-17 7.4.3", {"by choice, in": "plot movement"}), keep=keep_speed)
+
+
+def lose_shadowing(table: Table[State], tf: TaskForce, why: Why) -> None:
+    """Shadowing status is lost in combat: the posture changes, the speed stays as it is. PQ-17 7.4.1, 7.4.2."""
+    if tf.shadowing:
+        target = table.state.task_forces.get(tf.shadowing)
+        tf.shadowing = ""
+        _announce_end(table, tf, target, why)
+
+
+def _end(table: Table[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
+    """Not shadowing, and the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
+    state = table.state
+    tf.shadowing = ""
+    speed = speeds_after(state, tf, keep=keep)
+    set_speed(state, tf, speed)
+    _announce_end(table, tf, target, why)
+
+
+def _announce_end(table: Table[State], tf: TaskForce, target: TaskForce | None, why: Why) -> None:
+    """Both sides are told; the target's owner without the reason or the shadower's new speed."""
+    state = table.state
+    name = held_track(state, tf.side, target) if target is not None else None
+    text = f"{tf.label} no longer shadows {name or 'its target'}; its speed is {tf.speed.rate}."
+    table.tell([tf.side], text, kind="shadowing", why=why)
+    if target is not None:
+        seen = track_for(state, target.side, tf)
+        plain = because("PQ-17 7.4", {"shadowing": "ended"})
+        table.tell([target.side], f"{seen} no longer shadows your {target.label}.", kind="shadowing", why=plain)
+
+
+# --- across turns -----------------------------------------------------------------------------------------------------
+
+
+class Assignment(Record):
+    """Whom one shadowing force goes on to shadow: a contact number, or nobody."""
+
+    target: str | None = None
+
+
+class Assignments(RootModel[dict[str, Assignment]]):
+    """A side's assignments, by task force id."""
+
+
+def remember_links(state: State) -> None:
+    """Note who shadows whom by units, so that a reorganisation of either side can be followed. PQ-17 7.5.2, 7.5.4."""
+    state.shadow_links = [
+        ShadowLink(shadower=sorted(tf.units), target=sorted(state.task_forces[tf.shadowing].units))
+        for tf in state.all_task_forces()
+        if tf.shadowing in state.task_forces
+    ]
+
+
+def continue_shadowing_steps(table: Table[State]) -> Steps[None]:
+    """Shadowing goes on across the turn: assignments, announced speeds, and who cannot match drops out.
+
+    First the side without the (last) initiative assigns, then the other; asked only where a target has split or the
+    choice is otherwise real. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10.
+    """
+    state = table.state
+    for side in (state.non_initiative, state.initiative):
+        yield from follow_steps(table, side)
+    shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
+    for tf in as_seen(table.at("announced"), shadowing, lambda one: one.hex, lambda one: one.id):
+        _announce_speed(table, tf)
+    remember_links(state)
+
+
+def follow_steps(table: Table[State], side: Side) -> Steps[None]:
+    """One side's shadowers go on after their targets reorganised: in planning, or in a battle that they stay out of.
+
+    PQ-17 7.3.6, 7.3.10, 7.5.4, 1.6.8.2.
+    """
+    state = table.state
+    options = {tf.id: targets for tf in state.all_task_forces(side) if (targets := may_continue_on(state, tf))}
+    if not options:
+        return
+    chosen = yield from _assign_steps(table, side, options)
+    hexes = {tf_id: state.task_forces[tf_id].hex for tf_id in options}
+    for tf_id in as_seen(table.at("assigned"), options, lambda one: hexes[one], str):
+        tf = state.task_forces[tf_id]
+        track = chosen.root.get(tf_id, Assignment()).target
+        target = next((one for one in options[tf_id] if track_for(state, side, one) == track), None)
+        _assign(table, tf, target)
+
+
+def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
+    """The enemy forces that a force may go on shadowing: it holds a unit of an old shadower and has kept the posture,
+    they hold a unit of that one's old target and share its hex.
+
+    PQ-17 7.5.2, 7.5.4, 1.6.8.3; rulings TF-2, SHD-12.
+    """
+    if not tf.shadowing or tf.is_base or tf.in_port or tf.posture.logistics:
+        return []
+    wanted = [link.target for link in state.shadow_links if set(link.shadower) & set(tf.units)]
+    found = [
+        enemy
+        for enemy in state.task_forces_in(tf.hex, state.enemy_of(tf.side))
+        if any(set(target) & set(enemy.units) for target in wanted)
+    ]
+    return sorted(found, key=lambda enemy: tf_order(track_for(state, tf.side, enemy)))
+
+
+def _assign_steps(table: Table[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
+    """Ask where there are several to choose from; a single target simply stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
+    state = table.state
+    stay = {
+        tf_id: Assignment(target=track_for(state, side, _kept(state.task_forces[tf_id], targets)))
+        for tf_id, targets in options.items()
+    }
+    default = Assignments(stay)
+    if all(len(targets) == 1 for targets in options.values()):
+        return default
+    lines = tuple(
+        _assignment_line(state, side, tf_id, options[tf_id], default) for tf_id in sorted(options, key=tf_order)
+    )
+    form = Form(lines=lines)
+    ask = Ask(
+        kind="shadow",
+        parties=(side,),
+        title=f"Shadowing in turn {state.turn}",
+        text="A force you shadowed has split. Choose whom each of your shadowing forces follows.",
+        model=Assignments,
+        form=form,
+        rule="PQ-17 7.5.4",
+        default=default,
+        default_says="Each goes on shadowing the force that kept the old number, or the first of those it became.",
+        pace="decision",
+        check=lambda answer: _check_assignments(form, answer),
+        read_back=lambda answer: [
+            f"{tf_id}: {'shadows ' + line.target if line.target else 'ends shadowing'}."
+            for tf_id, line in answer.root.items()
+        ],
+    )
+    return (yield from table.at("shadowing").ask_steps(ask))
+
+
+def _kept(tf: TaskForce, targets: list[TaskForce]) -> TaskForce:
+    return next((target for target in targets if target.id == tf.shadowing), targets[0])
+
+
+def _assignment_line(state: State, side: Side, tf_id: str, targets: list[TaskForce], default: Assignments) -> Line:
+    tracks = [track_for(state, side, target) for target in targets]
+    field = Field(
+        key="target",
+        label="Shadows",
+        kind="one",
+        choices=tuple(Choice(value=track, label=track) for track in tracks),
+        value=default.root[tf_id].target,
+        optional=True,
+    )
+    return Line(key=tf_id, label=state.task_forces[tf_id].label, fields=(field,))
+
+
+def _check_assignments(form: Form, answer: Assignments) -> list[Refusal]:
+    found: list[Refusal] = []
+    known = [line.key for line in form.lines]
+    for key, assignment in answer.root.items():
+        line = form.line(key)
+        if line is None:
+            found.append(malformed("no such shadowing force", key, legal=", ".join(known), nearest=nearest(key, known)))
+            continue
+        names = [choice.value for choice in line.fields[0].choices]
+        if assignment.target is not None and assignment.target not in names:
+            problem = "that holds no unit of the force it shadowed"
+            near = nearest(assignment.target, names)
+            found.append(illegal(problem, "PQ-17 7.5.4", f"{key}.target", legal=", ".join(names), nearest=near))
+    return found
+
+
+def _assign(table: Table[State], tf: TaskForce, target: TaskForce | None) -> None:
+    """Set whom it shadows from now on, without touching its plotted speed. PQ-17 7.5.3, 7.5.4."""
+    if target is None:
+        lose_shadowing(table, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}))
+        tf.speed = tf.plotted
+        return
+    tf.shadowing = target.id
+
+
+def _announce_speed(table: Table[State], tf: TaskForce) -> None:
+    """The target's speed for the turn is announced; who cannot match it drops out and keeps its own plot.
+
+    PQ-17 7.5.5, 7.5.6, 7.5.7; ruling SHD-13.
+    """
+    state = table.state
+    target = state.task_forces.get(tf.shadowing)
+    if target is None or target.hex != tf.hex:
+        tf.shadowing = ""
+        return
+    speed = current_speed(state, target)
+    track = track_for(state, tf.side, target)
+    if can_match(state, tf, target):
+        take_up(state, tf, target)
+        why = because("PQ-17 7.5.6", {"its speed": speed.rate, "your maximum": max_speed(state, tf).rate})
+        text = f"{track} announces speed {speed.rate} for this turn; {tf.label} goes on shadowing it."
+        table.tell([tf.side], text, kind="shadowing", why=why)
+        seen = track_for(state, target.side, tf)
+        told = because("PQ-17 7.5.5, 7.5.6", {"your announced speed": speed.rate})
+        table.tell([target.side], f"{seen} goes on shadowing your {target.label}.", kind="shadowing", why=told)
+    else:
+        why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
+        lose_shadowing(table, tf, why)
+        tf.speed = tf.plotted
+
+
+def report_reorganised(table: Table[State], tf: TaskForce) -> None:
+    """A reorganised force that the enemy holds is reported afresh at its inherited level. PQ-17 1.6.5.7; TF-10."""
+    if tf.id_level > IdLevel.N:
+        report_contact(table, tf, table.state.enemy_of(tf.side), because("PQ-17 1.6.5.7", {"level": tf.id_level.label}))

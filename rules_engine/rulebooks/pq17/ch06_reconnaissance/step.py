@@ -1,0 +1,319 @@
+"""Chapter 6: the reconnaissance step. What the sequence of play calls of this chapter is gathered here.
+
+Both sides declare before anything is rolled, the non-phasing side first; it also resolves first (SOP 2.b.v over
+6.3.2, rulings REC-1, GEN-3). Levels are held at their value of the step's start until all attempts against a target
+are over.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
+    SEARCH,
+    Attempt,
+    Quarry,
+    Seeker,
+    attempt,
+    quarry_of,
+    seeker_of,
+    seeker_of_settled,
+    table_of,
+)
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
+    ALL,
+    ORDER,
+    SearchLine,
+    SearchSheet,
+    default_searches,
+    read_hexes,
+    search_ask,
+    settled_targets,
+    targets_of,
+)
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import raised
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import try_to_shadow
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import search_decisions
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay
+from rules_engine.rulebooks.pq17.contacts.detection import (
+    announce_detections,
+    as_the_enemy_numbers,
+    contact_hexes,
+    lower_id_of_movers,
+    start_impulse,
+)
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
+from rules_engine.rulebooks.pq17.contacts.minefield_identification import identify_field
+from rules_engine.rulebooks.pq17.contacts.minefields import FieldForce, all_fields, is_minefield, minesweepers
+from rules_engine.rulebooks.pq17.contacts.settled_hexes import SettledForce, is_settled, key_of
+from rules_engine.rulebooks.pq17.contacts.spies import (
+    eyes_of,
+    identify_settled,
+    is_spied_on,
+    note_searched,
+    shadow_settled,
+)
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.records.lots import by_lot
+from rules_engine.rulebooks.pq17.records.minefields import field_key
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import note_search
+from rules_engine.rulebooks.pq17.special_conditions.random_events import direction_finding_steps, elusive_steps
+
+__all__ = [
+    "announce_detections",
+    "lower_id_of_movers",
+    "reconnaissance_steps",
+    "report_contact",
+    "start_impulse",
+]
+
+HIGHEST = 3
+"""The best level outside combat. PQ-17 6.2.6."""
+FREE_CAP = 2
+"""The best level that a base's or a settled hex's search reaches. PQ-17 1.7.5, 1.8.6."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """One declared attempt. ``targets`` is the named target's group: itself, or a base and all in port with it."""
+
+    seeker: Seeker
+    named: TaskForce
+    targets: tuple[TaskForce, ...]
+    orders: SearchLine
+
+    @property
+    def cap(self) -> int:
+        """How far it may raise a level. PQ-17 1.7.5, 1.8.6, 6.2.6."""
+        return FREE_CAP if self.seeker.tf is None or self.seeker.tf.is_base else HIGHEST
+
+
+@dataclass
+class Findings:
+    """What all attempts against one group have brought so far."""
+
+    levels: dict[str, int] = field(default_factory=dict[str, int])
+    reasons: dict[str, tuple[dict[str, object], list[Roll]]] = field(
+        default_factory=dict[str, tuple[dict[str, object], list[Roll]]]
+    )
+    fields: dict[str, FieldForce] = field(default_factory=dict[str, FieldForce])
+    settled: dict[str, SettledForce] = field(default_factory=dict[str, SettledForce])
+    shadowing: list[tuple[TaskForce, TaskForce]] = field(default_factory=list[tuple[TaskForce, TaskForce]])
+
+
+def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
+    """The reconnaissance step of one half. PQ-17 6.3, SOP 2.b.v; rulings REC-1 to REC-24, GEN-11."""
+    state = table.state
+    waiting = state.enemy_of(phasing)
+    yield from direction_finding_steps(table.at("before"))
+    first = yield from _declare_steps(table, waiting, phasing=False)
+    second = yield from _declare_steps(table, phasing, phasing=True)
+    hexes = read_hexes(second.line(ORDER).hexes) or contact_hexes(state)
+    searches = {waiting: _searches(table, waiting, first), phasing: _searches(table, phasing, second)}
+    everything = [search for side in (waiting, phasing) for search in searches[side]]
+    if not everything:
+        return
+    for search in everything:
+        _commit(state, search)
+    for hex_id in hexes:
+        held = {tf.id: int(tf.id_level) for tf in state.task_forces_in(hex_id)}
+        held |= {field_key(one.side, one.hex): one.level for one in all_fields(state) if one.hex == hex_id}
+        held |= {key_of(hex_id): int(state.settled[hex_id].id_level)} if hex_id in state.settled else {}
+        for side in (waiting, phasing):
+            here = [search for search in searches[side] if search.seeker.hex == hex_id]
+            yield from _resolve_hex_steps(table, hex_id, here, held)
+    yield from direction_finding_steps(table.at("after"))
+    table.show_maps()
+
+
+# --- declaring --------------------------------------------------------------------------------------------------------
+
+
+def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
+    """A side's searches, asked where there is a choice, and published to the other. PQ-17 6.3.2; REC-1, GEN-11."""
+    state = table.state
+    ask = search_ask(table, side, phasing=phasing)
+    if ask is None:
+        sheet = default_searches(state, side)
+    else:
+        sheet = yield from by_doctrine_steps(table, ask, search_decisions(state, side, ask.form))
+    enemy = state.enemy_of(side)
+    declared = _searches(table, side, sheet)
+    # The enemy hears of them by its own numbers, not in the order of ours.
+    for search in sorted(declared, key=lambda one: (tf_order(one.seeker.enemy_name), one.seeker.hex)):
+        text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."
+        why = because("PQ-17 6.3.2", {"declared": "before any roll"})
+        table.tell([enemy], text[0].upper() + text[1:], kind="declared", why=why)
+    return sheet
+
+
+def _searches(table: Table[State], side: Side, sheet: SearchSheet) -> list[Search]:
+    """The attempts that a sheet stands for, ships first, in the order of their ids."""
+    state = table.state
+    found: list[Search] = []
+    for tf in state.all_task_forces(side):
+        line = sheet.line(tf.id)
+        target = targets_of(state, tf).get(line.target) if line.target else None
+        if target is not None:
+            found.append(_search(table, seeker_of(state, tf), target, line))
+    for settled in eyes_of(state, side):
+        line = sheet.line(f"settled {settled.hex}")
+        if line.target is None:
+            continue
+        known = settled_targets(state, settled)
+        chosen = list(known.values()) if line.target == ALL else [known[line.target]]
+        found += [_search(table, seeker_of_settled(settled), target, line) for target in chosen]
+    return found
+
+
+def _search(table: Table[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
+    state = table.state
+    base, *docked = state.port_group(target)
+    group = (base, *as_the_enemy_numbers(table, docked))  # what the searcher reads comes in the order of its numbers
+    return Search(seeker=_seeker_for(state, seeker, target), named=target, targets=group, orders=line)
+
+
+def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
+    """Who searches a minefield with a minesweeper in the force reads the Scout rows. PQ-17 12.4.3; ruling REC-26."""
+    if is_minefield(target) and seeker.tf is not None and minesweepers(state, seeker.tf):
+        return replace(seeker, kind="SCOUT")
+    return seeker
+
+
+def _commit(state: State, search: Search) -> None:
+    """Fuel is paid and the attempt counted before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
+    tf = search.seeker.tf
+    if tf is None:
+        note_searched(state, search.seeker.side, search.seeker.hex, search.named.units or [search.named.id])
+        return
+    pay(state, tf, "reconnaissance")
+    state.set_mark(tf, "searched")
+
+
+# --- resolving --------------------------------------------------------------------------------------------------------
+
+
+def _resolve_hex_steps(
+    table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
+) -> Steps[None]:
+    """One side's attempts in one hex, target by target, by lot: both sides see the order. PQ-17 SOP 2.b.v.5-7.
+
+    The lots go by the searcher's own numbers, for its forces and for its contacts.
+    """
+    if not searches:
+        return
+    side = searches[0].seeker.side
+    groups: dict[str, list[Search]] = {}
+    for search in searches:
+        target = search.targets[0]
+        groups.setdefault(held_track(table.state, side, target) or target.id, []).append(search)
+    here = table.at(hex_id, "order", side)
+    for track in by_lot(here, groups, str):
+        findings = Findings()
+        for search in by_lot(here.at(track), groups[track], lambda one: one.seeker.label):
+            yield from _resolve_steps(table, search, held, findings)
+        _conclude(table, side, findings, held)
+
+
+def _resolve_steps(table: Table[State], search: Search, held: Mapping[str, int], findings: Findings) -> Steps[None]:
+    """One attempt: success against each target, then one ID roll read for each.
+
+    PQ-17 6.3.4, 1.8.2.1, C.random.elusive-target; BAS-1, BAS-2, RND-2.
+    """
+    state = table.state
+    quarries = [_quarry(state, target, held[target.id]) for target in search.targets]
+    tried = attempt(table, search.seeker, quarries, SEARCH)
+    if not tried.succeeded:
+        return
+    seeker = search.seeker
+    place = table.at(seeker.hex, SEARCH.place, f"{seeker.label}>{track_for(state, seeker.side, search.named)}")
+    if (yield from elusive_steps(place, seeker.side, seeker.enemy_name, search.named, "searched")):
+        return
+    probes = _expend_probes(state, search, tried)
+    roll = place.roll("ID roll", faces=100, seen_by=[search.seeker.side])
+    for target in search.targets:
+        if target.id not in tried.succeeded:
+            continue
+        column = tried.columns[target.id].column
+        gain = table_of(search.seeker.side).increase(column, roll.total + probes)
+        level = raised(held[target.id], gain, search.cap)
+        note_search(table, search.seeker.side, target, gain)
+        if level > findings.levels.get(target.id, IdLevel.N):
+            inputs: dict[str, object] = {"ID section, column": column, "gain": f"+{gain}", "at most": f"ID{search.cap}"}
+            if probes:
+                inputs["probes"] = f"+{probes}"
+            findings.levels[target.id] = level
+            if is_minefield(target):
+                findings.fields[target.id] = target
+            if is_settled(target):
+                findings.settled[target.id] = target
+            findings.reasons[target.id] = (inputs, [roll])
+    tf = search.seeker.tf
+    may_shadow = tf is not None and not is_minefield(search.named)  # 12.3.5
+    if search.orders.shadow and tf is not None and may_shadow and search.named.id in tried.succeeded:
+        findings.shadowing.append((tf, search.named))
+
+
+def _quarry(state: State, target: TaskForce, level: int) -> Quarry:
+    """A target of a search: where a spy reports from, S counts for the Coalition as in its settled hexes. SPC-14."""
+    quarry = quarry_of(state, target, level)
+    return replace(quarry, s_counts=True) if is_spied_on(state, target) else quarry
+
+
+def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
+    """Probes promised for a success, spent only where the ID section has more than one row. 6.3.4.11, 1.9.7; REC-19."""
+    tf = search.seeker.tf
+    wanted = search.orders.probes
+    book = table_of(search.seeker.side)
+    columns = sorted({tried.columns[tf_id].column for tf_id in tried.succeeded})
+    useful = any(book.increase(column, 1) != book.increase(column, 100) for column in columns)
+    if tf is None or not wanted or not useful:
+        return 0
+    left = wanted
+    for unit in state.units_of(tf):
+        spent = min(left, unit.probes)
+        unit.probes -= spent
+        left -= spent
+    return wanted - left
+
+
+def _conclude(table: Table[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
+    """After the last attempt against a group: shadowing begins, then levels rise and are reported.
+
+    PQ-17 6.3.4.12, 6.3.4.13, SOP 2.b.v.6.b; rulings REC-20 to REC-22, SHD-3.
+    """
+    state = table.state
+    for shadower, target in findings.shadowing:
+        if is_settled(target):
+            shadow_settled(table, shadower, target)
+        else:
+            try_to_shadow(table, shadower, target)
+    for tf_id in findings.levels:  # in the order of the targets: by the searcher's numbers
+        if tf_id in findings.fields:
+            _conclude_field(table, side, findings, findings.fields[tf_id], held)
+            continue
+        if tf_id in findings.settled:
+            inputs, dice = findings.reasons[tf_id]
+            why = because("PQ-17 8.6.2.2", {**inputs, "from": IdLevel(held[tf_id]).label}, dice)
+            identify_settled(table, findings.settled[tf_id], IdLevel(findings.levels[tf_id]), side, why)
+            continue
+        target = state.task_forces[tf_id]
+        target.id_level = IdLevel(max(int(target.id_level), findings.levels[tf_id]))
+        inputs, dice = findings.reasons[tf_id]
+        change = f"{IdLevel(held[tf_id]).label} to {target.id_level.label}"
+        report_contact(table, target, side, because("PQ-17 6.3.4.13", {**inputs, "from": change}, dice))
+
+
+def _conclude_field(
+    table: Table[State], side: Side, findings: Findings, force: FieldForce, held: Mapping[str, int]
+) -> None:
+    """A minefield that was found is known better, and its strength as it is now. PQ-17 12.4.1, 12.4.4."""
+    inputs, dice = findings.reasons[force.id]
+    level = IdLevel(findings.levels[force.id])
+    change = f"{IdLevel(held[force.id]).label} to {level.label}"
+    identify_field(table, force, level, side, because("PQ-17 12.4.4", {**inputs, "from": change}, dice))

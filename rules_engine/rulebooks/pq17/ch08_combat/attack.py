@@ -1,0 +1,347 @@
+"""Chapter 8.3 and 8.4: who attacks whom, the attempts, and the battles they form.
+
+The phasing side declares and rolls first, then the other, knowing the results (rulings REC-1, CMB-6).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
+    Seeker,
+    Wording,
+    attempt,
+    conditions_between,
+    is_shadowed,
+    quarry_of,
+    seeker_of,
+)
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
+from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackSheet, attack_ask, attackable, use_against
+from rules_engine.rulebooks.pq17.ch08_combat.raids import hex_of, raid_steps
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import attack_decisions
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay
+from rules_engine.rulebooks.pq17.ch12_mines.removal import resolve_sweeps
+from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
+from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, track_for
+from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.lots import as_seen
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.special_conditions.random_events import elusive_steps
+from rules_engine.rulebooks.pq17.special_conditions.straggler import straggler_steps
+
+ATTEMPT = Wording("attacked", "PQ-17 8.4.3", "attack")
+SECOND_ATTEMPT = Wording("attacked again, since it is shadowed,", "PQ-17 7.3.5", "second attack")
+LATE_ATTEMPT = Wording("went for a straggler of", "PQ-17 C.random.straggler", "straggler")
+
+
+@dataclass(frozen=True)
+class Success:
+    """An attack that succeeded, by task force ids; ``group`` is the target and all who stand with it."""
+
+    attacker: str
+    group: tuple[str, ...]
+
+
+# --- the step ---------------------------------------------------------------------------------------------------------
+
+
+def combat_steps(table: Table[State], phasing: Side) -> Steps[None]:
+    """The combat step of one half: attacks of the phasing side, then of the other; then their battles, one by one.
+
+    PQ-17 8.4, 8.5.1, SOP 2.b.vi; rulings CMB-4, CMB-6, CMB-15.
+    """
+    state = table.state
+    waiting = state.enemy_of(phasing)
+    remember_links(state)
+    successes: list[Success] = []
+    for side in (phasing, waiting):
+        sheet = yield from _declare_steps(table, side)
+        attacks = _attacks(table, side, sheet)
+        for attacker, target in attacks:
+            pay(state, attacker, use_against(target))
+            state.set_mark(attacker, "attempted_attack")
+        successes += yield from _resolve_steps(table, [pair for pair in attacks if not is_minefield(pair[1])])
+        resolve_sweeps(table, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
+    successes = yield from _raid_steps(table, successes)
+    state.battles = form_battles(table, phasing, successes)
+    ordered = yield from _order_steps(table, phasing)
+    for key in ordered:
+        battle = next(battle for battle in state.battles if battle.key == key)
+        yield from battle_sequence_steps(table.at(battle.hex, f"battle {battle.key}"), battle)
+    state.battles = []
+    remember_links(state)
+
+
+# --- declaring --------------------------------------------------------------------------------------------------------
+
+
+def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
+    """A side's attacks, asked only where one is possible, and published to the other. PQ-17 8.4.2; ruling GEN-11."""
+    state = table.state
+    ask = attack_ask(table, side)
+    if ask is None:
+        return AttackSheet({})
+    sheet = yield from by_doctrine_steps(table, ask, attack_decisions(state, side, ask.form))
+    enemy = state.enemy_of(side)
+    pairs = _pairs(state, side, sheet)
+    declared = [(track_for(state, enemy, attacker), attacker, target) for attacker, target in pairs]
+    # The enemy hears of them by its own numbers, not in the order of ours.
+    for seen, attacker, target in sorted(declared, key=lambda one: (tf_order(one[0]), one[1].hex)):
+        why = because("PQ-17 8.4.2", {"declared": "before any roll"})
+        verb = "sweeps" if is_minefield(target) else "attacks"
+        table.tell([enemy], f"{seen} in {attacker.hex} {verb} your {target.label}.", kind="declared", why=why)
+    return sheet
+
+
+# --- resolving --------------------------------------------------------------------------------------------------------
+
+
+def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
+    """Attacker and named target."""
+    found: list[tuple[TaskForce, TaskForce]] = []
+    for tf in state.all_task_forces(side):
+        target = attackable(state, tf).get(sheet.target_of(tf.id) or "")
+        if target is not None:
+            found.append((tf, target))
+    return found
+
+
+def _attacks(table: Table[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
+    """Attacker and named target by hex, and within a hex by lot: both sides see the order. PQ-17 SOP 2.b.vi.3.a."""
+    pairs = _pairs(table.state, side, sheet)
+    here = table.at("order", side)
+    return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)
+
+
+def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
+    """All attempts of one side, target by target; what they change counts only after the last one against a target.
+
+    PQ-17 8.4.3, 8.4.4, 7.4.1, 7.4.2, SOP 2.b.vi.3; ruling SHD-10.
+    """
+    state = table.state
+    successes: list[Success] = []
+    groups: dict[str, list[tuple[TaskForce, TaskForce]]] = {}
+    for attacker, target in attacks:
+        groups.setdefault(state.port_group(target)[0].id, []).append((attacker, target))
+    for pairs in groups.values():
+        base, *docked = state.port_group(pairs[0][1])
+        group = [base, *as_the_enemy_numbers(table, docked)]
+        winners: list[TaskForce] = []
+        for attacker, target in pairs:
+            if (yield from _attempt_steps(table, attacker, target, group)):
+                winners.append(attacker)
+        if not winners:
+            continue
+        ids = tuple(tf.id for tf in group)
+        successes += [Success(attacker=attacker.id, group=ids) for attacker in winners]
+        for member in group:
+            state.set_mark(member, "was_attacked")
+            lose_shadowing(table, member, because("PQ-17 7.4.2", {"successfully attacked in": member.hex}))
+            _uncover(table, member)
+        for attacker in winners:
+            lose_shadowing(table, attacker, because("PQ-17 7.4.1", {"attacked successfully in": attacker.hex}))
+    return successes
+
+
+def _attempt_steps(
+    table: Table[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]
+) -> Steps[bool]:
+    """One attacker's attempt, and what random events make of its outcome.
+
+    PQ-17 8.4.3, C.random.elusive-target, C.random.straggler; rulings RND-2, RND-3.
+    """
+    here = table.at(attacker.hex, "events", f"{attacker.id}>{track_for(table.state, attacker.side, target)}")
+    known = any(member.base is not None and member.base.known for member in group)
+    if _succeeds(table, attacker, target, group):
+        seen = track_for(table.state, target.side, attacker)
+        if known or not (yield from elusive_steps(here, attacker.side, seen, target, "attacked")):
+            return True
+    seeker = seeker_of(table.state, attacker)
+    yield from straggler_steps(here, attacker, target, lambda: _tries(table, seeker, [target], LATE_ATTEMPT))
+    return False
+
+
+def _tries(table: Table[State], seeker: Seeker, group: Sequence[TaskForce], wording: Wording) -> bool:
+    """One complete attempt against a target and all who stand with it."""
+    quarries = [quarry_of(table.state, member, int(member.id_level)) for member in group]
+    return bool(attempt(table, seeker, quarries, wording).succeeded)
+
+
+def _raid_steps(table: Table[State], successes: Sequence[Success]) -> Steps[list[Success]]:
+    """Successes against settled hexes become successes against the local forces that the raid meets, or none.
+
+    PQ-17 8.6.2.4, C.raid.note2; ruling RAID-4.
+    """
+    raiders: dict[HexId, list[str]] = {}
+    opposed: dict[str, list[str]] = {}
+    for success in successes:
+        if hex_of(success.group[0]):
+            raiders.setdefault(hex_of(success.group[0]), []).append(success.attacker)
+        else:
+            for tf_id in success.group:
+                opposed.setdefault(tf_id, []).append(success.attacker)
+    raised = yield from raid_steps(table, raiders, opposed)
+    found: list[Success] = []
+    for success in successes:
+        hex_id = hex_of(success.group[0])
+        if not hex_id:
+            found.append(success)
+        elif hex_id in raised:
+            found.append(Success(attacker=success.attacker, group=raised[hex_id]))
+    return found
+
+
+def _succeeds(table: Table[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
+    """One attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
+
+    PQ-17 8.4.3, 7.3.4, 7.3.5, 1.8.2.2, 1.8.2.3; rulings CMB-3, BAS-4, BAS-5.
+    """
+    state = table.state
+    if any(member.base is not None and member.base.known for member in group):
+        _tell_sure(table, attacker, target)
+        return True
+    seeker = seeker_of(state, attacker)
+    if _tries(table, seeker, group, ATTEMPT):
+        return True
+    return is_shadowed(state, target) and _tries(table, seeker, group, SECOND_ATTEMPT)
+
+
+def _tell_sure(table: Table[State], attacker: TaskForce, target: TaskForce) -> None:
+    """An attack on a known base succeeds as it is declared. PQ-17 1.8.2.3, 1.8.10.2."""
+    state = table.state
+    why = because("PQ-17 1.8.10.2", {"known base": "no roll"})
+    track = track_for(state, attacker.side, target)
+    table.tell([attacker.side], f"{attacker.label} attacked {track}: success.", kind="attempt", why=why)
+    seen = track_for(state, target.side, attacker)
+    table.tell([target.side], f"{seen} attacked your {target.label}: success.", kind="attempt", why=why)
+
+
+def _uncover(table: Table[State], member: TaskForce) -> None:
+    """An unknown base that is successfully attacked is known from now on. PQ-17 1.8.10.3; ruling BAS-11."""
+    state = table.state
+    if member.base is None or member.base.known:
+        return
+    enemy = state.enemy_of(member.side)
+    why = because("PQ-17 1.8.10.3", {"successfully attacked in": member.hex})
+    old = track_for(state, enemy, member)
+    remove_contact(table, enemy, member.id, f"{old} is a base: {member.base.name}.", why)
+    member.base.known = True
+    member.id_level = IdLevel.ID3
+    report_contact(table, member, enemy, why)
+
+
+# --- forming battles --------------------------------------------------------------------------------------------------
+
+
+def form_battles(table: Table[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
+    """Every original defender with all who attacked it, and all who then attacked those.
+
+    PQ-17 8.4.6; rulings CMB-4, CMB-5, CMB-7.
+    """
+    state = table.state
+    side_of = {tf.id: tf.side for tf in state.all_task_forces()}
+    ours = [success for success in successes if side_of[success.attacker] == phasing]
+    theirs = [success for success in successes if side_of[success.attacker] != phasing]
+    battles: list[Battle] = []
+    committed = {success.attacker for success in ours}
+    for group, attackers in _by_group(ours).items():
+        joiners = {
+            success.attacker: success.group[0]
+            for success in theirs
+            if success.group[0] in attackers and success.attacker not in group
+        }
+        battles.append(_battle(table, str(len(battles) + 1), group, attackers, joiners))
+    counter = [success for success in theirs if not committed & set(success.group)]
+    for group, attackers in _by_group(counter).items():
+        battles.append(_battle(table, str(len(battles) + 1), group, attackers, {}))
+    return battles
+
+
+def _by_group(successes: Sequence[Success]) -> dict[tuple[str, ...], list[str]]:
+    found: dict[tuple[str, ...], list[str]] = {}
+    for success in successes:
+        found.setdefault(success.group, []).append(success.attacker)
+    return found
+
+
+def _battle(
+    table: Table[State], key: str, group: Sequence[str], attackers: Sequence[str], joiners: Mapping[str, str]
+) -> Battle:
+    """The battle of one Original Defender; who is shadowed by somebody outside it counts so throughout. SHD-15."""
+    state = table.state
+    forces = [state.task_forces[tf_id] for tf_id in (*group, *attackers, *joiners)]
+    first, leader = state.task_forces[group[0]], state.task_forces[attackers[0]]
+    involved = {tf.id for tf in forces}
+    shadowed = sorted({tf.side for tf in forces if any(one.id not in involved for one in state.shadowers_of(tf.id))})
+    return Battle(
+        key=key,
+        hex=first.hex,
+        attacker=leader.side,
+        defender=first.side,
+        original=list(group),
+        attackers=list(attackers),
+        joiners=dict(joiners),
+        conditions=conditions_between(table, seeker_of(state, leader), first),
+        shadowed=shadowed,
+    )
+
+
+# --- the order of battles ---------------------------------------------------------------------------------------------
+
+
+class OrderLine(Record):
+    """The battles' numbers in the order in which they are fought."""
+
+    order: str
+
+
+class OrderSheet(RootModel[dict[str, OrderLine]]):
+    """The phasing side's choice."""
+
+
+def _order_steps(table: Table[State], phasing: Side) -> Steps[list[str]]:
+    """The phasing side says in which order battles are fought; asked from two battles on. PQ-17 8.5.1; CMB-15."""
+    battles = table.state.battles
+    keys = [battle.key for battle in battles]
+    if len(keys) < 2 or side_orders(table.state, phasing).asks == "contact":
+        return keys
+    listed = "; ".join(f"{battle.key}: {battle.hex}" for battle in battles)
+    default = OrderSheet({"battles": OrderLine(order=" ".join(keys))})
+    field = Field(key="order", label="Fight them in this order", kind="text", most=100, value=" ".join(keys))
+    ask = Ask(
+        kind="order of battles",
+        parties=(phasing,),
+        title="Which battle first?",
+        text=f"Battles formed: {listed}. Later ones are fought with what earlier ones left.",
+        model=OrderSheet,
+        form=Form(lines=(Line(key="battles", label="Battles", fields=(field,)),)),
+        rule="PQ-17 8.5.1",
+        default=default,
+        default_says="In the order of their numbers.",
+        pace="decision",
+        check=lambda answer: _check_order(keys, answer),
+    )
+    answer = yield from table.ask_steps(ask)
+    return _read_order(answer)
+
+
+def _read_order(answer: OrderSheet) -> list[str]:
+    return answer.root["battles"].order.replace(",", " ").split() if "battles" in answer.root else []
+
+
+def _check_order(keys: Sequence[str], answer: OrderSheet) -> list[Refusal]:
+    if sorted(_read_order(answer)) == sorted(keys) and list(answer.root) == ["battles"]:
+        return []
+    return [malformed("name every battle once", "battles.order", legal=" ".join(keys))]

@@ -1,0 +1,263 @@
+"""Chapter 8.5: one battle sequence, from the Original Defender's power to the post-combat step.
+
+The battle itself is fought by hand; what is prepared here ends on its sheet, and what comes back is applied by
+``ch08_result``.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.reaction_force import watch
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
+from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import SurpriseFacts, is_surprised, surprise_modifiers
+from rules_engine.rulebooks.pq17.ch08_combat.raids import finish_raid
+from rules_engine.rulebooks.pq17.ch08_combat.result_applied import take_result
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
+from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import power_decisions
+from rules_engine.rulebooks.pq17.ch08_combat.withdrawal import after_battle_steps, post_combat_steps
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import least_boxes_off, reduced_combat_cost
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import begin_sequence, end_sequence
+from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_warp_on, report_contact
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+ATTACKER, DEFENDER = "AT", "DF"
+"""What the neutral names of units begin with; both sides read them."""
+
+# --- the sequence -----------------------------------------------------------------------------------------------------
+
+
+def battle_sequence_steps(table: Table[State], battle: Battle) -> Steps[None]:
+    """An initial battle and everything that follows from it. PQ-17 8.5, SOP 2.b.vi.6."""
+    battle.original = [tf_id for tf_id in battle.original if tf_id in table.state.task_forces]
+    battle.attackers = [tf_id for tf_id in battle.attackers if tf_id in table.state.task_forces]
+    if not battle.original or not battle.attackers:
+        finish_raid(table, battle)
+        return  # an earlier battle of this step has used its forces up
+    yield from fight_steps(table, battle)
+    fought = [table.state.units[unit_id] for unit_id in battle.names.values()]
+    finish_raid(table, battle)
+    pools = yield from after_battle_steps(table, battle, fight_steps)
+    yield from post_combat_steps(table, pools, fought)
+    end_sequence(fought)
+
+
+def fight_steps(table: Table[State], battle: Battle) -> Steps[None]:
+    """One battle: power, surprise, ID4, the sheet, and its result. Pursuit battles have no surprise roll.
+
+    PQ-17 8.5.2-8.5.5; ruling SRP-4.
+    """
+    state = table.state
+    prepare(state, battle)
+    yield from power_steps(table, battle)
+    if battle.depth == 0:
+        roll_surprise(table, battle)
+    raise_to_id4(table, battle)
+    table.show_maps()
+    result = yield from table.ask_steps(result_ask(table, battle))
+    take_result(table, battle, result)
+    table.show_maps()
+
+
+def prepare(state: State, battle: Battle) -> None:
+    """Give every unit its neutral name, and note what the result will be measured against. PQ-17 8.5.5, T5.note4.
+
+    Attackers are AT1, AT2 …; the Original Defender's are DF1 …; the defender's other forces go on counting as DF. No
+    task force is ever called so, whichever side is the attacker.
+    """
+    battle.names = {}
+    counts = dict.fromkeys((ATTACKER, DEFENDER), 0)
+    for tf_id in battle.all_forces():
+        party = ATTACKER if tf_id in battle.attackers else DEFENDER
+        for unit in state.units_of(state.task_forces[tf_id]):
+            counts[party] += 1
+            battle.names[f"{party}{counts[party]}"] = unit.id
+            battle.speeds[unit.id] = speed_before(state, battle, state.task_forces[tf_id]).value
+    units = [state.units[unit_id] for unit_id in battle.names.values()]
+    if battle.depth == 0:
+        begin_sequence(units, state.turn)
+    battle.crippled = [unit.id for unit in units if unit.crippled]
+
+
+def speed_before(state: State, battle: Battle, tf: TaskForce) -> Speed:
+    """The speed a force went at before this battle: in a pursuit battle, the one just chosen. PQ-17 8.5.6.4.1."""
+    if battle.depth and tf.next_speed is not None:
+        return tf.next_speed
+    return current_speed(state, tf)
+
+
+def forces_of(state: State, tf_ids: Sequence[str]) -> list[TaskForce]:
+    """The task forces of those ids that still are."""
+    return [state.task_forces[tf_id] for tf_id in tf_ids if tf_id in state.task_forces]
+
+
+# --- the Original Defender's power ------------------------------------------------------------------------------------
+
+
+class PowerLine(Record):
+    """How many warp and AWR boxes a unit keeps on."""
+
+    boxes_on: Annotated[int, Bounded(ge=0)]
+
+
+class PowerSheet(RootModel[dict[str, PowerLine]]):
+    """The Original Defender's announcement, by neutral name."""
+
+
+def units_to_pay(state: State, battle: Battle) -> dict[str, Unit]:
+    """The Original Defender's units that have not paid combat fuel this impulse, by neutral name. 8.3.4.3; CMB-9."""
+    units = {unit_id for tf in forces_of(state, battle.original) for unit_id in tf.units}
+    held = {name: state.units[unit_id] for name, unit_id in battle.names.items() if unit_id in units}
+    return {name: unit for name, unit in held.items() if not unit.marks.paid_combat}
+
+
+def most_boxes_on(state: State, unit: Unit) -> int:
+    """The most warp and AWR boxes that a unit has fuel to fight with. PQ-17 8.3.5.2.1, 9.7; ruling CMB-9."""
+    return unit.power_boxes - least_boxes_off(state, unit)
+
+
+def power_steps(table: Table[State], battle: Battle) -> Steps[None]:
+    """The Original Defender may fight with less power for less fuel, and must where fuel is short; it pays.
+
+    Asked of a task force that attempted no attack itself and has a choice; announced before anybody goes to ID4.
+    PQ-17 8.3.5, 8.5.2.1, 8.3.4.2, 9.7, SOP 2.b.vi.6.b-c; rulings CMB-9, CMB-20.
+    """
+    state = table.state
+    payers = units_to_pay(state, battle)
+    most = {name: most_boxes_on(state, unit) for name, unit in payers.items()}
+    default = PowerSheet({name: PowerLine(boxes_on=count) for name, count in most.items()})
+    chosen = default
+    if any(most.values()):
+        ask = _power_ask(state, battle, payers, most, default)
+        forces = forces_of(state, battle.original)
+        chosen = yield from by_doctrine_steps(table, ask, power_decisions(state, battle.defender, forces, ask.form))
+    for name, unit in payers.items():
+        line = chosen.root.get(name)
+        boxes_on = most[name] if line is None else line.boxes_on
+        _pay(state, unit, boxes_on)
+        if unit.boxes_off:
+            why = because("PQ-17 8.3.5.3.4", {"boxes on": f"{boxes_on} of {unit.power_boxes}"})
+            text = (
+                f"{name} of the defenders fights with {boxes_on} of {counted(unit.power_boxes, 'warp and AWR box')} on."
+            )
+            table.tell(table.sides, text, kind="battle", why=why)
+
+
+def _pay(state: State, unit: Unit, boxes_on: int) -> None:
+    """Combat fuel in proportion to the boxes on; a unit without any such box has none to pay. PQ-17 8.3.5.3.3."""
+    off = unit.power_boxes - boxes_on
+    if unit.power_boxes:
+        unit.fuel -= reduced_combat_cost(state, unit, off)
+    unit.boxes_off = off
+    unit.marks.paid_combat = True
+
+
+def _power_ask(
+    state: State, battle: Battle, payers: dict[str, Unit], most: dict[str, int], default: PowerSheet
+) -> Ask[PowerSheet]:
+    form = Form(lines=tuple(_power_line(state, name, payers[name], most[name]) for name in payers if most[name]))
+    return Ask(
+        kind="power",
+        parties=(battle.defender,),
+        title=f"Attacked in {battle.hex}: power for the battle",
+        text=(
+            "As Original Defender you may turn off whole warp and AWR boxes and pay combat fuel in proportion. They "
+            "give no power in the battle (from its turn 2 you may turn them on again and pay the difference), and "
+            "damage takes them first."
+        ),
+        model=PowerSheet,
+        form=form,
+        rule="PQ-17 8.3.5",
+        default=default,
+        default_says="As many boxes on as there is fuel for.",
+        pace="decision",
+        check=lambda answer: _check_power(most, answer),
+        read_back=lambda answer: [_say_power(payers, name, line) for name, line in answer.root.items()],
+    )
+
+
+def _power_line(state: State, name: str, unit: Unit, most: int) -> Line:
+    full = reduced_combat_cost(state, unit, 0)
+    field = Field(key="boxes_on", label="Boxes on", kind="number", least=0, most=most, value=most)
+    note = (
+        f"full power ({counted(unit.power_boxes, 'box')}) costs {show_fraction(full)}; fuel {show_fraction(unit.fuel)}"
+    )
+    return Line(key=name, label=f"{name} {unit.name}"[:80], fields=(field,), note=note)
+
+
+def _say_power(payers: dict[str, Unit], name: str, line: PowerLine) -> str:
+    """What a unit fights with, for its owner: by its own name as well."""
+    own = f" {payers[name].name}" if name in payers else ""
+    return f"{name}{own}: {counted(line.boxes_on, 'box')} on."
+
+
+def _check_power(most: dict[str, int], answer: PowerSheet) -> list[Refusal]:
+    found: list[Refusal] = []
+    for name, line in answer.root.items():
+        if name not in most:
+            found.append(
+                malformed("no unit of that name pays now", name, legal=", ".join(most), nearest=nearest(name, most))
+            )
+        elif line.boxes_on > most[name]:
+            legal = f"0 to {most[name]}"
+            problem = "it has no fuel for so many boxes"
+            found.append(illegal(problem, "PQ-17 8.3.5.2.1", f"{name}.boxes_on", legal=legal))
+    return found
+
+
+# --- surprise and ID4 -------------------------------------------------------------------------------------------------
+
+
+def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
+    """What Table 7 asks: the best warning that the attackers give counts. PQ-17 8.5.3.1, T7; SRP-1 to SRP-3, SRP-5."""
+    attackers = forces_of(state, battle.attackers)
+    defenders = forces_of(state, battle.original)
+    return SurpriseFacts(
+        condition=battle.conditions,
+        attacker_level=max(int(tf.id_level) for tf in attackers),
+        attacker_warp_on=any(is_warp_on(state, tf) for tf in attackers),
+        attacker_cloaked=all(tf.posture.cloak for tf in attackers),
+        both_passive=all(is_passive(tf) for tf in [*attackers, *defenders]),
+        defender_scout_active=any(is_scouting(state, tf) for tf in defenders),
+    )
+
+
+def roll_surprise(table: Table[State], battle: Battle) -> None:
+    """Whether the Original Defender is surprised; both sides see the roll. PQ-17 8.5.3, T7; rulings SRP-1, SRP-6."""
+    facts = surprise_facts(table.state, battle)
+    roll = table.roll("surprise", faces=10, seen_by=table.sides)
+    battle.surprised = is_surprised(roll.total, facts)
+    lines = surprise_modifiers(facts)
+    change = sum(value for _, value in lines)
+    sum_up = f"{roll.total} {'-' if change < 0 else '+'} {abs(change)} = {roll.total + change}"
+    inputs: dict[str, object] = {name: f"{value:+d}" for name, value in lines}
+    state_word = "surprised: weapon status 1" if battle.surprised else "not surprised: weapon status 3"
+    why = because("PQ-17 8.5.3", {**inputs, "rolled": f"{sum_up} (7 or more surprises)"}, [roll])
+    table.tell(table.sides, f"Battle in {battle.hex}: the defenders are {state_word}.", kind="battle", why=why)
+
+
+def raise_to_id4(table: Table[State], battle: Battle) -> None:
+    """Both sides learn the status sheets of all units of this battle, and of no other force.
+
+    PQ-17 6.2.7, 6.5.1, 8.5.4; rulings IDL-9, CMB-19b, FOG-2.
+    """
+    state = table.state
+    why = because("PQ-17 8.5.4", {"in battle in": battle.hex})
+    for tf in forces_of(state, battle.all_forces()):
+        tf.id_level = IdLevel.ID4
+        report_contact(table, tf, state.enemy_of(tf.side), why)
+    watch(table)  # before anybody is lost

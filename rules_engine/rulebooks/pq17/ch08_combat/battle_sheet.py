@@ -1,0 +1,224 @@
+"""The battle set-up sheet: every figure of Table 3 for every unit, who deploys where, and how it ends.
+
+Both sides hold each other's status sheets by now (8.5.4), so all panels but the ships' own names are common.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import Panel, track_order
+from rules_engine.core.protocol.asks import BattleSheet
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import CONDITION_NAMES
+from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import detection_range, speed_cap, true_distance
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
+from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
+from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on, status_line
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+
+def battle_sheet(table: Table[State], battle: Battle) -> BattleSheet:
+    """Everything needed to set the battle up. PQ-17 8.5.5.1-8.5.5.6, T3a, T3b, T3c; rulings DEP-1 to DEP-5."""
+    state = table.state
+    forces = battle_forces(state, battle)
+    panels = [Panel(title="The battle", rows=tuple(_heading(table, battle)))]
+    panels.append(Panel(title="Deployment", rows=tuple(_deployment(battle, forces))))
+    panels.append(Panel(title="Turn zero", rows=tuple(_turn_zero(state, battle, forces.values()))))
+    panels.append(Panel(title="Detection ranges", rows=tuple(_ranges(state, battle, forces.values()))))
+    panels.append(Panel(title="How it ends", rows=_END))
+    for title, tf in forces.items():
+        rows = alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
+        panels.append(Panel(title=f"{title} ({table.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
+    return BattleSheet(
+        key=table.place,
+        title=f"Battle in {battle.hex}",
+        where=f"Turn {state.turn}, impulse {state.impulse}",
+        panels=tuple(panels),
+        secret={
+            side: (_own_ships(state, battle, side), *mine_panels(state, battle, side))
+            for side in (battle.attacker, battle.defender)
+        },
+    )
+
+
+def battle_forces(state: State, battle: Battle) -> dict[str, TaskForce]:
+    """The task forces under titles that give no designation away: the Original Defender first. PQ-17 8.4.6; TF-4."""
+    found: dict[str, TaskForce] = {}
+    ships = [tf_id for tf_id in battle.original if not state.task_forces[tf_id].is_base]
+    for number, tf_id in enumerate(battle.original, start=1):
+        tf = state.task_forces[tf_id]
+        if tf.base is not None:
+            found[f"Original Defender, base {tf.base.name}"] = tf
+        else:
+            found[f"Original Defender{f' {number}' if len(ships) > 1 else ''}"] = tf
+    for number, tf_id in enumerate(battle.attackers, start=1):
+        found[f"Attacking force {number}"] = state.task_forces[tf_id]
+    for number, tf_id in enumerate(sorted(battle.joiners), start=1):
+        found[f"Relieving force {number}"] = state.task_forces[tf_id]
+    return found
+
+
+# --- the panels -------------------------------------------------------------------------------------------------------
+
+
+def _heading(table: Table[State], battle: Battle) -> Iterable[str]:
+    state = table.state
+    yield f"Hex {battle.hex}, local conditions {battle.conditions} ({CONDITION_NAMES[battle.conditions]})"
+    match state.terrain(battle.hex):
+        case "nebula":
+            yield "Terrain: nebula; its tactical rules apply"
+        case "planet":
+            yield "Terrain: a planet in the hex"
+        case _:
+            yield "Terrain: open space"
+    yield "The map floats (8.5.5.1)"
+    yield f"Attacker: {table.name_of(battle.attacker)}; defender: {table.name_of(battle.defender)}"
+    status = "WS-1, surprised" if battle.surprised else "WS-3"
+    yield f"Weapon status: Original Defender {status} (8.5.3); everybody else WS-3 (8.5.5.2)"
+    if battle.depth:
+        yield "A pursuit battle: no surprise roll; combat fuel paid already is not paid again (8.5.6.9.3)"
+    yield "No disengagement by acceleration or sublight evasion, no repair systems (1.9.2, 1.9.6)"
+    if state.settings.battle_notes:
+        yield f"Agreed between the players: {state.settings.battle_notes}"
+
+
+def _posture(state: State, battle: Battle, tf: TaskForce) -> str:
+    words = [
+        f"speed {battle_speed(state, battle, tf).rate}",
+        "cloaked" if tf.posture.cloak else "passive" if is_passive(tf) else "active",
+        "warp on" if is_warp_on(state, tf) else "warp off",
+    ]
+    if tf.in_port:
+        words.append("in port")
+    return f"Operational {', '.join(words)}; starts in Combat Mode (8.2.3)"
+
+
+def battle_speed(state: State, battle: Battle, tf: TaskForce) -> Speed:
+    """The operational speed that Table 3b asks for: in a pursuit battle the one just chosen. PQ-17 T3b, 8.5.6.8."""
+    return tf.next_speed if battle.depth and tf.next_speed is not None else current_speed(state, tf)
+
+
+def is_active_unit(state: State, unit: Unit, tf: TaskForce) -> bool:
+    """Whether a unit has active fire control on turn zero: its force is active and it has the power.
+
+    PQ-17 8.5.5.3.4, 8.5.5.3.8; ruling DEP-4b.
+    """
+    return not is_passive(tf) and unit.can_power_fire_control and unit.sensor_rating > 0
+
+
+def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
+    """Whether a unit counts as a scout if it powers a special sensor on turn zero. PQ-17 8.5.5.3.5, 8.5.5.3.12."""
+    return is_active_unit(state, unit, tf) and unit.special_sensors > 0 and unit.can_power_sensors
+
+
+def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
+    """What each unit must power at the end of turn zero, and how fast it may have been. PQ-17 8.5.5.3, T3b, T3c."""
+    yield "Complete an energy allocation for turn zero with what damage has left (8.5.5.3.1, 8.5.5.3.2)"
+    yield "Shields at minimum or full, as they stay through its last impulse (8.5.5.3.3)"
+    yield "Weapons to be held or ready on turn 1 are paid for on turn zero, within the weapon status (8.5.5.3.6)"
+    for tf in forces:
+        yield from alike(
+            (battle.name_of(unit.id), "; ".join(_duties(state, battle, unit, tf))) for unit in state.units_of(tf)
+        )
+
+
+def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable[str]:
+    if is_inactive(unit):
+        yield "on the map, all systems inactive (1.8.12.8, 11.5.4)"
+        return
+    if is_active_unit(state, unit, tf):
+        yield "power active fire control (8.5.5.3.4)"
+        if may_be_scout(state, unit, tf):
+            yield "power one special sensor to count as a scout (8.5.5.3.5)"
+    else:
+        yield "active fire control off, nothing to pay for it (8.5.5.3.8)"
+    if tf.posture.cloak:
+        yield "power the cloak; cloaked on the last impulse (8.5.5.3.7)"
+    if not is_warp_on(state, tf):
+        yield "no warp or AWR power on turns 0 and 1; may be turned on from turn 2 (T3c)"
+    elif unit.boxes_off:
+        yield f"{unit.boxes_off} of {unit.power_boxes} warp and AWR boxes off, damaged first (8.3.5.3.2, 8.3.5.3.5)"
+    cap = speed_cap(battle_speed(state, battle, tf), original_defender=tf.id in battle.original)
+    limit = "as fast as its power allows" if cap is None else f"at most {cap}, or what its power allows if less"
+    yield f"speed before turn 1: {limit} (T3b, 8.5.5.3.9)"
+
+
+def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
+    """Effective and true distances at which each unit sees others. PQ-17 T3a, T3c, 8.5.5.3.10-.12; DEP-1 to DEP-3."""
+    yield "Distance on the map that counts as each unit's range; towards cloaked units the second figure"
+    for tf in forces:
+        yield from alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.units_of(tf))
+
+
+def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
+    """A unit's figures of Table 3a as posture changes them."""
+    military = state.class_of(unit).service == "military"
+    base = detection_range(military=military, scout=False)
+    blind = not is_active_unit(state, unit, tf)
+    near, cloaked = true_distance(base, doubled=blind), true_distance(base, doubled=True)
+    text = f"{near} hexes, {cloaked} to cloaked units (range {base}{', doubled without lock-on' if blind else ''})"
+    if may_be_scout(state, unit, tf):
+        scout = detection_range(military=military, scout=True)
+        far, dim = true_distance(scout, doubled=False), true_distance(scout, doubled=True)
+        text = f"as a scout {far} hexes, {dim} to cloaked units (range {scout}); otherwise {text}"
+    return text
+
+
+def _deployment(battle: Battle, forces: Mapping[str, TaskForce]) -> Iterable[str]:
+    """Who places what, in order. PQ-17 8.5.5.4.1-.3; ruling CMB-7."""
+    titles = list(forces)
+    original = [title for title in titles if title.startswith("Original")]
+    attacking = [title for title in titles if title.startswith("Attacking")]
+    yield f"1. {' and '.join(original)}: one unit of its choice in the middle of the map (8.5.5.4.1)"
+    yield "2. Its other units, each so that every other unit of its force is within its range (8.5.5.4.2)"
+    yield (
+        f"3. {' and '.join(attacking)}: within each force as above; no unit nearer to a unit of the Original Defender "
+        "than that unit's range; at least one unit of each force exactly at it (8.5.5.4.3)"
+    )
+    if len(attacking) > 1:
+        yield "   Units of different attacking forces stand outside each other's ranges (8.5.5.4.3)"
+    for number, tf_id in enumerate(sorted(battle.joiners), start=1):
+        against = battle.attackers.index(battle.joiners[tf_id]) + 1
+        yield (
+            f"{3 + number}. Relieving force {number}: last, no nearer to attacking force {against} than that force's "
+            "ranges, one unit at it, outside the ranges of all others (ruling CMB-7)"
+        )
+
+
+_END = (
+    "Disengagement by separation only; note the battle turn of each ship that does (8.5.5.5)",
+    "A ship that has disengaged is in Reserve Mode, known at ID3 (8.2.4, 8.2.5)",
+    "It ends when every unit of one side is destroyed, captured or has disengaged; that side has lost (8.5.5.6)",
+    "A base cannot disengage",
+    "Fuel above the warp and AWR boxes left is lost at once (9.8)",
+)
+
+
+def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
+    """A line a unit, but one line for those of one party that follow each other and of which the same is to be said:
+    ``DF1-DF22: ...``."""
+    runs = [(_run_of(name, at), text, name) for at, (name, text) in enumerate(said)]
+    for (_, text), group in groupby(runs, key=lambda one: one[:2]):
+        names = [name for _, _, name in group]
+        yield f"{names[0]}: {text}" if len(names) == 1 else f"{names[0]}-{names[-1]}: {text}"
+
+
+def _run_of(name: str, at: int) -> tuple[str, int]:
+    """The same for names that count on from each other, one place after the other."""
+    letters, number = track_order(name)
+    return letters, number - at
+
+
+def _own_ships(state: State, battle: Battle, side: Side) -> Panel:
+    """Which of the neutral names are one's own ships."""
+    rows = tuple(
+        f"{name} is {state.units[unit_id].name}"
+        for name, unit_id in battle.names.items()
+        if state.units[unit_id].side == side
+    )
+    return Panel(title="Your units", rows=rows)

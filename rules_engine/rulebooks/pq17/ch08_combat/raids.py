@@ -1,0 +1,143 @@
+"""Chapter 8.6: raids on settled hexes, from a successful attack to what becomes of the local forces.
+
+A raid is searched for and attacked like a task force (``settled_force``); what differs begins here. PQ-17 8.6.2,
+C.raid; rulings RAID-1 to RAID-13.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.reports import Why, because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, Pick, muster_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import meeting_for
+from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
+from rules_engine.rulebooks.pq17.contacts.settled_hexes import GOOD_CONDITIONS, PREFIX, forget_raiders
+from rules_engine.rulebooks.pq17.nations.victory_points import score_raid
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.special_conditions import RaidForce
+from rules_engine.rulebooks.pq17.records.state import BaseRecord, State, TaskForce, Unit
+
+
+def raid_steps(
+    table: Table[State], raiders: Mapping[HexId, Sequence[str]], opposed: Mapping[str, Sequence[str]]
+) -> Steps[dict[HexId, tuple[str, ...]]]:
+    """Resolve the successful attacks on settled hexes: score, or raise the local forces for a battle.
+
+    ``raiders`` gives the task forces that succeeded against each hex, ``opposed`` the defender's that succeeded against
+    each of those. Returns the local forces' task forces by hex; a hex without battle is not in it.
+    PQ-17 8.6.2.4, 8.6.2.7, C.raid.note1-4; rulings RAID-4, RAID-5.
+    """
+    state = table.state
+    raised: dict[HexId, tuple[str, ...]] = {}
+    for hex_id in sorted(raiders):
+        settled = state.settled[hex_id]
+        settled.raided_on = state.turn
+        against = sorted({tf_id for raider in raiders[hex_id] for tf_id in opposed.get(raider, ())})
+        roll = table.at(hex_id, "raid").roll("raid table", faces=100, seen_by=table.sides)
+        inputs = {"explicit opposition": "yes" if against else "no"}
+        why = because("PQ-17 C.raid.table", inputs, [roll])
+        if not against:
+            text = f"The raid on {settled.name} in {hex_id} meets no opposition and succeeds."
+            table.tell(table.sides, text, kind="raid", why=why)
+            _succeed(table, hex_id, because("PQ-17 C.raid.note3", inputs))
+            continue
+        meeting = meeting_for(roll.total)
+        words = ["a convoy"]
+        words += ["local defence"] if meeting.local_defense else []
+        words += ["a base"] if meeting.base else []
+        text = f"The raid on {settled.name} in {hex_id} is opposed: the explicit task forces, {', '.join(words)}."
+        table.tell(table.sides, text, kind="raid", why=why)
+        muster = Muster(
+            side=settled.side,
+            hex=hex_id,
+            empire=settled.empire,
+            meeting=meeting,
+            attackers=_combat_value(state, raiders[hex_id]),
+            explicit=_combat_value(state, against),
+        )
+        picks = yield from muster_steps(table, muster)
+        raid = _place(state, settled.side, hex_id, settled.empire, picks)
+        state.special.raids = [*state.special.raids, raid]
+        raised[hex_id] = tuple(raid.task_forces)
+    return raised
+
+
+def _combat_value(state: State, tf_ids: Sequence[str]) -> Fraction:
+    """Combat value of whole task forces. PQ-17 C.raid.note6."""
+    units = (unit for tf_id in tf_ids for unit in state.units_of(state.task_forces[tf_id]))
+    return sum((state.class_of(unit).bpv_combat for unit in units), Fraction(0))
+
+
+def _place(state: State, side: Side, hex_id: HexId, empire: str, picks: Sequence[Pick]) -> RaidForce:
+    """The local forces as task forces for the time of the battle: ships in one, a base in another (1.6.7.1)."""
+    nation = state.settings.campaign.nation_of_empire(empire)
+    owner = nation.key if nation is not None else ""
+    ships: list[Unit] = []
+    bases: list[Unit] = []
+    for pick in picks:
+        made = new_units(state, owner, pick.kind.class_id, refits=pick.refits, tags=["local forces"])
+        (bases if pick.kind.is_base else ships).extend(made)
+    placed: list[TaskForce] = []
+    if ships:
+        placed.append(place_units(state, side, ships, hex_id, name="local forces"))
+    if bases:
+        tf = place_units(state, side, bases, hex_id, name="local base")
+        tf.base = BaseRecord(name="local base", known=False, conditions=GOOD_CONDITIONS)
+        placed.append(tf)
+    units = sorted(unit.id for unit in (*ships, *bases))
+    return RaidForce(hex=hex_id, task_forces=[tf.id for tf in placed], units=units)
+
+
+# --- after the battle -------------------------------------------------------------------------------------------------
+
+
+def raid_of(state: State, battle: Battle) -> RaidForce | None:
+    """The raid that a battle is fought over; None for any other battle, and for a pursuit."""
+    return next((raid for raid in state.special.raids if set(raid.task_forces) & set(battle.original)), None)
+
+
+def finish_raid(table: Table[State], battle: Battle) -> None:
+    """Score a raid whose attacker won, and discard the local forces, whoever holds them by now.
+
+    PQ-17 8.6.2.5, 8.6.2.6, 8.6.2.8, C.raid.note3, C.raid.note5; rulings RAID-11, RAID-12.
+    """
+    state = table.state
+    raid = raid_of(state, battle)
+    if raid is None:
+        return
+    state.special.raids = [one for one in state.special.raids if one is not raid]
+    why = because("PQ-17 C.raid.note5", {"after the battle in": raid.hex})
+    for unit_id in raid.units:
+        tf = state.tf_of(unit_id)
+        drop_unit(state, unit_id)
+        if tf is not None and tf.id not in state.task_forces:
+            viewer = state.enemy_of(tf.side)
+            remove_contact(table, viewer, tf.id, f"The local forces in {raid.hex} disperse.", why)
+        del state.units[unit_id]
+    battle.names = {name: unit_id for name, unit_id in battle.names.items() if unit_id in state.units}
+    if battle.winner == battle.attacker:
+        _succeed(table, raid.hex, because("PQ-17 8.6.2.6", {"the attacker": "won the battle"}))
+    else:
+        forget_raiders(state, raid.hex)
+        text = f"The raid on {raid.hex} fails: the attacker did not win."
+        table.tell(table.sides, text, kind="raid", why=because("PQ-17 C.raid.note3"))
+
+
+def _succeed(table: Table[State], hex_id: HexId, why: Why) -> None:
+    """The raid's own points, at most once a turn and hex; then nobody has the hex identified any more.
+
+    PQ-17 8.6.2.6 to 8.6.2.8, C.vp.11, T5.4; ruling RAID-3.
+    """
+    state = table.state
+    score_raid(table.at(hex_id, "raid"), text=f"A raid on {hex_id} succeeded.", why=why)
+    forget_raiders(state, hex_id)
+
+
+def hex_of(key: str) -> HexId:
+    """The hex of a settled hex's id; empty for anything else."""
+    return key.removeprefix(PREFIX) if key.startswith(PREFIX) else ""

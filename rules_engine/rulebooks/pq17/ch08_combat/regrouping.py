@@ -1,0 +1,360 @@
+"""Regrouping after a battle: the one sheet on which a side forms task forces, sets postures and speeds, and says
+whom each pursues. Used by the loser, by the winner, and after combat.
+
+PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture, posture_refusals
+from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import (
+    Reform,
+    check_speed,
+    legal_speeds,
+    offered_postures,
+    offered_speeds,
+    penalty,
+    trial_of,
+    units_of,
+)
+from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_decisions
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import MEND, MendFields, check_mend, mend, mend_lines, say_mend
+from rules_engine.rulebooks.pq17.contacts.identification import track_for
+from rules_engine.rulebooks.pq17.orders.order_sheets import PostureWord, posture_of, posture_text, posture_words
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.records.lots import drawing
+from rules_engine.rulebooks.pq17.records.state import Posture, State, tf_order
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+MOST_FORCES = 12
+"""Task forces that one sheet can form, unless more than that are there already."""
+FORCE = "force "
+
+Then = Literal["battle", "shadow"]
+
+
+class ReformLine(MendFields):
+    """A line of the sheet: a unit's force, a force's posture, speed and quarry, or what a unit repairs."""
+
+    force: Annotated[int, Bounded(ge=1)] | None = None
+    posture: tuple[PostureWord, ...] | None = None
+    speed: Speed | None = None
+    pursue: str | None = None
+    then: Then | None = None
+
+
+class ReformSheet(RootModel[dict[str, ReformLine]]):
+    """Units by id, forces as ``force 1``, ``force 2`` …, and repairs as ``repair <unit>``."""
+
+
+@dataclass(frozen=True)
+class Formed:
+    """One task force as ordered."""
+
+    number: int
+    units: tuple[str, ...]
+    source: str
+    posture: Posture
+    speed: Speed
+    pursue: str | None
+    then: Then
+
+
+def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]]:
+    """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
+
+    Returns the orders by the ids of the task forces that came of them. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
+    """
+    state = table.state
+    stands = _as_it_stands(state, reform)
+    form = Form(lines=(*_lines(state, reform, stands), *mend_lines(state, reform.damaged)))
+    repairs = {key: ReformLine.model_validate(line) for key, line in form.prefilled().items() if key.startswith(MEND)}
+    filled = {**stands.root, **repairs}
+    default = ReformSheet({key: line for key, line in filled.items() if form.line(key) is not None})
+    ask = Ask(
+        kind="reform",
+        parties=(reform.side,),
+        title=reform.title,
+        text=reform.text,
+        model=ReformSheet,
+        form=form,
+        rule=reform.rule,
+        default=default,
+        default_says=" ".join([_STANDS] * bool(reform.pools) + [_MENDS] * bool(reform.damaged)),
+        pace="decision",
+        check=lambda answer: check_reform(state, reform, form, answer),
+        read_back=lambda answer: [
+            *_read_back(state, reform, read_reform(state, reform, answer)),
+            *(say_mend(state.units[unit_id], line) for unit_id, line in _mends(reform, answer)),
+        ],
+    )
+    losing = reform.before is not None and not reform.quarries
+    decided = reform_decisions(
+        state,
+        _concerned(state, reform),
+        reform.quarries,
+        form,
+        lambda tf: legal_speeds(state, reform, trial_of(state, tf, tf.units, tf.posture)),
+        losing=losing,
+    )
+    answer = yield from by_doctrine_steps(table, ask, decided)
+    formed = _carry_out(table, reform, read_reform(state, reform, answer))
+    for unit_id, line in _mends(reform, answer):
+        mend(table, state.units[unit_id], line)
+    return formed
+
+
+def _concerned(state: State, reform: Reform) -> list[str]:
+    """The task forces whose standing orders decide: those that may regroup, then those that only repair."""
+    repairing = (state.tf_of(unit_id) for unit_id in reform.damaged)
+    return list(dict.fromkeys([*reform.forces, *(tf.id for tf in repairing if tf is not None)]))
+
+
+_STANDS = "Task forces stay as they are, at the nearest speed they can keep; nobody pursues."
+_MENDS = "Repairs as filled in: what matters most, as far as the budget goes."
+
+
+def _mends(reform: Reform, answer: ReformSheet) -> list[tuple[str, MendFields]]:
+    """The repairs that a sheet orders, by unit. PQ-17 8.5.7.3."""
+    return [(one, answer.root[MEND + one]) for one in reform.damaged if MEND + one in answer.root]
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
+    """The present grouping and postures, with speeds brought down to what can be paid. PQ-17 8.5.6.4."""
+    lines: dict[str, ReformLine] = {}
+    for number, tf_id in enumerate(reform.forces, start=1):
+        tf = state.task_forces[tf_id]
+        for unit_id in sorted(tf.units):
+            lines[unit_id] = ReformLine(force=number)
+        trial = trial_of(state, tf, tf.units, tf.posture)
+        force_posture(state, trial)
+        wanted = tf.next_speed or current_speed(state, tf)
+        legal = legal_speeds(state, reform, trial)
+        lower = [speed for speed in legal if speed.rate <= wanted.rate]
+        speed = wanted if wanted in legal else max(lower, key=lambda one: one.rate, default=Speed.STATION)
+        lines[f"{FORCE}{number}"] = ReformLine(speed=speed, posture=posture_words(trial.posture))
+    return ReformSheet(lines)
+
+
+def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
+    units = [unit_id for tf_id in reform.forces for unit_id in sorted(state.task_forces[tf_id].units)]
+    most = _most(state, reform)
+    lines: list[Line] = []
+    if len(units) > 1:
+        for unit_id in units:
+            unit = state.units[unit_id]
+            value = default.root[unit_id].force
+            field = Field(key="force", label="Task force", kind="number", least=1, most=most, value=value)
+            note = f"fuel {show_fraction(unit.fuel)}"
+            lines.append(Line(key=unit_id, label=unit.name[:80], fields=(field,), note=note))
+    offer = _Offer(tuple(offered_speeds(state, reform)), tuple(offered_postures(state, reform)))
+    for number in range(1, most + 1):
+        key = f"{FORCE}{number}"
+        fields = tuple(_force_fields(reform, default.root.get(key, ReformLine()), offer))
+        lines.append(Line(key=key, label=_force_label(state, reform, number, alone=len(units) < 2), fields=fields))
+    return lines
+
+
+def _force_label(state: State, reform: Reform, number: int, *, alone: bool) -> str:
+    """The owner's own name of the force that stands under a number, or that it is a new one; without the number where
+    nothing is told by it."""
+    if number > len(reform.forces):
+        return f"Task force {number}: new"
+    label = state.task_forces[reform.forces[number - 1]].label
+    return label if alone else f"Task force {number}: {label}"[:80]
+
+
+def _most(state: State, reform: Reform) -> int:
+    """How many task forces the sheet has lines for: what stands, and what its ships could still be split into."""
+    return max(len(reform.forces), min(MOST_FORCES, len(units_of(state, reform.forces))))
+
+
+class _Offer(NamedTuple):
+    """What the task forces of a sheet may be given."""
+
+    speeds: tuple[Speed, ...]
+    postures: tuple[PostureWord, ...]
+
+
+def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Field]:
+    offered = tuple(Choice(value=speed.value, label=speed.label) for speed in offer.speeds)
+    value = given.speed.value if given.speed else None
+    postures = choices(*offer.postures)
+    words: Json = None if given.posture is None else [str(word) for word in given.posture]
+    fields = [
+        Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
+        Field(key="posture", label="Posture (none: active)", kind="many", choices=postures, value=words, optional=True),
+    ]
+    if reform.quarries:
+        preys = choices(*reform.quarries)
+        after = choices(battle="bring it to battle", shadow="shadow it")
+        fields += [
+            Field(key="pursue", label="Pursues", kind="one", choices=preys, optional=True),
+            Field(key="then", label="If it catches it", kind="one", choices=after, value="battle", optional=True),
+        ]
+    return fields
+
+
+# --- reading and judging ----------------------------------------------------------------------------------------------
+
+
+def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Formed]:
+    """The task forces that a sheet asks for; what is left out stays as it stands."""
+    default = _as_it_stands(state, reform)
+    members: dict[int, list[str]] = {}
+    source: dict[int, str] = {}
+    for tf_id in reform.forces:
+        for unit_id in sorted(state.task_forces[tf_id].units):
+            given = answer.root.get(unit_id)
+            number = (given.force if given else None) or default.root[unit_id].force or 1
+            members.setdefault(number, []).append(unit_id)
+            source.setdefault(number, tf_id)
+    formed: list[Formed] = []
+    for number in sorted(members):
+        tf = state.task_forces[source[number]]
+        key = f"{FORCE}{number}"
+        stands = default.root.get(f"{FORCE}{reform.forces.index(tf.id) + 1}", ReformLine())
+        given = answer.root.get(key, ReformLine())
+        words = stands.posture if given.posture is None else given.posture
+        formed.append(
+            Formed(
+                number=number,
+                units=tuple(members[number]),
+                source=source[number],
+                posture=posture_of(words or ()),
+                speed=given.speed or stands.speed or Speed.STATION,
+                pursue=given.pursue,
+                then=given.then or "battle",
+            )
+        )
+    return formed
+
+
+def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) -> list[Refusal]:
+    """Every defect: unknown lines, forces that mix pools, postures and speeds that cannot be, quarries not there.
+
+    PQ-17 8.5.6.4, 8.5.6.4.2, 8.5.7.2; rulings WPR-6, WPR-11, TF-9.
+    """
+    found: list[Refusal] = []
+    keys = [line.key for line in form.lines]
+    most = _most(state, reform)
+    for key, line in answer.root.items():
+        if key not in keys:
+            found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
+        elif key.startswith(FORCE) and line.force is not None:
+            found.append(malformed("only a ship has a task force", f"{key}.force"))
+        elif line.force is not None and line.force > most:
+            found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {most}"))
+    if found:
+        return found
+    for formed in read_reform(state, reform, answer):
+        found += _check_formed(state, reform, formed)
+    for unit_id, line in _mends(reform, answer):
+        found += check_mend(state, state.units[unit_id], line, MEND + unit_id)
+    return found
+
+
+def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]:
+    path = f"{FORCE}{formed.number}"
+    found: list[Refusal] = []
+    pools = [pool for pool in reform.pools if set(formed.units) & set(units_of(state, pool))]
+    if len(pools) > 1:
+        problem = "these ships were not together; they cannot form one task force now"
+        found.append(illegal(problem, reform.rule, path, legal="ships of one group"))
+        return found
+    if formed.pursue is not None and formed.pursue not in reform.quarries:
+        legal = ", ".join(reform.quarries) or "no pursuit"
+        near = nearest(formed.pursue, reform.quarries)
+        problem = "that is no withdrawing contact"
+        found.append(illegal(problem, "PQ-17 8.5.6.2", f"{path}.pursue", legal=legal, nearest=near))
+    trial = trial_of(state, state.task_forces[formed.source], formed.units, formed.posture)
+    if formed.pursue is not None:
+        trial.in_port = ""
+    found += posture_refusals(state, trial, f"{path}.posture")
+    found += check_speed(state, reform, trial, formed.speed, f"{path}.speed")
+    return found
+
+
+# --- carrying out -----------------------------------------------------------------------------------------------------
+
+
+def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
+    state = table.state
+    ids = _ids(state, reform, orders)
+    groups = {ids[formed.number]: formed.units for formed in orders}
+    done = reorganise(state, reform.side, groups, drawing(table.at("regrouping", reform.side)))
+    formed_as: dict[str, Formed] = {}
+    for formed in orders:
+        tf = state.task_forces[ids[formed.number]]
+        couple(state, tf)
+        if formed.pursue is not None:
+            tf.in_port = ""
+        for unit_id in tf.units:
+            state.units[unit_id].fuel -= penalty(state, reform, tf, unit_id, formed.speed)
+        tf.posture = formed.posture
+        tf.plotted = formed.speed
+        tf.next_speed = formed.speed
+        formed_as[tf.id] = formed
+    announce(table, done, rule=reform.rule)
+    _publish(table, reform, formed_as)
+    return formed_as
+
+
+def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, str]:
+    """Each force keeps the id of its first source if no earlier one has it; others take the first free ones."""
+    emblem = next(label.emblem for label in state.sides if label.key == reform.side)
+    free = (f"{emblem}{n}" for n in count(1) if f"{emblem}{n}" not in state.task_forces)
+    ids: dict[int, str] = {}
+    for formed in orders:
+        ids[formed.number] = formed.source if formed.source not in ids.values() else next(free)
+    return ids
+
+
+def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
+    """Speeds and postures are announced; whom a force pursues is told as well. PQ-17 8.5.6.1, 8.5.6.2."""
+    state = table.state
+    if not formed_as:
+        return
+    enemy = state.enemy_of(reform.side)
+    said: list[str] = []
+    held = {track_for(state, enemy, state.task_forces[tf_id]): formed for tf_id, formed in formed_as.items()}
+    for track in sorted(held, key=tf_order):
+        formed = held[track]
+        words = posture_text(formed.posture)
+        said.append(f"{track}: speed {formed.speed.rate}, {words}")
+    text = f"The other side's forces after the battle: {'; '.join(said)}."
+    table.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
+
+
+def _read_back(state: State, reform: Reform, orders: Sequence[Formed]) -> list[str]:
+    """The task forces as ordered, by the names that they will have."""
+    ids = _ids(state, reform, orders)
+    return [_said(state, formed, ids[formed.number]) for formed in orders]
+
+
+def _said(state: State, formed: Formed, tf_id: str) -> str:
+    names = ", ".join(state.units[unit_id].name for unit_id in formed.units)
+    words = posture_text(formed.posture)
+    pursuit = f", pursues {formed.pursue}, then {formed.then}" if formed.pursue else ""
+    standing = state.task_forces.get(tf_id)
+    label = f"{tf_id} (new)" if standing is None else standing.label
+    return f"{label}: {names}; speed {formed.speed.rate}, {words}{pursuit}."

@@ -1,0 +1,229 @@
+"""What an agreed battle result does: damage, fuel, losses, captures, victory points, and who is in Reserve.
+
+PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
+"""
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import SETTLED_BY
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch05_movement.movement import set_speed, speeds
+from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture
+from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import alike
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
+from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
+from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
+from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import (
+    begin_battle,
+    note_cargo_lost,
+    score_operation,
+)
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
+
+NEXT_ROW = "\n• "
+
+
+def take_result(table: Table[State], battle: Battle, result: BattleResult) -> None:
+    """Apply an agreed result to the campaign and tell what everybody, and what the two sides, may know.
+
+    PQ-17 8.5.5.6, 8.5.5.7, 6.5.3; rulings CMB-12, CMB-13, FOG-1.
+    """
+    state = table.state
+    battle.turns = result.battle.turns
+    battle.winner = "" if result.battle.winner == NOBODY else result.battle.winner
+    battle.reserve = {}
+    before = begin_battle(state, battle)
+    _announce(table, battle, result)
+    for name, unit_id in battle.names.items():
+        _apply(table, battle, name, state.units[unit_id], result.units[name])
+    _final_inspection(table, battle, result)
+    fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
+    repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
+    score_operation(table.at("operation"), battle, before, fates, repaired)
+    note_cargo_lost(state, before, fates)
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
+        _lose(table, battle, state.units[unit_id])
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):
+        _capture(table, battle, state.units[unit_id])
+    for tf_id in battle.all_forces():
+        tf = state.task_forces.get(tf_id)
+        if tf is not None:
+            couple(state, tf)
+            settle_damage(state, tf)
+    to_id3(table, battle)
+
+
+def settle_damage(state: State, tf: TaskForce) -> None:
+    """A damaged force drops postures and speed that its ships can no longer keep. PQ-17 1.6.3, 5.1.6."""
+    force_posture(state, tf)
+    possible = speeds(state, tf)
+    for attribute in ("speed", "next_speed"):
+        wanted: Speed | None = getattr(tf, attribute)
+        if wanted is None or any(one.rate == wanted.rate for one in possible):
+            continue
+        lower = [one for one in possible if one.rate < wanted.rate]
+        best = max(lower, key=lambda one: one.rate, default=Speed.STATION)
+        if attribute == "speed":
+            set_speed(state, tf, best)
+        else:
+            tf.next_speed = best
+
+
+def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: UnitLine) -> None:
+    """One unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
+    state = table.state
+    before = unit.id in battle.crippled
+    if line.boxes_on is not None:
+        unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
+    unit.boxes_off = 0
+    for key, count in line.boxes().items():
+        setattr(unit, key, count)
+    if line.sensors is not None:
+        track = state.class_of(unit).sensor_track
+        unit.sensor_track = [box for box in track if box <= line.sensors]
+    if line.probes is not None:
+        unit.probes = line.probes
+    unit.crippled = line.crippled
+    take_repairs(state, unit, line)
+    take_used(unit, line)
+    lose_goods(table.at(name), unit, tell=line.fate != "destroyed")
+    if line.fate == "disengaged":
+        battle.reserve[unit.id] = line.turn or battle.turns
+    event = ship_event(
+        destroyed=line.fate == "destroyed",
+        captured=line.fate == "captured",
+        crippled_before=before,
+        crippled_after=unit.crippled,
+    )
+    if event is not None:
+        kind = state.class_of(unit)
+        text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
+        inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
+        why = because("PQ-17 T5", inputs)
+        score_ship(table.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
+
+
+def _announce(table: Table[State], battle: Battle, result: BattleResult) -> None:
+    """Battles and what was destroyed, captured or crippled are public. Ruling FOG-1."""
+    state = table.state
+    lines: dict[str, list[str]] = {"destroyed": [], "captured": [], "crippled": []}
+    for name, unit_id in battle.names.items():
+        unit, line = state.units[unit_id], result.units[name]
+        if line.fate in lines:
+            lines[line.fate].append(_public_name(state, unit))
+        elif line.crippled and unit.id not in battle.crippled:
+            lines["crippled"].append(_public_name(state, unit))
+    winner = f"the {table.name_of(battle.winner)} won" if battle.winner else "nobody won"
+    losses = "; ".join(f"{word}: {', '.join(names)}" for word, names in lines.items() if names) or "no losses"
+    turns = f"{battle.turns} turn{'s' if battle.turns > 1 else ''}"
+    text = f"Battle in {battle.hex}: {winner} after {turns}; {losses}."
+    settled = SETTLED_BY[table.settlement("battle", (battle.attacker, battle.defender))]
+    table.tell_all(text, kind="battle", why=because("PQ-17 8.5.5.6", {settled: ""}))
+
+
+def _public_name(state: State, unit: Unit) -> str:
+    """How a loss is published: by the chart it stands on, never by its name."""
+    return public_name(state.class_of(unit))
+
+
+def _final_inspection(table: Table[State], battle: Battle, result: BattleResult) -> None:
+    """Both sides see the other's status sheets once more, of what is left. PQ-17 6.2.7, 6.5.3; IDL-9."""
+    state = table.state
+    for side in (battle.attacker, battle.defender):
+        seen = [(name, state.units[unit_id]) for name, unit_id in battle.names.items()]
+        said = (
+            (name, "destroyed" if result.units[name].fate == "destroyed" else status_line(state, unit))
+            for name, unit in seen
+            if unit.side != side
+        )
+        text = f"Final inspection in {battle.hex}:{''.join(f'{NEXT_ROW}{row}.' for row in alike(said))}"
+        table.tell([side], text, kind="battle", why=because("PQ-17 6.5.3", {"after the battle in": battle.hex}))
+
+
+def _lose(table: Table[State], battle: Battle, unit: Unit) -> None:
+    """A destroyed unit leaves its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
+    unit.fate = "destroyed"
+    _leave(table, battle, unit)
+
+
+def _capture(table: Table[State], battle: Battle, unit: Unit) -> None:
+    """A captured unit becomes the winner's, in one of its forces, with its stores as left. Ruling CMB-13.
+
+    Bases stay where they are, as a cluster of their new owner: nothing else of it is left by then.
+    """
+    state = table.state
+    captor: Side = battle.winner
+    tf = state.tf_of(unit.id)
+    if tf is None or tf.side == captor:
+        return
+    if tf.is_base:
+        _hand_over_base(table, battle, tf, captor)
+        return
+    _leave(table, battle, unit)
+    _take_over(unit, captor)
+    held = [state.task_forces[tf_id] for tf_id in battle.forces(captor) if tf_id in state.task_forces]
+    home = next((force for force in held if not force.is_base), None)
+    if home is None:
+        _new_force(table, battle, unit)
+    else:
+        home.units = sorted([*home.units, unit.id])
+
+
+def _take_over(unit: Unit, captor: Side) -> None:
+    unit.captured_from = unit.captured_from or unit.side
+    unit.side = captor
+    unit.fate = "captured"
+
+
+def _new_force(table: Table[State], battle: Battle, unit: Unit) -> None:
+    """A prize that only a base could take is a task force of its own, which its former owner holds at ID3 as all that
+    fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
+    state = table.state
+    tf_id = free_id(state, unit.side)
+    tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
+    state.task_forces[tf_id] = tf
+    report_contact(table, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
+
+
+def _hand_over_base(table: Table[State], battle: Battle, tf: TaskForce, captor: Side) -> None:
+    """A captured cluster changes sides; its ships are no longer in port, and it is a known base from now on."""
+    state = table.state
+    why = because("PQ-17 8.5.5.6", {"captured in": tf.hex})
+    for docked in state.docked_at(tf):
+        docked.in_port = ""
+    for hunter in state.shadowers_of(tf.id):
+        hunter.shadowing = ""
+    remove_contact(table, captor, tf.id, f"The base in {tf.hex} is yours.", why)
+    for unit in state.units_of(tf):
+        _take_over(unit, captor)
+    tf.side = captor
+    tf.posture.logistics = False
+
+
+def _leave(table: Table[State], battle: Battle, unit: Unit) -> None:
+    """Take a unit out of its force; tell the enemy if that was the last one."""
+    state = table.state
+    tf = state.tf_of(unit.id)
+    drop_unit(state, unit.id)
+    if tf is not None and tf.id not in state.task_forces:
+        why = because("PQ-17 1.6.1", {"in battle in": battle.hex})
+        track = state.tracks[state.enemy_of(tf.side)].track_of(tf.id)
+        remove_contact(table, state.enemy_of(tf.side), tf.id, f"Contact {track} is no more.", why)
+
+
+def to_id3(table: Table[State], battle: Battle) -> None:
+    """All forces of the battle go back from ID4 to ID3, those in Reserve Mode too. PQ-17 6.5.2, 6.5.3, 8.2.5; IDL-9."""
+    state = table.state
+    why = because("PQ-17 6.5.3", {"after the battle in": battle.hex})
+    for tf_id in battle.all_forces():
+        tf = state.task_forces.get(tf_id)
+        if tf is not None:
+            tf.id_level = IdLevel.ID3
+            report_contact(table, tf, state.enemy_of(tf.side), why)

@@ -1,0 +1,80 @@
+"""What standing orders decide around a battle: an original defender's power, withdrawal, pursuit and regrouping."""
+
+from collections.abc import Callable, Sequence
+
+from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.forms.forms import Form
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.contacts.identification import held_track
+from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
+from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+LegalSpeeds = Callable[[TaskForce], Sequence[Speed]]
+"""The speeds that a task force could take after the battle and pay for."""
+
+
+def power_decisions(state: State, side: Side, forces: Sequence[TaskForce], form: Form) -> Decisions:
+    """An original defender's power. PQ-17 8.3.5."""
+    own = [tf for tf in forces if tf.side == side]
+    if not own or not form.lines or any(orders_of(state, tf).power != "full" for tf in own):
+        return {}
+    said = f"Your ships fight with all the power that they have fuel for: {', '.join(tf.label for tf in own)}."
+    told = Decision({}, said, "power full", whose(state, own[0], "power"))
+    return {line.key: told if line is form.lines[0] else Decision({}) for line in form.lines}
+
+
+def reform_decisions(
+    state: State, forces: Sequence[str], quarries: Sequence[str], form: Form, legal: LegalSpeeds, *, losing: bool
+) -> Decisions:
+    """How a side regroups, withdraws or pursues: ``force N`` of the sheet is the Nth of ``forces``.
+
+    Task forces stay as they are; a loser that is to withdraw goes as fast as it can pay for, and a pursuer at least as
+    fast as its quarry. PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.7, 8.5.7.2.
+    """
+    own = [state.task_forces[tf_id] for tf_id in forces]
+    orders = [orders_of(state, tf) for tf in own]
+    if any(one.regroup != "keep" or (quarries and one.pursue == "ask") for one in orders):
+        return {}
+    found: dict[str, Decision | None] = {line.key: Decision({}) for line in form.lines}
+    for number, tf in enumerate(own, start=1):
+        if quarries:
+            found[f"force {number}"] = _pursue(state, tf, quarries, legal)
+        elif losing:
+            found[f"force {number}"] = _withdraw(state, tf, legal)
+    return found
+
+
+def _withdraw(state: State, tf: TaskForce, legal: LegalSpeeds) -> Decision:
+    speeds = legal(tf)
+    if orders_of(state, tf).move != "withdraw" or not speeds:
+        said = f"{tf.label} withdraws as it is."
+        return Decision({}, said, "regroup keep", whose(state, tf, "regroup"))
+    speed = max(speeds, key=lambda one: one.rate)
+    said = f"{tf.label} withdraws at {speed.label}."
+    return Decision({"speed": speed.value}, said, "withdraw", whose(state, tf, "move"))
+
+
+def _pursue(state: State, tf: TaskForce, quarries: Sequence[str], legal: LegalSpeeds) -> Decision:
+    pursuit = orders_of(state, tf).pursue
+    owner = whose(state, tf, "pursue")
+    if pursuit not in ("shadow", "battle"):
+        return Decision({}, f"{tf.label} pursues nobody.", "pursue never", owner)
+    now = tf.next_speed or current_speed(state, tf)
+    for track in sorted(quarries, key=tf_order):
+        fitting = [speed for speed in legal(tf) if speed.rate >= _announced(state, tf.side, track).rate]
+        if fitting:
+            speed = now if now in fitting else min(fitting, key=lambda one: one.rate)
+            values: dict[str, Json] = {"pursue": track, "then": pursuit, "speed": speed.value}
+            purpose = "to bring it to battle" if pursuit == "battle" else "to shadow it"
+            return Decision(values, f"{tf.label} pursues {track} {purpose}.", f"pursue {pursuit}", owner)
+    return Decision({}, f"{tf.label} is too slow to pursue anybody.", f"pursue {pursuit}", owner)
+
+
+def _announced(state: State, side: Side, track: str) -> Speed:
+    """The speed that a withdrawing contact has announced. PQ-17 8.5.6.1."""
+    for enemy in state.all_task_forces(state.enemy_of(side)):
+        if held_track(state, side, enemy) == track:
+            return enemy.next_speed or enemy.speed
+    return Speed.STATION

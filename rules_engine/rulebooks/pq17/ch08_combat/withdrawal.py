@@ -1,0 +1,301 @@
+"""Chapter 8.5.6 and 8.5.7: withdrawal, pursuit to any depth, and what follows combat."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import Quarry, Wording, attempt, quarry_of, seeker_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import closes_circle, follow_steps, take_up
+from rules_engine.rulebooks.pq17.ch08_combat.regrouping import Formed, reform_steps
+from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import Reform
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import may_mend, raise_shields_unasked
+from rules_engine.rulebooks.pq17.contacts.identification import track_for
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.lots import by_lot
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit, tf_order
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+TURNS_A_LEVEL = 3
+"""Battle turns since the last ship entered Reserve Mode that cost the pursuer a level. PQ-17 8.5.6.8.2.1."""
+
+Fight = Callable[[Table[State], Battle], Steps[None]]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Ships of one side that may regroup freely among themselves after combat. PQ-17 8.5.7.2."""
+
+    side: Side
+    units: tuple[str, ...]
+
+
+# --- after a battle ---------------------------------------------------------------------------------------------------
+
+
+def after_battle_steps(table: Table[State], battle: Battle, fight: Fight) -> Steps[list[Pool]]:
+    """Withdrawal and pursuit after one battle, and the battles that come of it, and theirs.
+
+    Returns who may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5, 8.5.7.2.1-.4;
+    rulings CMB-12, WPR-1, WPR-12.
+    """
+    state = table.state
+    if not battle.winner:
+        return []
+    winner, loser = battle.winner, state.enemy_of(battle.winner)
+    fleeing = _ships(state, battle, loser)
+    if not fleeing:
+        return [_pool(state, winner, _ships(state, battle, winner))]
+    for tf in fleeing:
+        tf.in_port = ""  # ruling CMB-16
+    withdrawing = yield from _loser_steps(table, battle, fleeing)
+    yield from follow_steps(table.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
+    held = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in withdrawing}
+    preys = {track: held[track] for track in sorted(held, key=tf_order)}
+    orders = yield from _winner_steps(table, battle, tuple(preys))
+    yield from follow_steps(table.at("pursuit"), loser)
+    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
+    pools = [_pool(state, winner, idle)] if idle else []
+    for number, (track, prey) in enumerate(preys.items(), start=1):
+        chosen = by_lot(table.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
+        hunt = Hunt(
+            prey=state.task_forces[prey],
+            hunters=tuple(state.task_forces[tf_id] for tf_id in chosen),
+            to_battle=frozenset(tf_id for tf_id in chosen if orders[tf_id].then == "battle"),
+        )
+        pools += yield from _pursuit_steps(table.at(f"pursuit {number}"), battle, hunt, fight)
+    return pools
+
+
+def _ships(state: State, battle: Battle, side: Side) -> list[TaskForce]:
+    """That side's ships' task forces of the battle that are left."""
+    held = [state.task_forces[tf_id] for tf_id in battle.forces(side) if tf_id in state.task_forces]
+    return [tf for tf in held if not tf.is_base and tf.side == side]
+
+
+def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> Pool:
+    return Pool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
+
+
+def _loser_steps(table: Table[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
+    """The loser regroups the ships in Reserve and sets postures and speeds, openly. PQ-17 8.5.6.1; WPR-1, WPR-13."""
+    reform = Reform(
+        side=fleeing[0].side,
+        pools=(tuple(tf.id for tf in fleeing),),
+        title=f"Withdrawal from {battle.hex}",
+        text=(
+            "Your ships in Reserve withdraw. Form task forces, set postures and speeds; all are announced at ID3. "
+            "Going faster than before the battle costs the difference of one hex at once. They stay in the hex until "
+            "they next move."
+        ),
+        rule="PQ-17 8.5.6.1",
+        before=battle.speeds,
+    )
+    return (yield from reform_steps(table.at("withdrawal"), reform))
+
+
+def _winner_steps(table: Table[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
+    """The winner regroups and says who pursues whom. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
+    state = table.state
+    forces = _ships(state, battle, battle.winner)
+    if not forces:
+        return {}
+    reform = Reform(
+        side=battle.winner,
+        pools=pools_by_port(forces),
+        title=f"Pursuit from {battle.hex}",
+        text=(
+            f"Withdrawing: {', '.join(preys)}. Form task forces, set postures and speeds, and say who pursues whom. A "
+            "pursuer slower than its quarry has no chance. Going faster than before the battle costs the difference of "
+            "one hex at once."
+        ),
+        rule="PQ-17 8.5.6.2",
+        before=battle.speeds,
+        quarries=preys,
+    )
+    return (yield from reform_steps(table.at("pursuit"), reform))
+
+
+def pools_by_port(forces: Sequence[TaskForce]) -> tuple[tuple[str, ...], ...]:
+    """Task forces that may mix: those in the same port, and those in none. Ruling TF-9."""
+    found: dict[str, list[str]] = {}
+    for tf in forces:
+        found.setdefault(tf.in_port, []).append(tf.id)
+    return tuple(tuple(ids) for _, ids in sorted(found.items()))
+
+
+# --- pursuit ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Chance:
+    """What a pursuer rolls against: the level to count, whether as shadowed, and how often."""
+
+    level: int
+    shadowed: bool
+    tries: int
+    parts: tuple[tuple[str, str], ...]
+
+
+def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) -> Chance:
+    """The level a pursuit is rolled at: ID3, less one for three battle turns in Reserve, more for speed; U to ID3.
+
+    Above ID3 it counts as shadowed, and a quarry that already did gives a third roll. PQ-17 8.5.6.8.1, 8.5.6.8.2;
+    rulings WPR-3 to WPR-5, SHD-15.
+    """
+    turns = [battle.reserve[unit_id] for unit_id in prey.units if unit_id in battle.reserve]
+    away = battle.turns - max(turns, default=battle.turns)
+    faster = max(0, new_speed(hunter).whole - new_speed(prey).whole)
+    raw = int(IdLevel.ID3) - away // TURNS_A_LEVEL + faster
+    already = prey.side in battle.shadowed or any(one.id != hunter.id for one in state.shadowers_of(prey.id))
+    above = raw > IdLevel.ID3
+    return Chance(
+        level=max(int(IdLevel.U), min(int(IdLevel.ID3), raw)),
+        shadowed=already or above,
+        tries=1 + int(already or above) + int(already and above),
+        parts=(("battle turns in Reserve", str(away)), ("levels faster", str(faster))),
+    )
+
+
+def new_speed(tf: TaskForce) -> Speed:
+    """The speed just selected, which the procedure goes by. PQ-17 8.5.6.8."""
+    return tf.next_speed or tf.speed
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """One withdrawing force, all who pursue it, and which of them want a battle if they catch it."""
+
+    prey: TaskForce
+    hunters: tuple[TaskForce, ...]
+    to_battle: frozenset[str]
+
+
+def _pursuit_steps(table: Table[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[Pool]]:
+    """All who pursue one force: rolls, then shadowing or battle.
+
+    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9; rulings WPR-2, WPR-7, WPR-10.
+    """
+    state = table.state
+    prey, winner = hunt.prey, battle.winner
+    caught = [hunter for hunter in hunt.hunters if _catches(table, battle, prey, hunter)]
+    failed = [hunter for hunter in hunt.hunters if hunter not in caught]
+    pools = [_pool(state, winner, failed)] if failed else []
+    fighters = [hunter for hunter in caught if hunter.id in hunt.to_battle]
+    for hunter in caught:
+        if hunter not in fighters:
+            _shadow(table, prey, hunter)
+    if not fighters:
+        seen = track_for(state, winner, prey)
+        why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
+        table.tell([winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
+        table.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+        return pools
+    following = Battle(
+        key=f"{battle.key}.{battle.depth + 1}",
+        hex=battle.hex,
+        attacker=winner,
+        defender=prey.side,
+        original=[prey.id],
+        attackers=[hunter.id for hunter in fighters],
+        conditions=battle.conditions,
+        depth=battle.depth + 1,
+        shadowed=battle.shadowed,
+    )
+    state.battles = [*state.battles, following]
+    yield from fight(table, following)
+    return pools + (yield from after_battle_steps(table, following, fight))
+
+
+def _catches(table: Table[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
+    """One pursuer's rolls; one slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8; rulings WPR-2, WPR-8, WPR-9."""
+    state = table.state
+    track = track_for(state, hunter.side, prey)
+    if new_speed(hunter).rate < new_speed(prey).rate:
+        why = because("PQ-17 8.5.6.7", {"its speed": new_speed(prey).rate, "yours": new_speed(hunter).rate})
+        table.tell([hunter.side], f"{hunter.label} is too slow to pursue {track}.", kind="attempt", why=why)
+        return False
+    chance = chance_of(state, battle, prey, hunter)
+    seeker = seeker_of(state, hunter)
+    usual = quarry_of(state, prey, chance.level)
+    quarry = Quarry(
+        tf=prey,
+        level=chance.level,
+        passive=usual.passive,
+        warp_off=usual.warp_off,
+        cloaked=usual.cloaked,
+        s_counts=chance.shadowed or usual.s_counts,
+    )
+    why = because("PQ-17 8.5.6.8.2", {**dict(chance.parts), "rolls allowed": chance.tries})
+    level = IdLevel(chance.level).label
+    text = f"{hunter.label} pursues {track}, counted at {level}{' and as shadowed' if chance.shadowed else ''}."
+    table.tell([hunter.side], text, kind="attempt", why=why)
+    for number in range(1, chance.tries + 1):
+        wording = Wording("pursued", "PQ-17 8.5.6.8", f"pursuit roll {number}")
+        if attempt(table, seeker, [quarry], wording, conditions=battle.conditions).succeeded:
+            return True
+    return False
+
+
+def _shadow(table: Table[State], prey: TaskForce, hunter: TaskForce) -> None:
+    """A pursuer that caught its quarry shadows it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
+    state = table.state
+    if closes_circle(state, hunter, prey):
+        return
+    take_up(state, hunter, prey)
+    why = because("PQ-17 8.5.6.9.2", {"speed": new_speed(prey).rate})
+    track = track_for(state, hunter.side, prey)
+    table.tell([hunter.side], f"{hunter.label} shadows {track} from now on.", kind="shadowing", why=why)
+    seen = track_for(state, prey.side, hunter)
+    table.tell([prey.side], f"{seen} shadows your {prey.label}.", kind="shadowing", why=why)
+
+
+# --- post-combat ------------------------------------------------------------------------------------------------------
+
+
+def post_combat_steps(table: Table[State], pools: Sequence[Pool], fought: Sequence[Unit]) -> Steps[None]:
+    """Each side regroups what may be regrouped, freely and without a fuel penalty, and repairs what it can: all of
+    ``fought`` that are left may, on whichever side they were. Who has nothing to say is not asked.
+
+    PQ-17 8.5.7.1, 8.5.7.2, 8.5.7.3, 11.4.7, SOP.2.b.vi.6.h; ruling WPR-11.
+    """
+    state = table.state
+    left = sorted((unit for unit in fought if state.tf_of(unit.id) is not None), key=lambda unit: unit.id)
+    for side in table.sides:
+        groups: list[tuple[str, ...]] = []
+        for pool in pools:
+            if pool.side == side:
+                groups += pools_by_port(_still_there(state, pool))
+        own = [unit for unit in left if unit.side == side]
+        damaged = tuple(unit.id for unit in own if may_mend(state, unit))
+        raise_shields_unasked(unit for unit in own if unit.id not in damaged)
+        if not groups and not damaged:
+            continue
+        reform = Reform(
+            side=side,
+            pools=tuple(groups),
+            title="After the battle",
+            text=" ".join([_REGROUP] * bool(groups) + [_REPAIR] * bool(damaged)),
+            rule="PQ-17 8.5.7.2" if groups else "PQ-17 8.5.7.3",
+            damaged=damaged,
+        )
+        yield from reform_steps(table.at("post-combat"), reform)
+
+
+_REGROUP = (
+    "You may regroup the ships that fought together and set postures and speeds. Postures count at once, speeds from "
+    "the next impulse."
+)
+_REPAIR = (
+    "Damaged units may repair themselves within their DAMCON budget, each box with a repair point; name the boxes in "
+    "the order you want them."
+)
+
+
+def _still_there(state: State, pool: Pool) -> list[TaskForce]:
+    """The pool's task forces that are left; those that began to shadow keep their station."""
+    ids = {tf.id for unit_id in pool.units if (tf := state.tf_of(unit_id)) is not None and tf.side == pool.side}
+    found = [state.task_forces[tf_id] for tf_id in sorted(ids, key=tf_order)]
+    return [tf for tf in found if not tf.is_base and not tf.shadowing]

@@ -1,0 +1,212 @@
+"""Chapter 10.3.7: which units may be docked to one another for a turn, and how many to whom.
+
+The same groups serve repair (11.4.9.2.7). A *yard* is a set of units of which groups may be formed: a base cluster
+and what is in port with it in Logistics posture, or one task force underway in Logistics posture.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS, Speed
+
+OTHER_BASES = 2
+"""Ships that may dock to a type of base that has no number of its own. PQ-17 10.3.7.2.4."""
+
+
+@dataclass(frozen=True)
+class Yard:
+    """Units that may be docked to one another. ``key`` is the base cluster or the task force underway."""
+
+    key: str
+    units: tuple[str, ...]
+    in_port: bool
+
+    @property
+    def label(self) -> str:
+        """What players call it: the task force or base cluster by its id."""
+        return f"in port with {self.key}" if self.in_port else self.key
+
+
+def is_ready(tf: TaskForce) -> bool:
+    """Whether a task force may resupply at all this turn: in Logistics posture, in port keeping station, or underway
+    keeping station or at Impulse Crawl. PQ-17 5.2.3.4, 5.2.3.5, 10.3.8.1, 10.3.9.1, rulings PST-6, SUP-11."""
+    if tf.is_base or not tf.posture.logistics:
+        return False
+    return tf.speed is Speed.STATION or (tf.speed is Speed.IMPULSE_CRAWL and not tf.in_port)
+
+
+def yards(state: State, side: Side) -> list[Yard]:
+    """All yards of a side, ports first, each in its own order. PQ-17 10.3.8.1, 10.3.9.1, ruling SUP-14b."""
+    ready = [tf for tf in state.all_task_forces(side) if is_ready(tf)]
+    found: list[Yard] = []
+    for port in dict.fromkeys(tf.in_port for tf in ready if tf.in_port):
+        forces = [state.task_forces[port], *(tf for tf in ready if tf.in_port == port)]
+        found.append(Yard(port, tuple(unit.id for tf in forces for unit in state.units_of(tf)), in_port=True))
+    found += [Yard(tf.id, tuple(sorted(tf.units)), in_port=False) for tf in ready if not tf.in_port]
+    return found
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+def carrier_of(state: State, unit: Unit) -> str:
+    """The unit that carries this one, if it is still with it; else "". PQ-17 10.3.7.2.2, 10.3.7.2.5."""
+    if not unit.carried_by:
+        return ""
+    tf = state.tf_of(unit.id)
+    return unit.carried_by if tf is not None and unit.carried_by in tf.units else ""
+
+
+def carried(state: State, unit: Unit) -> list[Unit]:
+    """The pods that a tug carries, or the fast patrol ships on a tender's links, by id. PQ-17 10.3.7.2.2, .5."""
+    tf = state.tf_of(unit.id)
+    return [] if tf is None else [one for one in state.units_of(tf) if one.carried_by == unit.id]
+
+
+def pods(state: State, unit: Unit) -> list[Unit]:
+    """The pods that a tug carries. PQ-17 10.3.7.2.2."""
+    return [one for one in carried(state, unit) if state.class_of(one).unit_kind == "pod"]
+
+
+def is_patrol_ship(state: State, unit: Unit) -> bool:
+    """Whether it is a fast patrol ship. PQ-17 T8, 10.3.7.2.5."""
+    return state.class_of(unit).category == "PF"
+
+
+def positions(state: State, unit: Unit) -> int:
+    """How many ships may dock to a unit in a turn, whatever the tactical game says. A base by its type, a tug one for
+    each pod, any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""
+    kind = state.class_of(unit)
+    if unit.repairs.inactive:
+        return 0
+    if kind.is_base:
+        return DOCKING_POSITIONS.get(kind.base_type or "", OTHER_BASES)
+    return max(1, len(pods(state, unit))) if kind.is_tug else 1
+
+
+def link_positions(state: State, unit: Unit) -> int:
+    """How many fast patrol ships hang on a tender's links. PQ-17 10.3.7.2.5."""
+    return state.class_of(unit).mech_links
+
+
+def can_dock(state: State, unit: Unit) -> bool:
+    """Whether a unit takes a docking position of its own: bases do not move, and a carried pod goes with its tug.
+
+    PQ-17 10.3.7.2, 1.6.7.1."""
+    return not state.class_of(unit).is_base and not carrier_of(state, unit)
+
+
+def is_pair(state: State, group: DockedGroup) -> bool:
+    """Whether a group is ships only, which Table 4 limits underway; a base is never one of a pair. PQ-17 T4."""
+    return not state.class_of(state.units[group.host]).is_base
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
+
+
+def group_refusals(state: State, found: Sequence[Yard], groups: Sequence[DockedGroup]) -> list[Refusal]:
+    """Everything illegal about a side's docked groups. PQ-17 10.3.7.2.1 to 10.3.7.2.7, rulings SUP-4, SUP-14b, SUP-15.
+
+    A group's path in the refusals is its host."""
+    wrong = [one for group in groups for one in _members(state, found, group)]
+    if not wrong:
+        wrong = [one for group in groups for one in _places(state, group)]
+        wrong += _closed(state, groups)
+    return wrong
+
+
+def _members(state: State, found: Sequence[Yard], group: DockedGroup) -> Iterable[Refusal]:
+    """Members must be units of one yard."""
+    yard = next((one for one in found if group.host in one.units), None)
+    if yard is None:
+        legal = "a unit of a task force in Logistics posture, or its base"
+        near = nearest(group.host, [unit for one in found for unit in one.units])
+        yield illegal("it cannot be docked to this turn", "PQ-17 10.3.7", group.host, legal=legal, nearest=near)
+        return
+    others = [one for one in yard.units if one != group.host and (group.links or can_dock(state, state.units[one]))]
+    for unit_id in group.docked:
+        if unit_id not in others:
+            rule = "PQ-17 10.3.8.1" if yard.in_port else "PQ-17 10.3.9.1"
+            problem = f"{unit_id} cannot dock there: it is not {yard.label} in Logistics posture"
+            if unit_id == group.host:
+                problem, rule = "nothing docks to itself", "PQ-17 10.3.7.2.1"
+            near = nearest(unit_id, others)
+            yield illegal(problem, rule, group.host, legal=", ".join(others) or "nothing", nearest=near)
+    for unit_id, count in Counter(group.docked).items():
+        if count > 1:
+            yield malformed(f"{unit_id} is named {count} times", group.host)
+
+
+def _places(state: State, group: DockedGroup) -> Iterable[Refusal]:
+    """No more ships than positions."""
+    host = state.units[group.host]
+    if group.links:
+        strangers = [one for one in group.docked if state.units[one].carried_by != host.id]
+        if strangers:
+            problem = f"{', '.join(strangers)} is no patrol ship of its own"
+            yield illegal(problem, "PQ-17 10.3.7.2.5", host.id, legal="its own patrol ships")
+        return
+    most = positions(state, host)
+    if len(group.docked) > most:
+        kind = state.class_of(host)
+        rule = "PQ-17 10.3.7.2.1"
+        if kind.is_base:
+            rule = "PQ-17 10.3.7.2.3" if kind.base_type in ("SB", "BATS", "BS") else "PQ-17 10.3.7.2.4"
+        elif kind.is_tug:
+            rule = "PQ-17 10.3.7.2.2"
+        problem = f"{len(group.docked)} ships at {most} docking position{'' if most == 1 else 's'}"
+        yield illegal(problem, rule, host.id, legal=f"at most {most}; say which are docked")
+
+
+def _closed(state: State, groups: Sequence[DockedGroup]) -> Iterable[Refusal]:
+    """No unit is in two groups, but for a tender's links. PQ-17 10.3.7.2.5, 10.3.7.2.6."""
+    for links in (False, True):
+        count = Counter(unit for group in groups if group.links == links for unit in group.members())
+        for unit_id in sorted(count):
+            if count[unit_id] > 1:
+                name = state.units[unit_id].name
+                problem = f"{name} is in {count[unit_id]} docked groups"
+                yield illegal(problem, "PQ-17 10.3.7.2.6", unit_id, legal="one group a turn")
+
+
+# --- forming ----------------------------------------------------------------------------------------------------------
+
+
+def can_join(state: State, groups: Sequence[DockedGroup], host: str, ship: str) -> bool:
+    """Whether a free ship could still dock to ``host``. PQ-17 10.3.7.2, ruling SUP-4."""
+    taken = {unit for group in groups if not group.links for unit in group.docked}
+    hosts = {group.host: len(group.docked) for group in groups if not group.links}
+    return (
+        ship != host
+        and can_dock(state, state.units[ship])
+        and ship not in taken
+        and ship not in hosts
+        and host not in taken
+        and hosts.get(host, 0) < positions(state, state.units[host])
+    )
+
+
+def join(groups: list[DockedGroup], host: str, ship: str) -> None:
+    """Dock a ship to a host in the next position."""
+    group = next((one for one in groups if one.host == host and not one.links), None)
+    if group is None:
+        groups.append(DockedGroup(host=host, docked=[ship]))
+    else:
+        group.docked = [*group.docked, ship]
+
+
+def link_groups(state: State, found: Sequence[Yard]) -> list[DockedGroup]:
+    """Tenders with their own fast patrol ships: they are docked without being told to. PQ-17 10.3.7.2.5."""
+    groups: list[DockedGroup] = []
+    for yard in found:
+        for unit_id in yard.units:
+            own = [one.id for one in carried(state, state.units[unit_id]) if is_patrol_ship(state, one)]
+            own = [one for one in own if one in yard.units][: link_positions(state, state.units[unit_id])]
+            if own:
+                groups.append(DockedGroup(host=unit_id, docked=own, links=True))
+    return groups

@@ -1,0 +1,152 @@
+"""Chapter 10.2.6: how many limited and restricted drones a nation may have, counted over all its units.
+
+General availability drones may fill any space, so that only the other two levels have a limit (own ruling).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.stores import PLACE_OF, consumables, in_place, set_in_place, spaces_left
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.ship_classes import DroneLevel
+from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, Goods
+
+LEVELS: dict[Goods, DroneLevel] = {
+    Goods.DRONES: "general",
+    Goods.LIMITED_DRONES: "limited",
+    Goods.RESTRICTED_DRONES: "restricted",
+}
+SCARCE = (Goods.LIMITED_DRONES, Goods.RESTRICTED_DRONES)
+"""The kinds that a nation may have too many of."""
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """A nation's drones and its storage, in spaces. PQ-17 10.2.6.1, 10.2.6.3."""
+
+    nation: str
+    storage: int
+    shares: Mapping[Goods, Fraction]
+    """The part of its storage at each availability."""
+    drones: Mapping[Goods, int]
+
+    @property
+    def total(self) -> int:
+        """All its drones, in spaces."""
+        return sum(self.drones.values())
+
+    def plus(self, more: Mapping[Goods, Fraction] | Mapping[Goods, int]) -> "Inventory":
+        """The same nation with more drones."""
+        drones = {goods: self.drones[goods] + int(more.get(goods, 0)) for goods in DRONE_KINDS}
+        return Inventory(self.nation, self.storage, self.shares, drones)
+
+    def excess(self) -> list[Goods]:
+        """The kinds that exceed its percentages; none without figures to judge by. PQ-17 10.2.6.4, ruling SUP-7."""
+        if not self.storage:
+            return []
+        return [goods for goods in SCARCE if self.drones[goods] > self.shares[goods] * self.total]
+
+    @property
+    def is_compliant(self) -> bool:
+        """Whether no kind exceeds its percentage. PQ-17 10.2.6.4."""
+        return not self.excess()
+
+    @property
+    def is_unrecorded(self) -> bool:
+        """Whether it has drones and no record of storage to judge them by. PQ-17 ruling SUP-7."""
+        return not self.storage and self.total > 0
+
+
+def nation_of(state: State, unit: Unit) -> str:
+    """The nation that a unit's drones count for: its builder's. PQ-17 10.2.6.1."""
+    empire = state.class_of(unit).empire
+    nation = state.settings.campaign.nation_of_empire(empire)
+    return empire if nation is None else nation.key
+
+
+def nations(state: State, side: Side) -> dict[str, list[Unit]]:
+    """A side's units in play by nation."""
+    found: dict[str, list[Unit]] = {}
+    for tf in state.all_task_forces(side):
+        for unit in state.units_of(tf):
+            found.setdefault(nation_of(state, unit), []).append(unit)
+    return found
+
+
+def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
+    """What a nation has, and what it may have, damage ignored. PQ-17 10.2.6.1 to 10.2.6.3."""
+    units = list(units)
+    kinds = [kind for unit in units if (kind := state.class_of(unit)).drone_storage]
+    storage = sum(kind.drone_storage for kind in kinds)
+    spaces = {
+        goods: sum((kind.drone_share(level) * kind.drone_storage for kind in kinds), Fraction(0))
+        for goods, level in LEVELS.items()
+    }
+    shares = {goods: spaces[goods] / storage if storage else Fraction(0) for goods in LEVELS}
+    drones = {goods: sum(consumables(unit, goods) for unit in units) for goods in DRONE_KINDS}
+    return Inventory(nation, storage, shares, drones)
+
+
+def inventories(state: State, side: Side) -> dict[str, Inventory]:
+    """Every nation of a side."""
+    return {nation: inventory(state, nation, units) for nation, units in nations(state, side).items()}
+
+
+# --- conversions and loadouts -----------------------------------------------------------------------------------------
+
+
+def conversion_excess(before: Inventory, made: Mapping[Goods, Fraction]) -> list[Goods]:
+    """The kinds that supply may not be turned into so: unconstrained while the result is compliant, else general
+    drones only. PQ-17 10.2.6.6, 10.2.6.8, 10.2.6.9."""
+    after = before.plus(made)
+    if after.is_compliant:
+        return []
+    return [goods for goods in SCARCE if made.get(goods)]
+
+
+def load_reinforcements(state: State, side: Side, units: Sequence[Unit]) -> None:
+    """Choose the drones of ships that join: as many limited and restricted ones as their own storage has, but no more
+    than leave the nation within its percentages; general ones for the rest. PQ-17 10.2.6.7, 10.2.6.9."""
+    for unit in units:
+        kind = state.class_of(unit)
+        for goods in DRONE_KINDS:
+            set_in_place(unit, goods, 0)
+        free = spaces_left(kind, unit, PLACE_OF[Goods.DRONES])
+        set_in_place(unit, Goods.DRONES, free)
+        nation = nation_of(state, unit)
+        others = [one for one in nations(state, side).get(nation, []) if one.id != unit.id]
+        for goods in SCARCE:
+            for _ in range(int(kind.drone_share(LEVELS[goods]) * kind.drone_storage)):
+                _swap(unit, Goods.DRONES, goods)
+                if goods in inventory(state, nation, [*others, unit]).excess():
+                    _swap(unit, goods, Goods.DRONES)
+                    break
+
+
+def _swap(unit: Unit, old: Goods, new: Goods) -> None:
+    set_in_place(unit, old, in_place(unit, old) - 1)
+    set_in_place(unit, new, in_place(unit, new) + 1)
+
+
+def report_compliance(table: Table[State], side: Side) -> None:
+    """Tell the owner of every nation whose drones exceed a percentage, and of those that cannot be judged.
+
+    PQ-17 10.2.6.4, 10.2.6.5.2, ruling SUP-7."""
+    for one in inventories(table.state, side).values():
+        if one.is_unrecorded:
+            text = f"{one.nation}: no drone storage is recorded for its classes, so its drones are on your honour."
+            table.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.1", {"drone spaces": one.total}))
+        for goods in one.excess():
+            inputs = {goods.value: one.drones[goods], "of all drones": one.total, "allowed": one.shares[goods]}
+            text = f"{one.nation} has too many {goods.value}: only general drones may be made until that is mended."
+            table.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.4", inputs))
+
+
+def report_drones(table: Table[State]) -> None:
+    """The second evaluation, after reinforcements and transfers. PQ-17 10.2.6.5.2."""
+    for side in table.sides:
+        report_compliance(table, side)

@@ -1,0 +1,179 @@
+"""Chapter 9: fuel. Every unit pays its own share in exact fractions; nothing is pooled or rounded."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from rules_engine.rulebooks.pq17.ch10_supply.stores import ENGINE_FUEL, lose_excess
+from rules_engine.rulebooks.pq17.ch10_supply.stores import fill as fill_stores
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, FUEL_PER_USE, IMPULSES, FuelUse, Speed, moves_on
+
+BASE_COMBAT_MOVE_COST = Fraction(1, 4)
+"""The movement cost that a base fights at while it uses AWR power. PQ-17 1.8.3."""
+
+
+def carried_pods(state: State, unit: Unit) -> list[Unit]:
+    """The pods that a tug carries with it. PQ-17 10.3.7.2.2."""
+    if not state.class_of(unit).pod_slots:
+        return []
+    tf = state.tf_of(unit.id)
+    return [] if tf is None else [one for one in state.units_of(tf) if one.carried_by == unit.id and is_pod(state, one)]
+
+
+def is_pod(state: State, unit: Unit) -> bool:
+    """Whether it is a tug's pod."""
+    return state.class_of(unit).unit_kind == "pod"
+
+
+def is_load(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether it is a pod that a tug of the task force carries: then it neither moves nor pays by itself. FUE-5."""
+    return bool(unit.carried_by) and unit.carried_by in tf.units and is_pod(state, unit)
+
+
+def moving_cost(state: State, unit: Unit) -> Fraction:
+    """A unit's movement cost with its pods; nothing for a pod that is carried. PQ-17 ruling FUE-5."""
+    if unit.carried_by and is_pod(state, unit):
+        tf = state.tf_of(unit.id)
+        if tf is not None and is_load(state, tf, unit):
+            return Fraction(0)
+    own = state.class_of(unit).move_cost
+    pods = carried_pods(state, unit)
+    return own + sum((state.class_of(pod).move_cost for pod in pods), Fraction(0)) if pods else own
+
+
+def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
+    """Fuel points that one unit pays for ``kind``, whether or not it has them. Bases search free, and fight at a
+    movement cost of 1/4 if they have AWR boxes. PQ-17 T1, 1.8.3, 1.8.4, 6.3.2.2, 8.3.4.2, rulings BAS-8, PST-3."""
+    unit_class = state.class_of(unit)
+    if not unit_class.is_base:
+        return FUEL_PER_USE[kind] * moving_cost(state, unit)
+    if kind == "combat" and unit.awr:
+        return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST
+    return Fraction(0)
+
+
+def due(state: State, unit: Unit, kind: FuelUse) -> Fraction:
+    """What the unit still has to pay: combat is paid once an impulse. PQ-17 8.3.4.3."""
+    return Fraction(0) if kind == "combat" and unit.marks.paid_combat else cost(state, unit, kind)
+
+
+def short_of(state: State, tf: TaskForce, kind: FuelUse) -> list[Unit]:
+    """The units of a task force that cannot pay for ``kind``. PQ-17 9.6, rulings REC-3, CMB-2."""
+    return [unit for unit in state.units_of(tf) if unit.fuel < due(state, unit, kind)]
+
+
+def can_pay(state: State, tf: TaskForce, kind: FuelUse) -> bool:
+    """Whether every unit of the task force has its own share. PQ-17 6.3.2.1, 8.3.4.1, 9.6."""
+    return not short_of(state, tf, kind)
+
+
+def pay(state: State, tf: TaskForce, kind: FuelUse) -> Fraction:
+    """Expend fuel of every unit for ``kind``; returns the sum. Combat is marked as paid for this impulse.
+
+    Raises:
+        ValueError: when a unit cannot pay; nothing is then expended. PQ-17 6.3.2.2, 8.3.4.2, 9.3.
+    """
+    short = short_of(state, tf, kind)
+    if short:
+        raise ValueError(f"{', '.join(unit.id for unit in short)} cannot pay for {kind}")
+    spent = Fraction(0)
+    for unit in state.units_of(tf):
+        amount = due(state, unit, kind)
+        unit.fuel -= amount
+        spent += amount
+        if kind == "combat":
+            unit.marks.paid_combat = True
+    return spent
+
+
+# --- an Original Defender's reduced payment -------------------------------------------------------------------------
+
+
+def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
+    """What combat costs with ``boxes_off`` warp and AWR boxes turned off. PQ-17 8.3.5.3.3, 9.7, ruling CMB-9."""
+    full = cost(state, unit, "combat")
+    if unit.power_boxes == 0:
+        return full
+    return full * Fraction(unit.power_boxes - boxes_off, unit.power_boxes)
+
+
+def least_boxes_off(state: State, unit: Unit) -> int:
+    """How many boxes must be off for the unit to pay what it has fuel for. PQ-17 8.3.5.2.1, ruling CMB-9."""
+    full = cost(state, unit, "combat")
+    if unit.marks.paid_combat or full <= unit.fuel:
+        return 0
+    return unit.power_boxes - int(unit.power_boxes * unit.fuel / full)
+
+
+# --- movement -------------------------------------------------------------------------------------------------------
+
+
+def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
+    """Fuel points a movement point costs one unit at ``speed``. A towed group shares the cost of all its hulls by
+    warp boxes; ships with engines off pay nothing. A ship that warp-crawls a task force on impulse power alone pays
+    nothing either. PQ-17 T1, 5.1.3, 5.4.7.1, 5.4.7.2, 5.4.7.3.2, ruling TOW-3."""
+    per_hex = FUEL_PER_HEX[speed]
+    group = next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
+    if group is None:
+        return per_hex * moving_cost(state, unit) if unit.warp else Fraction(0)
+    members = [state.units[unit_id] for unit_id in sorted((group.tower, *group.towed))]
+    active = {one.id: 0 if one.id in group.engines_off else one.warp for one in members}
+    total = per_hex * sum((moving_cost(state, one) for one in members), Fraction(0))
+    boxes = sum(active.values())
+    return total * Fraction(active[unit.id], boxes) if boxes else Fraction(0)
+
+
+def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool:
+    """Whether every unit has fuel for that many movement points at ``speed``. PQ-17 5.1.2, 5.1.4, 9.5."""
+    return not points or all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in state.units_of(tf))
+
+
+def points_left(speed: Speed, impulses: Iterable[int], crawl_turns: int) -> int:
+    """Movement points that the impulse chart grants over ``impulses``. PQ-17 T2, ruling SPD-5."""
+    return sum(moves_on(speed, impulse, crawl_turns) for impulse in impulses)
+
+
+def can_sustain(state: State, tf: TaskForce, speed: Speed, *, crawl_turns: int, from_impulse: int = 1) -> bool:
+    """Whether every unit has fuel for ``speed`` to the end of the turn. ``crawl_turns`` counts this turn.
+
+    PQ-17 5.1.4, 7.4.3.3, 7.4.4.2, ruling SPD-5."""
+    left = [impulse for impulse in IMPULSES if impulse >= from_impulse]
+    return can_move(state, tf, speed, points_left(speed, left, crawl_turns))
+
+
+def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
+    """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, SOP.2.b.i.7, ruling MOV-1.
+
+    Raises:
+        ValueError: when a unit cannot pay; nothing is then expended.
+    """
+    if not can_move(state, tf, speed):
+        raise ValueError(f"{tf.id} cannot pay for a hex at {speed}")
+    spent = Fraction(0)
+    for unit in state.units_of(tf):
+        amount = hex_cost(state, tf, unit, speed)
+        unit.fuel -= amount
+        spent += amount
+    return spent
+
+
+def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, after: Speed) -> Fraction:
+    """The penalty for raising speed after a battle: the difference of one hex. PQ-17 8.5.6.4.1, ruling WPR-6."""
+    if after.rate <= before.rate:
+        return Fraction(0)
+    return max(Fraction(0), hex_cost(state, tf, unit, after) - hex_cost(state, tf, unit, before))
+
+
+# --- capacity -------------------------------------------------------------------------------------------------------
+
+
+def cut_to_capacity(unit: Unit) -> Fraction:
+    """After damage, lose what the undestroyed boxes no longer hold; returns the engine fuel lost. Repair brings
+    none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, rulings FUE-1, FUE-3."""
+    unit.self_repairs_left = min(unit.self_repairs_left, sum(unit.damcon_track))  # 11.3.7
+    return lose_excess(unit).get(ENGINE_FUEL, Fraction(0))
+
+
+def fill(state: State, unit: Unit) -> None:
+    """As units begin: engines, cargo and all stores full. PQ-17 9.4, ruling FUE-4."""
+    fill_stores(state.class_of(unit), unit)

@@ -1,0 +1,35 @@
+"""Chapter 10.2.7.2: implicit supply, where a scenario lets a base simply receive it every turn."""
+
+from fractions import Fraction
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, own_room, put
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+
+def deliver_implicit_supply(table: Table[State]) -> None:
+    """Every base that a scenario supplies gets its points. PQ-17 10.2.7.2, ruling SUP-8."""
+    state = table.state
+    for tf in state.all_task_forces():
+        if tf.base is not None and tf.base.supply:
+            lost = receive(state, tf, tf.base.supply)
+            over = f"; {lost} found no room and were lost" if lost else ""
+            text = f"{tf.base.name} received {tf.base.supply} supply points{over}."
+            table.tell([tf.side], text, kind="supply", why=because("PQ-17 10.2.7.2"))
+
+
+def receive(state: State, base: TaskForce, points: int) -> int:
+    """Store points in empty cargo boxes, and as repair points in repair boxes and DAMCON tracks, of the base and then
+    of what is in port with it; returns the points lost. PQ-17 10.2.7.2."""
+    left = Fraction(points)
+    for goods in (Goods.SUPPLY, Goods.REPAIR):
+        for tf in state.port_group(base):
+            for unit in state.units_of(tf):
+                kind = state.class_of(unit)
+                fits = cargo_room(unit, goods) if goods is Goods.SUPPLY else own_room(kind, unit, goods)
+                stored = min(left, fits)
+                put(kind, unit, goods, stored)
+                left -= stored
+    return int(left)

@@ -1,0 +1,227 @@
+"""The routine of chapter 10: what a sensible quartermaster does when nobody says anything.
+
+In port: ships are docked by need; their engines are filled, then what else they lack is made up from the base's
+supply, and freighters unload what the base has room for. Underway: those who carry supply fill the engines of those
+docked to them. Whole supply points only, so that nothing is lost.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules_engine.core.basics.base import Side
+from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, can_join, join, link_groups, yards
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, held, own_room, put, take
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, Units, berth
+from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.supply import PAIR_LIMIT, PER_POINT, Goods, worth
+
+HALF = Fraction(1, 2)
+USUAL = SupplyRoutine()
+
+
+def routine_of(state: State, side: Side) -> SupplyRoutine:
+    """A side's standing wishes about its stores."""
+    return state.supply_routine.get(side, USUAL)
+
+
+def routine_plan(state: State, side: Side, wanted: Mapping[str, int] | None = None) -> LogisticsPlan:
+    """The plan that a side's logistics sheet proposes. ``wanted`` adds to the need that ships are docked by, such as
+    that of repair. PQ-17 10.3.7.2, 10.3.8.1, 10.3.9.1."""
+    found = yards(state, side)
+    plan = empty_plan(state, found)
+    for yard in found:
+        _Quartermaster(state, yard, plan, dict(wanted or {})).work()
+    return plan
+
+
+def empty_plan(state: State, found: Sequence[Yard]) -> LogisticsPlan:
+    """A plan that moves nothing: only tenders have their patrol ships with them."""
+    units = [unit for yard in found for unit in yard.units]
+    return LogisticsPlan(groups=link_groups(state, found), in_port=ports(found), units=units)
+
+
+def ports(found: Sequence[Yard]) -> dict[str, str]:
+    """Of each unit in a port's yard, the base cluster it is in port with."""
+    return {unit: yard.key for yard in found if yard.in_port for unit in yard.units}
+
+
+def missing(state: State, unit: Unit) -> dict[Goods, int]:
+    """What a unit lacks where it belongs, in whole supply points. PQ-17 10.2.3."""
+    kind = state.class_of(unit)
+    lacks = {goods: int(worth(goods, own_room(kind, unit, goods))) for goods in BY_DEFAULT}
+    return {goods: points for goods, points in lacks.items() if points}
+
+
+def is_carrier(state: State, unit: Unit) -> bool:
+    """Whether it carries supply for others: a freighter, or a pod of cargo. PQ-17 10.2.7.1."""
+    kind = state.class_of(unit)
+    return kind.is_freighter or kind.unit_kind == "pod"
+
+
+def is_tanker(state: State, unit: Unit) -> bool:
+    """Whether the routine takes ships' fuel from it: a convoy's freighter keeps its cargo for where it is bound."""
+    return is_carrier(state, unit) and unit.id not in state.progress.freighters
+
+
+@dataclass
+class _Quartermaster:
+    """Plans one yard on copies of its units, so that no goods are promised twice."""
+
+    state: State
+    yard: Yard
+    plan: LogisticsPlan
+    wanted: dict[str, int]
+    units: Units = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.units = {one: self.state.units[one].model_copy(deep=True) for one in self.yard.units}
+
+    def work(self) -> None:
+        """Dock, refuel, restock, unload."""
+        if self.yard.in_port:
+            self._dock_in_port()
+        else:
+            self._dock_underway()
+        groups = [group for group in self.plan.groups if group.host in self.units]
+        for group in groups:
+            self._refuel(group)
+        if self.yard.in_port:
+            for group in groups:
+                self._restock(group)
+            for group in groups:
+                self._unload(group)
+        self._cast_off()
+
+    def _cast_off(self) -> None:
+        """Who passes nothing on and is not wanted for anything else leaves its position free."""
+        busy = {berth(self.state, end) for one in self.plan.transfers for end in (one.source, one.target)}
+        for group in self.plan.groups:
+            if group.host in self.units and not group.links:
+                group.docked = [one for one in group.docked if one in busy or self.wanted.get(one)]
+        self.plan.groups = [group for group in self.plan.groups if group.docked]
+
+    # --- docking ------------------------------------------------------------------------------------------------------
+
+    def _dock_in_port(self) -> None:
+        hosts = [one for one in self.yard.units if self.state.class_of(self.units[one]).is_base]
+        ships = [one for one in self.yard.units if can_dock(self.state, self.units[one]) and self._need(one)]
+        for ship in sorted(ships, key=lambda one: (-self._need(one), one)):
+            host = next((one for one in hosts if can_join(self.state, self.plan.groups, one, ship)), None)
+            if host is not None:
+                join(self.plan.groups, host, ship)
+
+    def _dock_underway(self) -> None:
+        """Each carrier takes those that lack most fuel."""
+        hosts = [one for one in self.yard.units if self._stock(one) and can_dock(self.state, self.units[one])]
+        for host in sorted(hosts, key=lambda one: (-self._stock(one), one)):
+            ships = [one for one in self.yard.units if self._lacks(one, Goods.FUEL) and one not in hosts]
+            for ship in sorted(ships, key=lambda one: (-self._lacks(one, Goods.FUEL), one)):
+                if can_join(self.state, self.plan.groups, host, ship):
+                    join(self.plan.groups, host, ship)
+
+    def _need(self, unit_id: str) -> int:
+        """How much a ship has to do in port: what it lacks, what it brings, and what others want of it."""
+        unit = self.units[unit_id]
+        brings = unit.supply if is_carrier(self.state, unit) else 0
+        return brings + sum(missing(self.state, unit).values()) + self.wanted.get(unit_id, 0)
+
+    def _stock(self, unit_id: str) -> int:
+        """The supply that a ship and its pods carry for others."""
+        aboard = [one for one in self.yard.units if berth(self.state, one) == unit_id]
+        return sum(self.units[one].supply for one in aboard if is_tanker(self.state, self.units[one]))
+
+    def _lacks(self, unit_id: str, goods: Goods) -> int:
+        return missing(self.state, self.units[unit_id]).get(goods, 0)
+
+    # --- moving goods -------------------------------------------------------------------------------------------------
+
+    def _aboard(self, group: DockedGroup) -> list[str]:
+        """All that a group's transfers may name, hosts first: its members and the pods they carry."""
+        members = group.members()
+        return sorted(
+            (one for one in self.yard.units if berth(self.state, one) in members),
+            key=lambda one: (members.index(berth(self.state, one)), one != berth(self.state, one), one),
+        )
+
+    def _givers(self, group: DockedGroup) -> list[str]:
+        """Whose supply others may have: a base's first, then what carriers bring."""
+        aboard = self._aboard(group)
+        bases = [one for one in aboard if self.state.class_of(self.units[one]).is_base]
+        return bases + [one for one in aboard if is_tanker(self.state, self.units[one])]
+
+    def _refuel(self, group: DockedGroup) -> None:
+        for ship in self._aboard(group):
+            for giver in self._givers(group):
+                if berth(self.state, giver) != berth(self.state, ship):
+                    self._give(group, giver, ship, Goods.FUEL)
+
+    def _restock(self, group: DockedGroup) -> None:
+        bases = [one for one in self._givers(group) if self.state.class_of(self.units[one]).is_base]
+        for goods in BY_DEFAULT[2:]:
+            for ship in group.docked:
+                for base in bases:
+                    self._give(group, base, ship, goods)
+
+    def _give(self, group: DockedGroup, giver: str, ship: str, goods: Goods) -> None:
+        """As many whole points of supply, turned into ``goods``, as the one has and the other lacks."""
+        points = min(self._lacks(ship, goods), self.units[giver].supply, self._rate_left(group, giver, ship))
+        if points > 0:
+            take(self.units[giver], Goods.SUPPLY, Fraction(points))
+            put(self.state.class_of(self.units[ship]), self.units[ship], goods, points * PER_POINT[goods])
+            self._add(Transfer(source=giver, target=ship, goods=Goods.SUPPLY, amount=Fraction(points), into=goods))
+
+    def _unload(self, group: DockedGroup) -> None:
+        """Freighters bring their supply to the base; pods keep theirs, since their tug came with them."""
+        host = self.units[group.host]
+        for giver in group.docked:
+            unit = self.units[giver]
+            if not self.state.class_of(host).is_base or not self.state.class_of(unit).is_freighter:
+                continue
+            if unloading_refusal(self.state, unit, host) is not None:
+                continue
+            amount = held(unit, Goods.SUPPLY)
+            if not is_handed_over(self.state, unit, host):
+                amount = min(amount, cargo_room(host, Goods.SUPPLY))
+            if amount:
+                take(unit, Goods.SUPPLY, amount)
+                put(self.state.class_of(host), host, Goods.SUPPLY, amount)
+                self._add(Transfer(source=giver, target=group.host, goods=Goods.SUPPLY, amount=amount))
+
+    def _add(self, one: Transfer) -> None:
+        self.plan.transfers = [*self.plan.transfers, one]
+
+    def _rate_left(self, group: DockedGroup, giver: str, ship: str) -> int:
+        """What Table 4 still lets pass between two berths. PQ-17 T4, rulings SUP-1, SUP-14b."""
+        if self.yard.in_port:
+            return int(held(self.units[giver], Goods.SUPPLY))
+        docked = [one for one in (berth(self.state, giver), berth(self.state, ship)) if one != group.host]
+        return min(int(PAIR_LIMIT - self._passed(one)) for one in docked)
+
+    def _passed(self, ship: str) -> Fraction:
+        ends = ((one, {berth(self.state, one.source), berth(self.state, one.target)}) for one in self.plan.transfers)
+        return sum((worth(one.goods, one.amount) for one, both in ends if ship in both), Fraction(0))
+
+
+def upkeep(state: State, side: Side) -> list[Transfer]:
+    """At the end of the turn: units that carry supply, or fuel as cargo, top up their own engines as their side likes;
+    bases always to the full. PQ-17 10.3.10.1, 9.9, rulings FUE-2, SUP-12."""
+    wish = routine_of(state, side).refuel
+    lines: list[Transfer] = []
+    for tf in state.all_task_forces(side) if wish != "never" else ():
+        for unit in state.units_of(tf):
+            if not unit.supply and not unit.fuel_cargo:
+                continue
+            goal = unit.power_boxes * (HALF if wish == "half" and not tf.is_base else 1)
+            lacks = min(goal - unit.fuel, unit.power_boxes - unit.fuel)
+            stowed = min(max(lacks, Fraction(0)), unit.fuel_cargo)
+            points = min(int(max(lacks - stowed, Fraction(0))), unit.supply)
+            if stowed:
+                lines.append(Transfer(source=unit.id, target=unit.id, goods=Goods.FUEL, amount=stowed))
+            if points:
+                amount = Fraction(points)
+                own = Transfer(source=unit.id, target=unit.id, goods=Goods.SUPPLY, amount=amount, into=Goods.FUEL)
+                lines.append(own)
+    return lines

@@ -1,0 +1,48 @@
+"""The Cost of Repair table: a file ``repair.toml`` beside a scenario's others, to be replaced by players' own figures.
+
+``source`` says where the values come from; those that are made up say ``invented``. A type of box that is not listed
+costs a flat 50 CDR points in the logistics step (11.4.9.3.1). Ruling REP-1.
+"""
+
+import tomllib
+from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import Field, ValidationError
+
+from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.refusals import Refusal, from_validation, malformed
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import CONSUMABLES, SELF_REPAIR, SHIELDS, box_type
+
+REPAIR_TABLE = "repair.toml"
+
+
+class RepairTable(Record):
+    """Values by type of box, before the operational factor. All shields are one type, ``shield``."""
+
+    source: Annotated[str, Field(min_length=1)] = "invented"
+    cost: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict[str, int])
+
+
+def read_repair_table(text: str | None) -> tuple[RepairTable, list[Refusal]]:
+    """The table of a scenario; without a file everything costs the flat figure. All defects are returned."""
+    if text is None:
+        return RepairTable(), []
+    try:
+        table = RepairTable.model_validate(tomllib.loads(text.removeprefix("\ufeff")))
+    except ValidationError as error:
+        return RepairTable(), from_validation(error, REPAIR_TABLE)
+    except (ValueError, RecursionError) as error:
+        return RepairTable(), [malformed(f"is not TOML: {error}", REPAIR_TABLE)]
+    return table, list(_defects(table))
+
+
+def _defects(table: RepairTable) -> Iterable[Refusal]:
+    for box in sorted(table.cost):
+        path = f"{REPAIR_TABLE}.cost.{box}"
+        if box in SHIELDS:
+            yield malformed("all shields cost the same", path, legal="shield")
+        elif box == SELF_REPAIR or box in CONSUMABLES:
+            yield malformed("is no box with a cost of its own", path, legal="types of boxes")
+        elif box != box_type(box):
+            yield malformed("is spelled otherwise", path, legal=box_type(box))

@@ -1,0 +1,143 @@
+"""Chapter 11.5: refits, worked in with the repair boxes of a starbase, a battle station or a dock.
+
+A refit is a row of jobs (a box added, a box exchanged, a shield altered). A finished job stays done; one left
+unfinished is lost unless it goes on in the next turn. Nothing of it counts, and the ship is inactive, until the last.
+"""
+
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import TRACKS, box_type, changed_boxes
+from rules_engine.rulebooks.pq17.records.damage import RefitInHand
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+
+ADDED_BOX = 125
+"""CDR points for each box that a refit adds. PQ-17 11.5.5.1."""
+CHANGED_BOX = 250
+"""CDR points for each box changed into another or altered: 125 to take it out, 125 to put the new one in. 11.5.5.2."""
+SHIELD = 250
+"""CDR points for each shield whose strength is altered. PQ-17 11.5.5.3."""
+REFITTERS = ("SB", "BATS", "FRD")
+"""Base types that can refit. PQ-17 11.5.2, ruling REP-9."""
+
+
+def jobs(refit: Refit) -> list[int]:
+    """The CDR points of each job of a refit, boxes first. PQ-17 11.5.5, 11.5.5.1 to 11.5.5.4."""
+    boxes = [ADDED_BOX] * sum(refit.boxes_added.values())
+    changes = [CHANGED_BOX] * sum(count for _, _, count in changed_boxes(refit))
+    return [*boxes, *changes, *[SHIELD] * len(refit.shields_changed)]
+
+
+def can_refit(state: State, host: Unit) -> bool:
+    """Whether a unit is of a type that refits. PQ-17 11.5.2."""
+    return state.class_of(host).base_type in REFITTERS
+
+
+def refits_open(state: State, unit: Unit) -> list[Refit]:
+    """The refits that a ship may be given in the campaign's year, once it has none in hand but that one.
+
+    PQ-17 11.5.3, ruling REP-9."""
+    if state.class_of(unit).is_base:
+        return []
+    year = state.settings.campaign.year
+    known = [one for one in state.class_of(unit).refits if one.name not in unit.repairs.refits]
+    begun = unit.repairs.refit
+    if begun is not None:
+        return [one for one in known if one.name == begun.name]
+    return [one for one in known if one.year <= year]
+
+
+def refit_named(state: State, unit: Unit, name: str) -> Refit | None:
+    """The refit of that name on the class's list."""
+    return next((one for one in state.class_of(unit).refits if one.name == name), None)
+
+
+def refit_cost(refit: Refit) -> int:
+    """CDR points of the whole refit. PQ-17 11.5.5."""
+    return sum(jobs(refit))
+
+
+def refit_left(state: State, unit: Unit, name: str) -> int:
+    """CDR points that a refit still needs."""
+    refit = refit_named(state, unit, name)
+    if refit is None:
+        return 0
+    begun = unit.repairs.refit
+    return refit_cost(refit) - (begun.points if begun is not None and begun.name == name else 0)
+
+
+def finished_points(refit: Refit, points: int) -> int:
+    """The points of those jobs that ``points`` finish."""
+    total = 0
+    for job in jobs(refit):
+        if total + job > points:
+            break
+        total += job
+    return total
+
+
+def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupted: bool) -> str:
+    """A turn's work on a refit; returns what came of it. Interrupted, the unfinished job is lost (ruling REP-4).
+
+    PQ-17 11.5.1, 11.5.4, 11.5.5, 11.4.9.6, 11.4.10."""
+    refit = refit_named(state, unit, name)
+    if refit is None or name in unit.repairs.refits:
+        return "there is no such refit to do."
+    begun = unit.repairs.refit or RefitInHand(name=name, points=0, turn=state.turn)
+    kept = finished_points(refit, begun.points) if interrupted or begun.turn < state.turn - 1 else begun.points
+    total = kept + points
+    if interrupted:
+        total = finished_points(refit, total)
+    cost = refit_cost(refit)
+    if total >= cost:
+        _finish(unit, refit)
+        return f"{name} is complete; it is active again."
+    unit.repairs.refit = RefitInHand(name=name, points=total, turn=state.turn)
+    return f"{name}, {total} of {cost} CDR points; it is inactive until all is done."
+
+
+def give_refit(state: State, unit: Unit, name: str) -> None:
+    """A refit that a new unit is bought with. PQ-17 C.purchase.3."""
+    refit = refit_named(state, unit, name)
+    if refit is not None and name not in unit.repairs.refits:
+        _finish(unit, refit)
+
+
+def _finish(unit: Unit, refit: Refit) -> None:
+    """The refit counts from now on: new boxes are there and whole, but empty. PQ-17 11.5.4, 11.4.9.3.5."""
+    unit.repairs.refit = None
+    unit.repairs.refits = [*unit.repairs.refits, refit.name]
+    for box in sorted(refit.boxes_added):
+        _alter(unit, box_type(box), refit.boxes_added[box])
+    for old, new, count in changed_boxes(refit):
+        _alter(unit, old, -count)
+        _alter(unit, new, count)
+
+
+def _alter(unit: Unit, box: str, count: int) -> None:
+    """Change a count that the unit keeps itself; other types are counted from the class and its refits."""
+    if box in TRACKS or not hasattr(unit, box):
+        return
+    setattr(unit, box, max(0, int(getattr(unit, box)) + count))
+
+
+def ends_refit(state: State, unit: Unit) -> None:
+    """A refit that was not gone on with this turn keeps its finished jobs only. PQ-17 11.4.9.6, 11.5.4."""
+    begun = unit.repairs.refit
+    if begun is None or begun.turn >= state.turn:
+        return
+    refit = refit_named(state, unit, begun.name)
+    kept = 0 if refit is None else finished_points(refit, begun.points)
+    if kept != begun.points:
+        unit.repairs.refit = RefitInHand(name=begun.name, points=kept, turn=begun.turn)
+
+
+def is_at_work(state: State, tf: TaskForce) -> bool:
+    """Whether a task force can search and attack: no ship of it, or not all bases of it, are inactive.
+
+    PQ-17 11.5.4, 1.8.12.8, 1.6.3.1."""
+    idle = [is_inactive(unit) for unit in state.units_of(tf)]
+    return not (all(idle) if tf.is_base else any(idle))
+
+
+def is_inactive(unit: Unit) -> bool:
+    """Whether a refit keeps a ship inactive, or a base that was put in place does not work yet. 11.5.4, 1.8.12.8."""
+    return unit.repairs.refit is not None or unit.repairs.inactive

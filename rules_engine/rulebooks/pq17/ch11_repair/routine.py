@@ -1,0 +1,143 @@
+"""Chapter 11's routine: what there is to repair, which ships dock for it, and what is done unasked.
+
+An order stands until it is done: as long as its ship stays docked, the rest of it is filled in again next turn, and
+nobody is asked about it anew. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
+from rules_engine.rulebooks.pq17.ch11_repair.berths import (
+    Workshop,
+    has_repair_boxes,
+    is_tender,
+    may_work_on,
+    position,
+    workshop,
+)
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import SELF_REPAIR, all_destroyed
+from rules_engine.rulebooks.pq17.ch11_repair.operational import wanted_points
+from rules_engine.rulebooks.pq17.ch11_repair.refits import can_refit, refits_open
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
+from rules_engine.rulebooks.pq17.records.damage import RepairOrder
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+
+# --- what there is to do ----------------------------------------------------------------------------------------------
+
+
+def self_repairs_lost(unit: Unit) -> int:
+    """Self-repairs that could be restored to a unit now. PQ-17 11.3.4, 11.3.6."""
+    return max(0, most_self_repairs(unit) - unit.self_repairs_left)
+
+
+def routine_boxes(state: State, unit: Unit) -> list[str]:
+    """Everything a unit needs, what was begun first, then what matters most; restored self-repairs come last."""
+    boxes = [box for box, count in all_destroyed(state, unit).items() for _ in range(count)]
+    boxes += [SELF_REPAIR] * self_repairs_lost(unit)
+    held = unit.repairs.in_hand
+    if held is not None and held.turn >= state.turn - 1 and held.box in boxes:
+        boxes.remove(held.box)
+        boxes.insert(0, held.box)
+    return boxes
+
+
+def needs_work(state: State, unit: Unit) -> bool:
+    """Whether repair boxes could do something for a unit, begun refits included."""
+    return bool(unit.repairs.refit or self_repairs_lost(unit) or all_destroyed(state, unit))
+
+
+def repair_needs(state: State, side: Side) -> dict[str, int]:
+    """How much there is to repair of each ship in a port that repairs, so that it gets a docking position before
+    those that only lack supply. PQ-17 11.4.9.2.7."""
+    found: dict[str, int] = {}
+    for yard in yards(state, side):
+        units = [state.units[one] for one in yard.units]
+        if any(state.class_of(one).is_base and has_repair_boxes(state, one) for one in units):
+            found |= {one.id: len(routine_boxes(state, one)) for one in units if needs_work(state, one)}
+    return found
+
+
+def repairers_for(state: State, unit: Unit, reachable: Iterable[str]) -> list[Unit]:
+    """Those among ``reachable`` with repair boxes that could ever work on a unit. PQ-17 11.4.9.2, 11.4.9.9."""
+    found: list[Unit] = []
+    for host in (state.units[one] for one in reachable):
+        if host.carried_by or not has_repair_boxes(state, host):
+            continue
+        if not is_tender(state, host) or (unit.carried_by == host.id and unit.id != host.id):
+            found.append(host)
+    return found
+
+
+# --- the routine ------------------------------------------------------------------------------------------------------
+
+
+def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
+    """Dock damaged ships to free repair ships, and order what the repair boxes can do: what is left of last turn's
+    orders, then the routine. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5."""
+    before = {order.unit: order for order in state.logistics.get(side, LogisticsPlan()).repairs}
+    groups = list(plan.groups)
+    shops: dict[str, Workshop] = {}
+    for yard in yards(state, side):
+        damaged = [state.units[one] for one in yard.units if needs_work(state, state.units[one])]
+        for unit in sorted(damaged, key=lambda one: (one.id not in before, -len(routine_boxes(state, one)), one.id)):
+            hosts = repairers_for(state, unit, yard.units)
+            old = before.get(unit.id)
+            hosts.sort(key=lambda host: (old is None or old.by != host.id, host.id == unit.id))
+            for host in hosts:
+                order = _routine_order(state, unit, host, old)
+                if _dock(state, groups, host, unit) and _reserve(state, shops, host, order, groups):
+                    plan.repairs.append(order)
+                    break
+        plan.groups = groups
+
+
+def _dock(state: State, groups: list[DockedGroup], host: Unit, unit: Unit) -> bool:
+    """Whether the two are docked, or now could be. PQ-17 10.3.7.2, 11.4.9.2.7."""
+    for first, second in ((host.id, unit.id), (unit.id, host.id)):
+        if not may_work_on(state, host, unit, groups) and can_join(state, groups, first, second):
+            join(groups, first, second)
+    return may_work_on(state, host, unit, groups)
+
+
+def _routine_order(state: State, unit: Unit, host: Unit, old: RepairOrder | None) -> RepairOrder:
+    if unit.repairs.refit is not None and can_refit(state, host):
+        return RepairOrder(unit=unit.id, by=host.id, refit=unit.repairs.refit.name)
+    order = RepairOrder(unit=unit.id, by=host.id, boxes=routine_boxes(state, unit))
+    if old is not None and old.by == host.id and not old.refit and old.boxes:
+        order.boxes, order.most, order.uncripple = list(old.boxes), old.most, old.uncripple
+    return order
+
+
+def _reserve(
+    state: State, shops: dict[str, Workshop], host: Unit, order: RepairOrder, groups: Sequence[DockedGroup]
+) -> bool:
+    """Take an order's points from its workshop; False where there are none."""
+    shop = shops.setdefault(host.id, workshop(state, host))
+    unit = state.units[order.unit]
+    return shop.give(unit.id, position(state, groups, unit), wanted_points(state, unit, order)) > 0
+
+
+def add_base_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
+    """Bases with repair boxes to spare see to themselves without being told. PQ-17 11.4.9.9, ruling PQ-111."""
+    served = {order.unit for order in plan.repairs} | set(plan.units)
+    for tf in state.all_task_forces(side):
+        for unit in state.units_of(tf) if tf.is_base else ():
+            if unit.id not in served and has_repair_boxes(state, unit) and needs_work(state, unit):
+                plan.in_port = {**plan.in_port, unit.id: tf.id}
+                plan.repairs.append(RepairOrder(unit=unit.id, by=unit.id, boxes=routine_boxes(state, unit)))
+
+
+def new_repairs(state: State, side: Side, proposal: LogisticsPlan) -> bool:
+    """Whether the routine would repair a unit that last turn's plan did not, or one with other repair boxes."""
+    before = {(one.unit, one.by) for one in state.logistics.get(side, LogisticsPlan()).repairs}
+    return any((one.unit, one.by) not in before for one in proposal.repairs)
+
+
+def new_refits(state: State, proposal: LogisticsPlan) -> list[str]:
+    """Units of the plan that could be given a refit where they are. PQ-17 11.5.2, 11.5.3."""
+    units = [state.units[one] for one in proposal.units]
+    if not any(can_refit(state, one) and has_repair_boxes(state, one) for one in units):
+        return []
+    return [one.id for one in units if refits_open(state, one)]

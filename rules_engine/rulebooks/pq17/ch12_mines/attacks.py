@@ -1,0 +1,209 @@
+"""Chapter 12.7: the attacks that a minefield makes on enemy forces passing through its hex.
+
+Both movement points into and out of a mined hex meet it, and one expended in it. What the ships suffered is their
+owner's knowledge alone; the minefield's owner hears that it attacked, and of no die. The number rolled is nobody's to
+see, since with the strength it would tell the number of minesweepers, and with the minesweepers the strength.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps
+from rules_engine.rulebooks.pq17.ch12_mines.screening import Screened, screening_steps
+from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit
+from rules_engine.rulebooks.pq17.contacts.identification import held_track
+from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, minesweepers
+from rules_engine.rulebooks.pq17.records.lots import as_seen
+from rules_engine.rulebooks.pq17.records.minefields import Transit
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+
+HITS_FROM = 8
+"""The lowest 1D10 of a mine attack that succeeds. PQ-17 12.7.5."""
+SHIELD_OF: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 5, 6, 6)
+"""The shield that is hit by 1D10 (1 to 10). PQ-17 12.7.6."""
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One set of mine attacks on one force. PQ-17 12.7.3; ruling MIN-2."""
+
+    task_force: str
+    hex: HexId
+    strength: int
+    level: IdLevel
+    """How well the force's side knows the minefield."""
+    field: str = ""
+    """The minefield's key; empty for mines that are no minefield of anybody's (C.random.0)."""
+    name: str = "the minefield"
+    """What the force's owner calls it."""
+
+
+@dataclass
+class _Rolled:
+    """The dice of one set, and whom they hit."""
+
+    hits: list[Hit] = field(default_factory=list[Hit])
+    dice: list[Roll] = field(default_factory=list[Roll])
+
+
+# --- which attacks there are ------------------------------------------------------------------------------------------
+
+
+def strikes_due(state: State) -> list[Strike]:
+    """The sets of attacks of the half in hand: one for each movement and each enemy minefield that it left, entered or
+    stayed in. Bases never suffer them. PQ-17 12.7.1 to 12.7.3; rulings MIN-2, MIN-3, MIN-17."""
+    found: list[Strike] = []
+    for transit in state.mines.transits:
+        tf = state.task_forces.get(transit.task_force)
+        if tf is None or tf.is_base:
+            continue
+        enemy = state.enemy_of(tf.side)
+        fields = [there for hex_id in transit.hexes() if (there := field_at(state, enemy, hex_id)) is not None]
+        for there in fields:
+            force = as_force(there)
+            track = held_track(state, tf.side, force)
+            found.append(
+                Strike(
+                    task_force=tf.id,
+                    hex=there.hex,
+                    strength=there.strength,
+                    level=force.id_level,
+                    field=force.id,
+                    name=f"minefield {track}" if track else "the minefield",
+                )
+            )
+    return found
+
+
+def minefield_attack_steps(table: Table[State], phasing: Side = "") -> Steps[None]:
+    """Conduct operational minefield attacks. Who was placed on the map in Plot Movement meets them in its own side's
+    half, which ``phasing`` tells. PQ-17 SOP 2.b.iv; rulings MIN-3, MIN-17."""
+    state = table.state
+    later = [one for one in state.mines.transits if phasing and _waits(state, one, phasing)]
+    state.mines.transits = [one for one in state.mines.transits if one not in later]
+    strikes = strikes_due(state)
+    state.mines.transits = later
+    if strikes:
+        yield from strikes_steps(table, strikes)
+
+
+def _waits(state: State, transit: Transit, phasing: Side) -> bool:
+    tf = state.task_forces.get(transit.task_force)
+    return not transit.start and tf is not None and tf.side != phasing
+
+
+def attack_steps(
+    table: Table[State], tf: TaskForce, *, strength: int, level: IdLevel, name: str = "a residual minefield"
+) -> Steps[None]:
+    """One set of mine attacks on ``tf`` where it is, by mines that are no minefield of anybody's.
+
+    PQ-17 12.7.3, C.random.0; ruling RND-1."""
+    yield from strikes_steps(table, [Strike(tf.id, tf.hex, strength, level, name=name)])
+
+
+def old_mines_steps(table: Table[State], tf: TaskForce) -> Steps[None]:
+    """The attacks of an unexpected residual minefield: strength 0, ID0. PQ-17 C.random.residual-minefield, RND-1."""
+    yield from attack_steps(table, tf, strength=0, level=IdLevel.ID0)
+
+
+def strikes_steps(table: Table[State], strikes: Sequence[Strike]) -> Steps[None]:
+    """Screening is said first, then everything is rolled, then what the hits did is settled. PQ-17 12.7.3 to 12.7.8.
+
+    By hex, and there by lot: the minefield's owner sees the order."""
+    screened = yield from screening_steps(table, [(one.task_force, one.name) for one in strikes])
+    ordered = as_seen(table.at("order"), strikes, lambda one: one.hex, lambda one: one.task_force)
+    hits = [_strike(table.at(one.task_force, one.hex), one, screened) for one in ordered]
+    yield from damage_steps(table, [one for one in hits if one])
+
+
+# --- one set ----------------------------------------------------------------------------------------------------------
+
+
+def number_of_attacks(rolled: int, *, level: int, sweepers: int, strength: int) -> int:
+    """How many mine attacks a set has: 1D10, less the level, less uncrippled minesweepers, plus the strength; at least
+    none. U counts as 0. PQ-17 12.7.3, 12.7.3.1, 12.7.3.2, 12.7.3.3; ruling MIN-1."""
+    return max(0, rolled - max(0, level) - sweepers + strength)
+
+
+def _strike(table: Table[State], strike: Strike, screened: Screened) -> list[Hit]:
+    """Roll one set and tell of it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
+    state = table.state
+    tf = state.task_forces[strike.task_force]
+    sweepers = minesweepers(state, tf)
+    able = sum(not unit.crippled for unit in sweepers)
+    roll = table.roll("number of mine attacks", faces=10, seen_by=[])
+    count = number_of_attacks(roll.total, level=int(strike.level), sweepers=able, strength=strike.strength)
+    rolled = _roll_hits(table, tf, count, sweepers if tf.id in screened else [])
+    inputs: dict[str, object] = {"mine attacks": count}
+    if strike.level > IdLevel.ID0:
+        inputs["fewer by its level"] = int(strike.level)
+    if able:
+        inputs["fewer by minesweepers"] = able
+    names = ", ".join(f"{state.units[hit.unit].name} on shield #{hit.shield}" for hit in rolled.hits)
+    attacks = f"{count} mine attack{'' if count == 1 else 's'}"
+    text = f"{tf.label} met {strike.name} in {strike.hex}: {attacks}, {f'hits {names}' if names else 'no hit'}."
+    table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.7.3", inputs, rolled.dice))
+    if count and strike.field:
+        state.mines.fields[strike.field].attacked = True
+        _tell_owner(table, strike, tf)
+    return rolled.hits
+
+
+def _tell_owner(table: Table[State], strike: Strike, tf: TaskForce) -> None:
+    """The owner hears that his minefield attacked, which will cost it a point, and nothing of what it did.
+
+    PQ-17 12.6.2, 12.7.3; ruling MIN-7."""
+    state = table.state
+    owner = state.enemy_of(tf.side)
+    track = held_track(state, owner, tf)
+    whom = f"contact {track}" if track else "an enemy force"
+    text = f"Your minefield in {strike.hex} attacked {whom}."
+    table.tell([owner], text, kind="mines", why=because("PQ-17 12.7.3", {"in": strike.hex}))
+
+
+def _roll_hits(table: Table[State], tf: TaskForce, count: int, screen: Sequence[Unit]) -> _Rolled:
+    """Allocate the attacks, roll each, and find the shield of each that hits. PQ-17 12.7.4 to 12.7.6, 12.7.8."""
+    if not count:
+        return _Rolled()
+    viewers = [tf.side]
+    targets, dice = allocate(table, table.state.units_of(tf), count, screen, viewers)
+    hit_roll = table.roll("attack rolls", faces=10, count=count, seen_by=viewers)
+    hit = [unit for unit, face in zip(targets, hit_roll.dice, strict=True) if face >= HITS_FROM]
+    if not hit:
+        return _Rolled(dice=[*dice, hit_roll])
+    shield_roll = table.roll("shields hit", faces=10, count=len(hit), seen_by=viewers)
+    hits = [Hit(unit.id, SHIELD_OF[face - 1]) for unit, face in zip(hit, shield_roll.dice, strict=True)]
+    return _Rolled(hits=hits, dice=[*dice, hit_roll, shield_roll])
+
+
+def allocate(
+    table: Table[State], units: Sequence[Unit], count: int, screen: Sequence[Unit], viewers: Iterable[Side]
+) -> tuple[list[Unit], list[Roll]]:
+    """Whom each of ``count`` attacks falls on, and the dice. Without a screen each falls on any ship, evenly; with one
+    every minesweeper takes one first, and of fewer attacks than minesweepers none gets two.
+
+    PQ-17 12.7.4, 12.7.8.1, 12.7.8.2, 12.7.8.3; rulings MIN-4, MIN-16."""
+    targets: list[Unit] = []
+    dice: list[Roll] = []
+    seen_by = list(viewers)
+    if count < len(screen):
+        left = list(screen)
+        for number in range(1, count + 1):
+            roll = table.roll(f"minesweeper for attack {number}", faces=len(left), seen_by=seen_by)
+            dice.append(roll)
+            targets.append(left.pop(roll.total - 1))
+        return targets, dice
+    targets += screen
+    rest = count - len(screen)
+    if rest and len(units) > 1:
+        roll = table.roll("ships attacked", faces=len(units), count=rest, seen_by=seen_by)
+        dice.append(roll)
+        targets += [units[face - 1] for face in roll.dice]
+    else:
+        targets += list(units) * rest
+    return targets, dice

@@ -1,0 +1,277 @@
+"""Chapter 12.7.7: what got through the shields. A volley of internals is rolled on the tactical game's own chart, so
+the ship's owner says what it destroyed; if he says nothing it is spread evenly over the record sheet (own ruling).
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch08_combat.result_applied import settle_damage
+from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
+    COUNTED,
+    HULL,
+    TRACKS,
+    destroy,
+    destroyed,
+    full_boxes,
+    read_boxes,
+    say_boxes,
+    write_boxes,
+)
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import trim_budget
+from rules_engine.rulebooks.pq17.ch12_mines.shields import HIT, Hit, Suffered, take_hits
+from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
+from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
+from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
+
+LONGEST_LIST = 300
+
+
+class DamageLine(Record):
+    """What mines destroyed of one ship."""
+
+    fate: Literal["ok", "destroyed"] | None = None
+    boxes: Annotated[str, Bounded(max_length=LONGEST_LIST)] | None = None
+    crippled: bool | None = None
+
+
+class DamageSheet(RootModel[dict[str, DamageLine]]):
+    """A side's account of what mine hits destroyed, by unit; what is left out takes the even spread."""
+
+
+# --- the step ---------------------------------------------------------------------------------------------------------
+
+
+def damage_steps(table: Table[State], sets: Sequence[Sequence[Hit]]) -> Steps[None]:
+    """Apply sets of hits in their order, have what went through accounted for, and tell the owners.
+
+    PQ-17 12.7.6, 12.7.7; rulings MIN-5, MIN-6."""
+    state = table.state
+    total: dict[str, Suffered] = {}
+    for hits in sets:
+        tf = state.tf_of(hits[0].unit)
+        for one in take_hits(state, tf, hits) if tf is not None else []:
+            kept = total.setdefault(one.unit, Suffered(one.unit))
+            kept.volleys += one.volleys
+            kept.open_hits += one.open_hits
+            kept.held += one.held
+    for unit_id in sorted(total):
+        _tell_held(table, total[unit_id])
+    open_ones = {key: total[key] for key in sorted(total) if total[key].is_question}
+    asks = [ask for side in table.sides if (ask := damage_ask(table, side, open_ones)) is not None]
+    sheets = yield from table.ask_all_steps(asks)
+    for ask, sheet in zip(asks, sheets, strict=True):
+        for line in ask.form.lines:
+            _apply(table, open_ones[line.key], sheet.root.get(line.key, DamageLine()))
+
+
+def _tell_held(table: Table[State], suffered: Suffered) -> None:
+    if suffered.is_question:
+        return
+    unit = table.state.units[suffered.unit]
+    shields = ", ".join(f"#{number}" for number in suffered.held)
+    text = f"{unit.name}: {f'shields {shields}' if len(suffered.held) > 1 else f'shield {shields}'} held."
+    table.tell([unit.side], text, kind="mines", why=because("PQ-17 12.7.7", {"a hit does": HIT}))
+
+
+# --- the ask ----------------------------------------------------------------------------------------------------------
+
+
+def damage_ask(table: Table[State], side: Side, suffered: Mapping[str, Suffered]) -> Ask[DamageSheet] | None:
+    """What the mines destroyed of the side's ships, or None where nothing went through. PQ-17 12.7.7; ruling MIN-6."""
+    state = table.state
+    mine = {key: one for key, one in suffered.items() if state.units[key].side == side}
+    if not mine:
+        return None
+    form = Form(lines=tuple(_line(state, one) for one in mine.values()))
+    return Ask(
+        kind="mine damage",
+        parties=(side,),
+        title=f"Mine damage, turn {state.turn} impulse {state.impulse}{state.half}",
+        text=(
+            "Roll each volley of internals on your damage chart and write what it destroyed. Where your shields are "
+            "not known here, take 35 points off each shield that was hit first. The boxes filled in are an even spread."
+        ),
+        model=DamageSheet,
+        form=form,
+        rule="PQ-17 12.7.7",
+        default=DamageSheet.model_validate(form.prefilled()),
+        default_says="The internals are spread evenly over each ship's boxes.",
+        pace="decision",
+        check=lambda sheet: check_damage(state, mine, form, sheet),
+        read_back=lambda sheet: [_say(state, one, sheet.root.get(key, DamageLine())) for key, one in mine.items()],
+        warn=lambda sheet: _warnings(state, mine, sheet),
+    )
+
+
+def _line(state: State, suffered: Suffered) -> Line:
+    unit = state.units[suffered.unit]
+    spread = even_spread(state, unit, sum(suffered.volleys))
+    fates = (Choice(value="ok", label="still there"), Choice(value="destroyed", label="destroyed"))
+    fields = (
+        Field(
+            key="boxes",
+            label="Boxes destroyed",
+            kind="text",
+            most=LONGEST_LIST,
+            value=write_boxes(spread),
+            optional=True,
+            help="For example warp 3, hull 4, battery",
+        ),
+        Field(key="crippled", label="Crippled now", kind="flag", value=_would_cripple(state, unit, spread)),
+        Field(key="fate", label="Fate", kind="one", choices=fates, value="ok"),
+    )
+    label = f"{unit.name} ({state.class_of(unit).label})"
+    return Line(key=unit.id, label=label[:80], fields=fields, note=_what_hit(suffered))
+
+
+def _what_hit(suffered: Suffered) -> str:
+    parts: list[str] = []
+    if suffered.volleys:
+        parts.append(f"volleys of {', '.join(map(str, suffered.volleys))} internals")
+    if suffered.open_hits:
+        parts.append(f"35 points each on shields {', '.join(f'#{one}' for one in suffered.open_hits)}")
+    return "; ".join(parts)
+
+
+def types_of(state: State, unit: Unit) -> dict[str, int]:
+    """The undestroyed boxes of a unit's record by type, shields and excess damage apart, as far as its class says."""
+    types = [*COUNTED, *TRACKS, HULL, *sorted(state.class_of(unit).boxes)]
+    left = {box: (full_boxes(state, unit, box) or 0) - destroyed(state, unit, box) for box in types}
+    return {box: count for box, count in left.items() if count > 0}
+
+
+def even_spread(state: State, unit: Unit, internals: int) -> list[tuple[str, int]]:
+    """A volley spread over all boxes in proportion to what is left of each type, whole boxes, larger remainders first.
+
+    The package's own ruling; the owner may say otherwise."""
+    left = types_of(state, unit)
+    total = sum(left.values())
+    wanted = min(internals, total)
+    if not wanted:
+        return []
+    shares = {box: Fraction(count * wanted, total) for box, count in left.items()}
+    lost = {box: int(share) for box, share in shares.items()}
+    order = sorted(left, key=lambda box: (lost[box] - shares[box], list(left).index(box)))
+    for box in order[: wanted - sum(lost.values())]:
+        lost[box] += 1
+    return [(box, count) for box, count in lost.items() if count]
+
+
+def _would_cripple(state: State, unit: Unit, lost: Sequence[tuple[str, int]]) -> bool:
+    """Crippled already, or half of the known boxes gone: what is filled in for the owner to judge."""
+    left = sum(types_of(state, unit).values()) - sum(count for _, count in lost)
+    full = sum(full_boxes(state, unit, box) or 0 for box in (*COUNTED, *TRACKS, HULL, *state.class_of(unit).boxes))
+    return unit.crippled or 2 * left <= full
+
+
+# --- judging an account -----------------------------------------------------------------------------------------------
+
+
+def check_damage(state: State, suffered: Mapping[str, Suffered], form: Form, sheet: DamageSheet) -> list[Refusal]:
+    """Every defect: boxes that are not there, more of them than went through, a cripple made whole. PQ-17 12.7.7."""
+    found = misplaced(form, sheet.root)
+    for key, line in sheet.root.items():
+        if key not in suffered:
+            continue
+        unit, left = state.units[key], types_of(state, state.units[key])
+        lost, wrong = read_boxes(line.boxes or "", f"{key}.boxes", left)
+        found += wrong
+        for box, count in lost:
+            listed = box in left or full_boxes(state, unit, box) is not None
+            if listed and count > left.get(box, 0):
+                problem = f"it has {left.get(box, 0)} {box} boxes left"
+                found.append(illegal(problem, "PQ-17 12.7.7", f"{key}.boxes", legal=say_boxes(left.items())))
+        if sum(count for _, count in lost) > suffered[key].most:
+            problem = f"at most {suffered[key].most} points went through"
+            found.append(illegal(problem, "PQ-17 12.7.6", f"{key}.boxes", legal=f"at most {suffered[key].most} boxes"))
+        if unit.crippled and line.crippled is False and line.fate != "destroyed":
+            problem = "it was crippled before"
+            found.append(illegal(problem, "PQ-17 T5.note4", f"{key}.crippled", legal="crippled"))
+    return found
+
+
+def _say(state: State, suffered: Suffered, line: DamageLine) -> str:
+    name = state.units[suffered.unit].name
+    if line.fate == "destroyed":
+        return f"{name} is destroyed."
+    lost = say_boxes(_lost(state, suffered, line)) or "nothing"
+    return f"{name} loses {lost}{' and is crippled' if line.crippled else ''}."
+
+
+def _lost(state: State, suffered: Suffered, line: DamageLine) -> list[tuple[str, int]]:
+    if line.boxes is None:
+        return even_spread(state, state.units[suffered.unit], sum(suffered.volleys))
+    return read_boxes(line.boxes, suffered.unit, ())[0]
+
+
+def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet) -> list[str]:
+    said: list[str] = []
+    for key, one in suffered.items():
+        line = sheet.root.get(key, DamageLine())
+        named = sum(count for _, count in _lost(state, one, line))
+        if line.fate != "destroyed" and named < sum(one.volleys):
+            name = state.units[key].name
+            said.append(f"{name}: {named} of {sum(one.volleys)} internals are named; the rest hit nothing listed here.")
+    return said
+
+
+# --- applying it ------------------------------------------------------------------------------------------------------
+
+
+def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
+    """One ship's losses, its stores, and what the enemy scores for it. PQ-17 12.7.7, 9.8, 11.3.7, T5.1-T5.3; FOG-1."""
+    state = table.state
+    unit = state.units[suffered.unit]
+    tf = state.tf_of(unit.id)
+    before = unit.crippled
+    lost = _lost(state, suffered, line)
+    gone = line.fate == "destroyed"
+    crippled = _would_cripple(state, unit, lost) if line.crippled is None else line.crippled
+    for box, count in lost:
+        destroy(state, unit, box, count)
+    unit.crippled = before or crippled
+    trim_budget(unit)
+    text = _say(state, suffered, line.model_copy(update={"crippled": unit.crippled and not before}))
+    why = because("PQ-17 12.7.7", {"mines": _what_hit(suffered)})
+    table.tell([unit.side], text, kind="mines", why=why)
+    lose_goods(table, unit, tell=not gone)
+    event = ship_event(
+        destroyed=gone, captured=False, crippled_before=before, crippled_after=unit.crippled and not gone
+    )
+    if event is not None and tf is not None:
+        kind = state.class_of(unit)
+        said = f"{sentence(public_name(kind))} {event.split()[0]} by mines in {tf.hex}."
+        inputs = {"economic value": kind.bpv_economic, "before the mines": "crippled" if before else "uncrippled"}
+        place = table.at("loss", unit.id)
+        score_ship(place, unit, event, owner=unit.side, was_crippled=before, text=said, why=because("PQ-17 T5", inputs))
+    if gone:
+        _lose(table, unit)
+    elif tf is not None:
+        settle_damage(state, tf)
+
+
+def _lose(table: Table[State], unit: Unit) -> None:
+    """A destroyed unit leaves its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
+    state = table.state
+    tf = state.tf_of(unit.id)
+    unit.fate = "destroyed"
+    drop_unit(state, unit.id)
+    if tf is not None and tf.id not in state.task_forces:
+        enemy = state.enemy_of(tf.side)
+        track = state.tracks[enemy].track_of(tf.id)
+        why = because("PQ-17 1.6.1", {"in": tf.hex})
+        remove_contact(table, enemy, tf.id, f"Contact {track} is no more.", why)

@@ -1,0 +1,156 @@
+"""Chapter 12.5: minelaying: who may lay where, and what it has come to at the impulse's end.
+
+Laying is a step of a route or plot (``lay``): the movement point is expended in place. Mines and fuel are spent, and
+the minefield grows, only in the Minefield Step, and only if nothing came between (12.5.3.7).
+"""
+
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, hex_cost, pay, short_of
+from rules_engine.rulebooks.pq17.contacts.identification import report_contact
+from rules_engine.rulebooks.pq17.contacts.minefields import (
+    as_force,
+    field_at,
+    is_met,
+    is_minelayer,
+    may_hold_field,
+    mines_to_lay,
+    use_mines,
+)
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, field_key
+from rules_engine.rulebooks.pq17.records.state import IdLevel, MarkName, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
+    ("searched", "it searched", "PQ-17 12.5.3.5"),
+    ("attempted_attack", "it attempted an attack", "PQ-17 12.5.3.6"),
+    ("was_attacked", "it was successfully attacked", "PQ-17 12.5.3.6"),
+)
+"""What brings laying to nothing, as marks; the words; the rule."""
+
+# --- who may lay ------------------------------------------------------------------------------------------------------
+
+
+def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusal | None:
+    """Why a force could not lay mines in a hex, by what its owner knows; None where it could. Fuel for the way there
+    is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
+    if not any(is_minelayer(state.class_of(unit)) for unit in state.units_of(tf)):
+        problem = "no ship of this task force can deploy large mines"
+        return illegal(problem, "PQ-17 12.5.2", path, legal="a minelayer in the task force")
+    if not mines_to_lay(state, tf):
+        problem = "its minelayers carry no large mines"
+        return illegal(problem, "PQ-17 12.5.3.4", path, legal="take mines aboard first")
+    if not may_hold_field(state, tf.side, hex_id):
+        problem = f"minefields are laid at bases, planets and settlements, and {hex_id} has none that you know of"
+        return illegal(problem, "PQ-17 12.5.1", path, legal="a hex with a base, planet or settlement")
+    short = ", ".join(unit.name for unit in short_of(state, tf, "minelaying"))
+    if short:
+        problem = f"not enough fuel to lay mines: {short}"
+        return illegal(problem, "PQ-17 12.5.3.3", path, legal="twice its movement cost for every ship")
+    return None
+
+
+def may_lay(state: State, tf: TaskForce, speed: Speed) -> bool:
+    """Whether a force with a movement point may plot minelaying now: it shadows nobody, and every ship has the fuel for
+    the point at ``speed`` and for laying. PQ-17 12.5.3.1 to 12.5.3.4; ruling MIN-12."""
+    if tf.is_base or tf.shadowing or not tf.units or lay_refusal(state, tf, tf.hex, tf.id) is not None:
+        return False
+    return all(unit.fuel >= fuel_to_lay(state, tf, unit.id, speed) for unit in state.units_of(tf))
+
+
+def fuel_to_lay(state: State, tf: TaskForce, unit_id: str, speed: Speed) -> Fraction:
+    """What one ship pays: the movement point, and twice its movement cost for laying. PQ-17 12.5.3.2, 12.5.3.3, T1."""
+    unit = state.units[unit_id]
+    return hex_cost(state, tf, unit, speed) + cost(state, unit, "minelaying")
+
+
+# --- the Minefield Step -----------------------------------------------------------------------------------------------
+
+
+def lay_mines(table: Table[State]) -> list[Minefield]:
+    """Minelaying plotted for this impulse takes effect, force by force, where nothing spoilt it; returns the minefield
+    for each strength point that was gained.
+
+    PQ-17 12.5.3.5 to 12.5.3.9, SOP 2.b.ix.1."""
+    state = table.state
+    grown: list[Minefield] = []
+    laying = [tf for tf in state.all_task_forces() if state.has_mark(tf, "laying")]
+    for tf in sorted(laying, key=lambda one: one.hex):
+        for mark, words, rule in SPOILERS:
+            if state.has_mark(tf, mark):
+                _tell_spoilt(table, tf, words, rule)
+                break
+        else:
+            if not state.has_mark(tf, "moved") or tf.shadowing:
+                _tell_spoilt(table, tf, "it did not expend its point in place", "PQ-17 12.5.3.2")
+            elif not can_pay(state, tf, "minelaying"):
+                _tell_spoilt(table, tf, "a ship had no fuel left for it", "PQ-17 12.5.3.3")
+            elif (field := _lay(table, tf)) is not None:
+                grown.append(field)
+    return grown
+
+
+def _tell_spoilt(table: Table[State], tf: TaskForce, words: str, rule: str) -> None:
+    text = f"{tf.label} laid no mines in {tf.hex}: {words}. No mines and no laying fuel were spent."
+    table.tell([tf.side], text, kind="mines", why=because(rule, {"minelaying in": tf.hex}))
+
+
+def _lay(table: Table[State], tf: TaskForce) -> Minefield | None:
+    """Lay what is missing to the next strength point, or what there is; returns the minefield if it grew.
+
+    PQ-17 12.5.3, 12.5.3.4, 12.5.3.9; ruling MIN-12."""
+    state = table.state
+    key = field_key(tf.side, tf.hex)
+    before = state.mines.loads.get(key, 0)
+    laid = min(MINES_A_POINT - before, mines_to_lay(state, tf))
+    pay(state, tf, "minelaying")
+    use_mines(state, tf, laid)
+    inputs: dict[str, object] = {"mines laid": laid}
+    if before:
+        inputs["laid before"] = before
+    if before + laid < MINES_A_POINT:
+        state.mines.loads[key] = before + laid
+        missing = MINES_A_POINT - before - laid
+        more = f"{missing} more make{'s' if missing == 1 else ''} a strength point"
+        text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}; {more}."
+        table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.9", inputs))
+        return None
+    state.mines.loads.pop(key, None)
+    field = field_at(state, tf.side, tf.hex)
+    field = _new_field(state, tf) if field is None else _strengthen(field)
+    text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}: your minefield there has strength {field.strength}."
+    table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.8", inputs))
+    _tell_enemy(table, field)
+    return field
+
+
+def _new_field(state: State, tf: TaskForce) -> Minefield:
+    """A minefield that split from the force that laid it, as well known as that one. PQ-17 12.5.3.10; ruling MIN-13."""
+    level = min(int(tf.id_level), int(IdLevel.ID3))
+    known = 1 if level >= IdLevel.ID0 else None
+    field = Minefield(side=tf.side, hex=tf.hex, strength=1, level=level, known_strength=known)
+    state.mines.fields[field_key(tf.side, tf.hex)] = field
+    return field
+
+
+def _strengthen(field: Minefield) -> Minefield:
+    """One more strength point; whoever had identified the minefield knows no more than that it is there.
+
+    PQ-17 12.2.1, 12.4.5; rulings MIN-8, MIN-13."""
+    field.strength += 1
+    field.level = min(field.level, int(IdLevel.U))
+    field.known_strength = None
+    return field
+
+
+def _tell_enemy(table: Table[State], field: Minefield) -> None:
+    """An enemy in the hex sees at once what became of the minefield; elsewhere he learns it when he comes. MIN-8."""
+    state = table.state
+    if field.level > IdLevel.N and (is_met(state, field) or field.strength == 1):
+        why = because("PQ-17 12.5.3.10" if field.strength == 1 else "PQ-17 12.4.5", {"seen in": field.hex})
+        report_contact(table, as_force(field), state.enemy_of(field.side), why)

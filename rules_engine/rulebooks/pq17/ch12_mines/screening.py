@@ -1,0 +1,84 @@
+"""Chapter 12.7.8: whether minesweepers screen their force against mine attacks. Their owner is asked beforehand."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.contacts.minefields import minesweepers
+from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, tf_order
+
+Screened = frozenset[str]
+"""The task forces whose minesweepers screen them."""
+
+
+class ScreenLine(Record):
+    """One force's choice."""
+
+    screen: Literal["screen", "no"] = "screen"
+
+
+class ScreenSheet(RootModel[dict[str, ScreenLine]]):
+    """A side's choices, by task force; one that is left out screens."""
+
+    def screens(self, tf_id: str) -> bool:
+        """Whether that force's minesweepers screen it."""
+        return self.root.get(tf_id, ScreenLine()).screen == "screen"
+
+
+def screening_steps(table: Table[State], met: Iterable[tuple[str, str]]) -> Steps[Screened]:
+    """Which of the forces that meet mines are screened. ``met``: task force id, and what its owner calls the mines.
+    Asked only of forces with minesweepers and other ships. PQ-17 12.7.8; ruling MIN-16."""
+    state = table.state
+    names: dict[str, list[str]] = {}
+    for tf_id, name in met:
+        if minesweepers(state, state.task_forces[tf_id]):
+            names[tf_id] = [*names.get(tf_id, []), name]
+    forces = [state.task_forces[tf_id] for tf_id in sorted(names, key=tf_order)]
+    asks = [ask for side in table.sides if (ask := _ask(state, side, forces, names)) is not None]
+    sheets = yield from table.ask_all_steps(asks)
+    chosen = {ask.parties[0]: sheet for ask, sheet in zip(asks, sheets, strict=True)}
+    return frozenset(tf.id for tf in forces if tf.side not in chosen or chosen[tf.side].screens(tf.id))
+
+
+def _ask(state: State, side: Side, forces: Sequence[TaskForce], names: dict[str, list[str]]) -> Ask[ScreenSheet] | None:
+    mine = [tf for tf in forces if tf.side == side and len(minesweepers(state, tf)) < len(tf.units)]
+    if not mine:
+        return None
+    form = Form(lines=tuple(_line(state, tf, names[tf.id]) for tf in mine))
+    return Ask(
+        kind="screen",
+        parties=(side,),
+        title=f"Minesweepers, turn {state.turn} impulse {state.impulse}{state.half}",
+        text=(
+            "Mines are about to attack. Minesweepers that screen take the first attacks, one each; the rest fall on "
+            "any ship. Otherwise all attacks fall on any ship."
+        ),
+        model=ScreenSheet,
+        form=form,
+        rule="PQ-17 12.7.8",
+        default=ScreenSheet({}),
+        default_says="Minesweepers screen their task forces.",
+        pace="decision",
+        check=lambda sheet: misplaced(form, sheet.root),
+        read_back=lambda sheet: [
+            f"{line.label}: its minesweepers {'screen it' if sheet.screens(line.key) else 'do not screen it'}."
+            for line in form.lines
+        ],
+    )
+
+
+def _line(state: State, tf: TaskForce, names: Sequence[str]) -> Line:
+    options = (
+        Choice(value="screen", label="Minesweepers screen the others"),
+        Choice(value="no", label="No screen: any ship may be hit"),
+    )
+    field = Field(key="screen", label="Screening", kind="one", choices=options, value="screen")
+    sweepers = ", ".join(unit.name for unit in minesweepers(state, tf))
+    note = f"meets {' and '.join(dict.fromkeys(names))}; minesweepers: {sweepers}"
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=(field,), note=note[:100])

@@ -1,0 +1,106 @@
+"""Chapter 12.7.6 and 12.7.7: what mine hits do to shields, and how much goes through.
+
+Worked out where the ship's class gives its shields; otherwise the hits are put to the ship's owner as they are.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import SHIELDS, destroy, destroyed, full_boxes
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+
+HIT = 35
+"""Points of damage that one successful mine attack does to a shield. PQ-17 12.7.6."""
+POWER_TO_RESTORE = 2
+"""Power that a ship needs to have its shields back after the attacks. PQ-17 12.7.7."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One successful mine attack: the unit, and the number of the shield it hit."""
+
+    unit: str
+    shield: int
+
+
+@dataclass
+class Suffered:
+    """What the hits of a step come to for one unit."""
+
+    unit: str
+    volleys: list[int] = field(default_factory=list[int])
+    """Internals of each hit that went through, each a volley of its own."""
+    open_hits: list[int] = field(default_factory=list[int])
+    """Shields hit where the campaign cannot tell what went through."""
+    held: list[int] = field(default_factory=list[int])
+    """Shields that took a hit whole."""
+
+    @property
+    def most(self) -> int:
+        """The most internals it can have taken."""
+        return sum(self.volleys) + HIT * len(self.open_hits)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether its owner has to say what was destroyed."""
+        return bool(self.volleys or self.open_hits)
+
+
+def power_of(tf: TaskForce, unit: Unit) -> int:
+    """Power boxes that work: warp and AWR with warp on and fuel, and impulse. PQ-17 5.2.3.2, 12.7.7."""
+    return unit.impulse + (unit.power_boxes if tf.posture.warp and unit.fuel > 0 else 0)
+
+
+def restores_shields(tf: TaskForce, unit: Unit) -> bool:
+    """Whether its shields are whole again after the attacks: a DAMCON rating, and two points of power. 12.7.7."""
+    return max(unit.damcon_track, default=0) > 0 and power_of(tf, unit) >= POWER_TO_RESTORE
+
+
+def knows_shields(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether the campaign can tell how strong its shields are: its class gives six, and it neither cloaks nor is in
+    tow, for which they may have been lowered. PQ-17 12.7.7, 5.4.8; ruling MIN-6."""
+    in_tow = any(unit.id in (tow.tower, *tow.towed) for tow in tf.tows)
+    return len(state.class_of(unit).shields) == len(SHIELDS) and not tf.posture.cloak and not in_tow
+
+
+def shield_strength(state: State, tf: TaskForce, unit: Unit, number: int) -> int:
+    """A shield's boxes as the attacks begin: all of them, but on a ship that cannot restore them. PQ-17 12.7.7."""
+    box = SHIELDS[number - 1]
+    full = full_boxes(state, unit, box) or 0
+    return full if restores_shields(tf, unit) else max(0, full - destroyed(state, unit, box))
+
+
+def take_hits(state: State, tf: TaskForce, hits: Iterable[Hit]) -> list[Suffered]:
+    """What one set of hits does, unit by unit in the order of their ids. PQ-17 12.7.6, 12.7.7; ruling MIN-5."""
+    found: list[Suffered] = []
+    by_unit: dict[str, list[int]] = {}
+    for hit in hits:
+        by_unit[hit.unit] = [*by_unit.get(hit.unit, []), hit.shield]
+    for unit_id in sorted(by_unit):
+        unit = state.units[unit_id]
+        if knows_shields(state, tf, unit):
+            found.append(_wear_down(state, tf, unit, by_unit[unit_id]))
+        else:
+            found.append(Suffered(unit_id, open_hits=by_unit[unit_id]))
+    return found
+
+
+def _wear_down(state: State, tf: TaskForce, unit: Unit, shields: Sequence[int]) -> Suffered:
+    """Hits in their order: each wears its shield down, batteries strengthen it once a set, the rest goes through.
+
+    A shield that cannot be restored stays as it is. PQ-17 12.7.6, 12.7.7; ruling MIN-5."""
+    suffered = Suffered(unit.id)
+    batteries = unit.battery if power_of(tf, unit) > 0 else 0
+    left = {number: shield_strength(state, tf, unit, number) for number in shields}
+    for number in shields:
+        through = max(0, HIT - left[number])
+        if not restores_shields(tf, unit):
+            destroy(state, unit, SHIELDS[number - 1], HIT - through)
+        left[number] -= HIT - through
+        spent = min(batteries, through)
+        batteries -= spent
+        if through > spent:
+            suffered.volleys.append(through - spent)
+        else:
+            suffered.held.append(number)
+    return suffered

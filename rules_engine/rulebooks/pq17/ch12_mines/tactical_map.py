@@ -1,0 +1,43 @@
+"""Chapter 12.1.2 and 12.1.6 to 12.1.8: mines on the tactical map. The campaign counts them, the players use them.
+
+Mines that a base holds are there for its tactical minefield, on top of its standard packages; how they lie and are set
+is the owner's record alone, so the sheet tells only him what he has.
+"""
+
+from collections.abc import Iterable
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.pq17.ch10_supply.stores import held
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+MINE_KINDS = (Goods.LARGE_MINES, Goods.SMALL_MINES, Goods.T_BOMBS)
+LAYOUT = "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)"
+
+
+def mine_panels(state: State, battle: Battle, side: Side) -> tuple[Panel, ...]:
+    """What a side has of mines in a battle: aboard its ships, and in its bases' tactical minefields. Operational
+    minefields have no part in it. PQ-17 12.1.1, 12.1.2, 12.1.7, 12.1.8; ruling DEP-5, SCN-36."""
+    forces = [state.task_forces[tf_id] for tf_id in battle.forces(side) if tf_id in state.task_forces]
+    rows = [row for tf in forces for row in _rows(state, battle, tf)]
+    if any(tf.is_base for tf in forces) and rows:
+        rows.append(LAYOUT)
+    return (Panel(title="Your mines", rows=tuple(rows)),) if rows else ()
+
+
+def _rows(state: State, battle: Battle, tf: TaskForce) -> Iterable[str]:
+    if tf.base is not None and tf.base.mine_packages:
+        plural = "s" if tf.base.mine_packages > 1 else ""
+        yield f"{tf.base.name}: {tf.base.mine_packages} standard minefield package{plural} (M6.2)"
+    for unit in state.units_of(tf):
+        aboard = _mines_of(unit)
+        if aboard:
+            what = "for its tactical minefield" if tf.is_base else "aboard"
+            yield f"{battle.name_of(unit.id)}: {aboard} {what}"
+
+
+def _mines_of(unit: Unit) -> str:
+    counts = ((int(held(unit, goods)), goods.value) for goods in MINE_KINDS)
+    return ", ".join(f"{count} {name}" for count, name in counts if count)

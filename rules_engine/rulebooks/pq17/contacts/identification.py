@@ -1,0 +1,301 @@
+"""Chapter 6.2: identification levels, exactly what each reveals, and under which number a contact is held."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.knowledge.reports import Lost, Removed, Sighted, Why
+from rules_engine.core.knowledge.views import TrackBook
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings
+from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
+from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import loaded_boxes
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+# --- what a unit or a task force shows --------------------------------------------------------------------------------
+
+
+def is_scouting(state: State, tf: TaskForce) -> bool:
+    """Whether a scout counts as one: active, uncloaked, one special sensor left and the power for it.
+
+    PQ-17 5.2.3.3, 6.3.4.2, 1.8.5; rulings REC-5, BAS-6.
+    """
+    if not tf.posture.active or tf.posture.cloak:
+        return False
+    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in state.units_of(tf))
+
+
+def is_warp_on(state: State, tf: TaskForce) -> bool:
+    """Whether the force's warp is on: one unit with the boxes and fuel suffices. PQ-17 5.2.3.2; BAS-9, PST-2."""
+    if is_settled(tf):
+        return True  # ruling RAID-1
+    return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
+
+
+def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether a ship shows warp: posture, undestroyed warp or AWR boxes, and fuel. Bases never do. 6.2.4.1; BAS-9."""
+    return not state.class_of(unit).is_base and tf.posture.warp and unit.power_boxes > 0 and unit.fuel > 0
+
+
+def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
+    """Whether a ship shows impulse only: no warp, impulse boxes left, and moving at Impulse Crawl. PQ-17 6.2.4.2."""
+    if uses_warp(state, tf, unit) or state.class_of(unit).is_base:
+        return False
+    return unit.impulse > 0 and tf.speed is Speed.IMPULSE_CRAWL
+
+
+# --- what each level reveals ------------------------------------------------------------------------------------------
+
+_CLOAKS, _NO_CLOAKS = "Cloaks in use", "No cloaks in use"
+_PASSIVE, _ACTIVE = "Sensors passive", "Sensors active"
+_STABILIZERS = "Positional stabilizers"
+_WARP_COST = "Ships using warp: movement cost"
+_USING_WARP = "using warp"
+
+
+def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
+    """What the enemy is told of a force at ``level``, line by line, and nothing more. PQ-17 6.2.2-6.2.7; IDL-3..9."""
+    if is_minefield(tf):
+        return field_details(tf, level)
+    lines: list[str] = []
+    if level >= IdLevel.U:
+        lines += _at_presence(state, tf)
+    if level >= IdLevel.ID1:
+        lines += _at_id1(state, tf)
+    if level >= IdLevel.ID2:
+        lines += _at_id2(state, tf)
+    if level is IdLevel.ID3:
+        lines += _of_each(state, tf, _type_line)
+    if level >= IdLevel.ID4:
+        lines += _of_each(state, tf, status_line)
+    return tuple(lines)
+
+
+def headline_of(tf: TaskForce, level: IdLevel) -> str:
+    """One line for the counter. PQ-17 6.2.2, 6.2.3."""
+    if is_minefield(tf):
+        return HEADLINE
+    if tf.base is not None and tf.base.known:
+        return f"{tf.base.name}, known base"
+    return "Force present" if level < IdLevel.ID0 else "Force identified"
+
+
+def _at_presence(state: State, tf: TaskForce) -> list[str]:
+    """Cloaks, sensors, scout, stabilisers; not nation, number, speed, warp or port. PQ-17 6.2.2; IDL-3."""
+    posture = tf.posture
+    lines = [_CLOAKS if posture.cloak else _NO_CLOAKS]
+    if not posture.active:
+        lines.append(_PASSIVE)
+    else:
+        scout = "scout present" if is_scouting(state, tf) else "no scout"
+        lines.append(f"{_ACTIVE}, {scout}")
+    if tf.is_base:
+        lines.append(_STABILIZERS)
+    return lines
+
+
+def _at_id1(state: State, tf: TaskForce) -> list[str]:
+    """The movement cost under warp, and that others are there, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
+    groups = _propulsion(state, tf)
+    total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
+    lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
+    if groups["impulse"]:
+        lines.append("Some units on impulse only")
+    if groups["negligible"]:
+        lines.append("Some units with negligible propulsion signature")
+    return lines
+
+
+def _at_id2(state: State, tf: TaskForce) -> list[str]:
+    """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
+    groups = _propulsion(state, tf)
+    words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
+    lines: list[str] = []
+    for empire in sorted({state.class_of(unit).empire for unit in state.units_of(tf)}):
+        counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
+        lines.append(f"{empire}: " + ", ".join(f"{count} {text}" for count, text in counted if count))
+    bases = sum(state.class_of(unit).is_base for unit in state.units_of(tf))
+    if bases:
+        lines.append(f"Bases: {bases}")
+    return lines
+
+
+def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
+    groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
+    for unit in state.units_of(tf):
+        if uses_warp(state, tf, unit):
+            groups["warp"].append(unit)
+        elif uses_impulse(state, tf, unit):
+            groups["impulse"].append(unit)
+        else:
+            groups["negligible"].append(unit)
+    return groups
+
+
+def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
+    """A line for all units of which the same is said, with their number; heaviest first and then by what is said: the
+    order tells nothing of names or ids."""
+    said = Counter((-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf))
+    return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
+
+
+def _type_line(state: State, unit: Unit) -> str:
+    """Movement cost and the name of the chart it stands on: never variant, name or damage. PQ-17 6.2.6; IDL-8."""
+    kind = state.class_of(unit)
+    return f"MC {show_fraction(kind.move_cost)} {kind.msc_table}"
+
+
+def status_line(state: State, unit: Unit) -> str:
+    """A unit's status sheet on one line: class, boxes left and stores. Only for ID4. PQ-17 6.2.7, 6.5.1; IDL-9."""
+    kind = state.class_of(unit)
+    crippled = ", crippled" if unit.crippled else ""
+    left = ", ".join(f"{name} {value}/{full}" for name, value, full in box_counts(state, unit) if full or value)
+    sensors = ",".join(map(str, sorted(unit.sensor_track, reverse=True))) or "none"
+    stores = f"fuel {show_fraction(unit.fuel)}, supply {unit.supply}, probes {unit.probes}"
+    stores += f", repair points {unit.repair_points}" if unit.repair_points else ""
+    stores += "".join(f", {goods.value} {int(n)}" for goods, n in holdings(unit) if goods is not Goods.PROBES)
+    what = f"{kind.name} (MC {show_fraction(kind.move_cost)} {kind.msc_table}{crippled})"
+    damcon = ",".join(map(str, unit.damcon_track)) or "none"
+    repair = f"DAMCON {damcon}, self-repairs {unit.self_repairs_left}, repair points {unit.repair_points}"
+    boxes = loaded_boxes(unit)
+    stores += f", {counted(boxes, 'box')} of explosives (suicide freighter)" if boxes else ""
+    other = ", ".join(f"{box} {count}" for box, count in sorted(unit.repairs.damage.items()))
+    return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
+
+
+def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
+    """What is left of each kind of box, and what the undamaged record shows."""
+    kind = state.class_of(unit)
+    return (
+        ("warp", unit.warp, kind.warp),
+        ("AWR", unit.awr, kind.awr),
+        ("impulse", unit.impulse, kind.impulse),
+        ("battery", unit.battery, kind.battery),
+        ("special sensors", unit.special_sensors, kind.special_sensors),
+        ("cargo", unit.cargo, kind.cargo),
+        ("repair", unit.repair, kind.repair),
+        ("tractors", unit.tractors, kind.tractors),
+    )
+
+
+class KnownPosture(NamedTuple):
+    """What the lines of a report tell of a force's posture; None where they leave it open."""
+
+    cloaked: bool | None
+    passive: bool | None
+    warp_off: bool | None
+
+
+def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
+    """The posture that :func:`contact_details` of that level told, read from its lines alone. PQ-17 6.2.2, 6.2.4,
+    6.2.5.
+
+    Who is cloaked is passive (5.2.3.1). That nothing costs movement under warp tells nothing of what costs none; that
+    none of a force's ships uses warp does. Bases are never counted among those that do.
+    """
+    cloaked = True if _CLOAKS in details else False if _NO_CLOAKS in details else None
+    active = any(line.startswith(_ACTIVE) for line in details)
+    passive = True if cloaked or _PASSIVE in details else False if active else None
+    costs = [line for line in details if line.startswith(_WARP_COST)]
+    counts = [line for line in details if line.endswith(_USING_WARP) or f"{_USING_WARP}," in line]
+    warp_off = None
+    if counts or any(not line.startswith(f"{_WARP_COST} 0 ") for line in costs):
+        warp_off = False
+    elif costs and level >= IdLevel.ID2 and _STABILIZERS not in details:
+        warp_off = True
+    return KnownPosture(cloaked, passive, warp_off)
+
+
+# --- under which number -----------------------------------------------------------------------------------------------
+
+
+def book_of(state: State, viewer: Side) -> TrackBook:
+    """The viewer's book of contact numbers."""
+    book = state.tracks.get(viewer)
+    return state.tracks.setdefault(viewer, TrackBook()) if book is None else book
+
+
+def track_for(state: State, viewer: Side, tf: TaskForce) -> str:
+    """The viewer's number for an enemy force, a fresh one if it holds none; known bases keep their name. TF-4."""
+    if is_settled(tf):
+        return tf.id
+    book = book_of(state, viewer)
+    if tf.base is not None and tf.base.known:
+        book.current[tf.id] = tf.base.name
+    return book.issue(tf.id)
+
+
+def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
+    """The number under which the viewer holds an enemy force now, if it does."""
+    return tf.id if is_settled(tf) else book_of(state, viewer).track_of(tf.id)
+
+
+def drop_contact(table: Table[State], tf: TaskForce, why: Why) -> None:
+    """The enemy no longer holds the force: it is Unidentified and its counter leaves the map. PQ-17 6.2.1, 6.4.2."""
+    state = table.state
+    viewer = state.enemy_of(tf.side)
+    tf.id_level = IdLevel.N
+    track = book_of(state, viewer).drop(tf.id)
+    if track is not None:
+        text = f"Contact {track} in {tf.hex} is lost."
+        table.tell([viewer], text, kind="contact", why=why, facts=[Lost(track=track)])
+
+
+def remove_contact(table: Table[State], viewer: Side, tf_id: str, text: str, why: Why) -> None:
+    """The viewer's contact is known to be no more; a force that is not held leaves no trace."""
+    track = book_of(table.state, viewer).drop(tf_id)
+    if track is not None:
+        table.tell([viewer], text, kind="contact", why=why, facts=[Removed(track=track)])
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = None) -> Sighted:
+    """The fact that a report at the present level (or ``level``) holds. PQ-17 6.2."""
+    shown = tf.id_level if level is None else level
+    return Sighted(
+        track=track_for(state, viewer, tf),
+        hex=tf.hex,
+        form="minefield" if is_minefield(tf) else "base" if tf.is_base else "force",
+        level=int(shown),
+        level_name=shown.label,
+        headline=headline_of(tf, shown),
+        details=contact_details(state, tf, shown),
+        owner=tf.side,
+    )
+
+
+def report_contact(
+    table: Table[State], tf: TaskForce, to_side: Side, why: Why, *, level: IdLevel | None = None, also: str = ""
+) -> None:
+    """A fresh report of an enemy force at its present level: what that level reveals, never more. IDL-3..8, IDL-12.
+
+    A force that is Unidentified is not reported at all (6.2.1).
+    """
+    shown = tf.id_level if level is None else level
+    if shown is IdLevel.N:
+        return
+    seen = sighting(table.state, to_side, tf, shown)
+    said = ". ".join([seen.headline, *(one for one in seen.details if one != seen.headline)])
+    text = f"{seen.track} in {tf.hex}, {seen.level_name}: {said}.{also}"
+    table.tell([to_side], text, kind="contact", why=why, facts=[seen])
+
+
+def report_if_new(table: Table[State], tf: TaskForce, to_side: Side, why: Why) -> bool:
+    """A report unless the viewer was told the very same this turn. Returns whether it was made. Ruling IDL-12."""
+    seen = sighting(table.state, to_side, tf)
+    known = table.knowledge(to_side).contacts.get(seen.track)
+    if known is not None and known.live and known.latest.when.turn == table.now.turn:
+        told = known.latest
+        if (told.hex, told.level, told.headline, told.details) == (seen.hex, seen.level, seen.headline, seen.details):
+            return False
+    report_contact(table, tf, to_side, why)
+    return True

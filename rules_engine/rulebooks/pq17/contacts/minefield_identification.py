@@ -1,0 +1,81 @@
+"""Chapter 12.4: how a minefield comes onto the enemy's map, what a search of it tells, and how it leaves the map."""
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import Why, because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.contacts.identification import (
+    held_track,
+    remove_contact,
+    report_contact,
+    report_if_new,
+)
+from rules_engine.rulebooks.pq17.contacts.minefields import (
+    FieldForce,
+    all_fields,
+    as_force,
+    field_at,
+    is_met,
+    record_of,
+)
+from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, tf_order
+
+
+def announce_fields(table: Table[State]) -> None:
+    """Minefields that share a hex with an enemy are at least U, and the enemy is told; where he comes and finds none
+    any more, he is told that. PQ-17 6.2.2, 12.4.1, SOP 2.b.iii; rulings REC-30, MIN-8."""
+    state = table.state
+    for field in _as_the_enemy_numbers(state):
+        if not is_met(state, field):
+            continue
+        enemy = state.enemy_of(field.side)
+        fresh = field.level == IdLevel.N
+        if fresh:
+            field.level = IdLevel.U
+            table.show_maps(enemy)
+        why = because("PQ-17 6.2.2", {"detected in" if fresh else "in": "the same hex"})
+        report_if_new(table, as_force(field), enemy, why)
+    for side in table.sides:
+        notice_what_is_gone(table, side)
+
+
+def _as_the_enemy_numbers(state: State) -> list[Minefield]:
+    """Minefields by the enemy's contact numbers, those without one by hex; a side's own number tells nothing."""
+
+    def key(field: Minefield) -> tuple[object, ...]:
+        track = held_track(state, state.enemy_of(field.side), as_force(field))
+        return (0, tf_order(track), "") if track is not None else (1, ("", 0), field.hex)
+
+    return sorted(all_fields(state), key=key)
+
+
+def notice_what_is_gone(table: Table[State], viewer: Side) -> None:
+    """A minefield that is no more stays on the enemy's map until he is there to see. PQ-17 12.2.2; ruling MIN-10."""
+    state = table.state
+    owner = state.enemy_of(viewer)
+    book = state.tracks[viewer]
+    seen = [contact.latest.hex for contact in table.knowledge(viewer).contacts.values() if contact.form == "minefield"]
+    hexes = {*seen, *(one.hex for one in state.mines.printed if one.side == owner)}
+    for hex_id in sorted(hexes):
+        present = state.task_forces_in(hex_id, viewer) or state.settled_by(hex_id, viewer) is not None
+        if not present or field_at(state, owner, hex_id) is not None:
+            continue
+        key = field_key(owner, hex_id)
+        why = because("PQ-17 12.2.2", {"your forces are in": hex_id})
+        track = book.track_of(key)
+        if track is not None:
+            remove_contact(table, viewer, key, f"Minefield {track} in {hex_id} is no more.", why)
+        known_gone = state.mines.gone.get(viewer, [])
+        if hex_id not in known_gone and any((one.side, one.hex) == (owner, hex_id) for one in state.mines.printed):
+            state.mines.gone[viewer] = sorted([*known_gone, hex_id])
+            if track is None:
+                table.tell([viewer], f"There is no enemy minefield in {hex_id} any more.", kind="contact", why=why)
+
+
+def identify_field(table: Table[State], force: FieldForce, level: IdLevel, viewer: Side, why: Why) -> None:
+    """A successful search raises the level and tells the strength as it is now. PQ-17 12.4.1, 12.4.4, 6.3.4.13."""
+    field = record_of(table.state, force)
+    field.level = max(field.level, int(level))
+    if field.level >= IdLevel.ID0:
+        field.known_strength = field.strength
+    report_contact(table, as_force(field), viewer, why)

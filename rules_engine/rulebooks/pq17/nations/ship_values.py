@@ -1,0 +1,63 @@
+"""The campaign's multiples and lines for ships destroyed, crippled and captured. PQ-17 C.vp.1 to C.vp.6, C.vp.13.
+
+They replace Table 5's where the scenario says so (2.2, ruling TAB-1).
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, KLINGON
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.operations import CampaignLine
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+
+Loss = Literal["destroyed", "destroyed crippled", "crippled", "captured"]
+
+LARGE, CRUISER = 2, 3
+"""Size classes of dreadnoughts and their like, and of cruisers."""
+
+
+def uses_campaign_table(state: State) -> bool:
+    """Whether the campaign's own victory table is in force. PQ-17 2.2, ruling TAB-1."""
+    return state.settings.campaign.victory_table == "pq17"
+
+
+def class_line(campaign: Campaign, kind: ShipClass) -> tuple[CampaignLine, Fraction]:
+    """Under which line a ship of a class falls in its builder's service, and how often its value counts.
+
+    PQ-17 C.vp.1 to C.vp.4, C.vp.note1, ruling SCN-22."""
+    size = LARGE if kind.size_class == 1 and campaign.sc1_counts_as_sc2 else kind.size_class
+    nation = campaign.nation_of_empire(kind.empire)
+    key = "" if nation is None else nation.key
+    if key == KLINGON and size == LARGE:
+        return "C.vp.1", Fraction(2)
+    if key == KLINGON and size == CRUISER:
+        return "C.vp.2", Fraction(3, 2)
+    if key == FEDERATION and size == LARGE:
+        return "C.vp.3", Fraction(3, 2)
+    return "C.vp.4", Fraction(1)
+
+
+def multiple_of(state: State, unit: Unit) -> Fraction:
+    """How often a unit's economic value counts; a prize in foreign hands is any other ship. PQ-17 ruling SCN-24."""
+    if not uses_campaign_table(state) or _is_prize(unit):
+        return Fraction(1)
+    return class_line(state.settings.campaign, state.class_of(unit))[1]
+
+
+def line_of(state: State, unit: Unit, event: Loss) -> CampaignLine:
+    """The line of the campaign's ledger. PQ-17 C.vp.1 to C.vp.6, C.vp.13, C.vp.note3, C.vp.note4."""
+    match event:
+        case "destroyed":
+            return "C.vp.4" if _is_prize(unit) else class_line(state.settings.campaign, state.class_of(unit))[0]
+        case "destroyed crippled":
+            return "C.vp.5"
+        case "crippled":
+            return "C.vp.6"
+        case "captured":
+            return "C.vp.13"
+
+
+def _is_prize(unit: Unit) -> bool:
+    return bool(unit.captured_from) and unit.captured_from != unit.side

@@ -1,0 +1,38 @@
+"""Where convoys may unload, and what of it counts though it finds no room: lookups for logistics plans.
+
+PQ-17 C.oob.*.base-convoy, C.vp.note5, rulings SUP-10, SUP-14.
+"""
+
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_named, bases_of, commander_of
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State, TaskForce, Unit
+
+
+def delivery_bases(state: State) -> list[TaskForce]:
+    """The Kzinti bases of the scenario that still stand in Alliance hands: Arzangel and Murzank. PQ-17 C.vp.note5."""
+    keys = [base.key for base in state.settings.campaign.base if base.nation == KZINTI]
+    return [tf for tf in bases_named(state, keys) if tf.side == ALLIANCE]
+
+
+def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "") -> Refusal | None:
+    """Why a base convoy's freighter may not give supplies to ``target``, or None: it unloads at its nation's bases
+    alone, those of the scenario and those that were built. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""
+    freighter = state.progress.freighters.get(carrier.id)
+    if freighter is None or freighter.kind != "resupply":
+        return None
+    nation = freighter.nation
+    tf = state.tf_of(target.id)
+    if tf is not None and tf.is_base and commander_of(state, target) == nation:
+        return None
+    legal = ", ".join(base.base.name for base in bases_of(state, nation) if base.base is not None)
+    problem = f"{carrier.name} belongs to a base convoy and unloads at its nation's bases only"
+    return illegal(problem, f"PQ-17 C.oob.{nation}.base-convoy", path, legal=legal)
+
+
+def is_handed_over(state: State, source: Unit, target: Unit) -> bool:
+    """Whether what one gives the other is used up by the Kzintis at once, stored or not: a bought convoy's freighter
+    at one of their bases. PQ-17 C.vp.7, ruling SUP-10."""
+    freighter = state.progress.freighters.get(source.id)
+    if freighter is None or freighter.kind != "convoy":
+        return False
+    return any(target.id in base.units for base in delivery_bases(state))

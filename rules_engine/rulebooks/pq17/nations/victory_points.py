@@ -1,0 +1,167 @@
+"""Chapter 2 and Table 5: victory points. The running total counts Alliance points up and Coalition points down."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.knowledge.reports import EVERYBODY, Noted, Why, because
+from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, Unit, VpLine
+from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT, PER_RAID, PER_SHIP, TURNS_A_PERIOD, VpLineName
+
+LEDGER = "Victory points"
+"""The log under which each side keeps the ledger it has seen."""
+
+POINTS_TWO_PERIODS = 30
+"""What the Alliance must gain every two operational periods of the campaign. PQ-17 C.vp.victory."""
+
+ShipEvent = Literal["destroyed", "destroyed crippled", "crippled", "captured"]
+
+_LINES: dict[ShipEvent, VpLineName] = {
+    "destroyed": "T5.1",
+    "destroyed crippled": "T5.2",
+    "crippled": "T5.3",
+    "captured": "T5.6",
+}
+
+
+def to_half(points: Fraction) -> Fraction:
+    """To the nearest half point, exact ties away from zero: 2.25 to 2.5, -5.75 to -6. PQ-17 T5, ruling GEN-7."""
+    size = Fraction(int(abs(points) * 2 + Fraction(1, 2)), 2)
+    return -size if points < 0 else size
+
+
+def sign_for(scorer: Side) -> int:
+    """Points that the Alliance scores count up, the Coalition's down. PQ-17 T5.note2."""
+    return 1 if scorer == ALLIANCE else -1
+
+
+def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: bool = False) -> Fraction:
+    """What one ship or base is worth to its enemy, unsigned and rounded: by economic value, each unit on its own.
+    A capture is twice what its destruction would be. A campaign's own table counts some values more than once.
+
+    PQ-17 T5.1, T5.2, T5.3, T5.6, T5.note1, C.vp.1 to C.vp.6, C.vp.13, ruling SCN-24."""
+    destruction = multiple_of(state, unit) * state.class_of(unit).bpv_economic / BPV_PER_POINT
+    factor = PER_SHIP[event]
+    if event == "captured" and was_crippled:
+        factor /= 2
+    return to_half(destruction * factor)
+
+
+def ship_event(*, destroyed: bool, captured: bool, crippled_before: bool, crippled_after: bool) -> ShipEvent | None:
+    """Which line of the table a unit's battle falls under, by its state when that battle began; None for no points.
+
+    PQ-17 T5.note3, T5.note4."""
+    if captured:
+        return "captured"
+    if destroyed:
+        return "destroyed crippled" if crippled_before else "destroyed"
+    return "crippled" if crippled_after and not crippled_before else None
+
+
+def score_ship(
+    table: Table[State], unit: Unit, event: ShipEvent, *, owner: Side, was_crippled: bool = False, text: str, why: Why
+) -> Fraction:
+    """Enter what the enemy of ``owner`` scores for a unit; returns the signed points. PQ-17 T5.note2."""
+    points = ship_points(table.state, unit, event, was_crippled=was_crippled)
+    amount = sign_for(table.state.enemy_of(owner)) * points
+    line = line_of(table.state, unit, event) if uses_campaign_table(table.state) else _LINES[event]
+    return score(table, line, amount, why, text=text)
+
+
+def score_raid(table: Table[State], *, text: str, why: Why) -> Fraction:
+    """Enter a successful raid on an Alliance settled hex. PQ-17 T5.4, T5.note5, C.vp.11, C.vp.note8, RAID-10."""
+    line = "C.vp.11" if uses_campaign_table(table.state) else "T5.4"
+    return score(table, line, PER_RAID, why, text=text)
+
+
+def score(
+    table: Table[State],
+    line: VpLineName,
+    amount: Fraction,
+    why: Why,
+    *,
+    text: str,
+    seen_by: Sequence[Side] | None = None,
+) -> Fraction:
+    """Enter one ledger line, rounded to half a point and signed for the running total; tells those who may know.
+
+    ``seen_by`` None is public. Returns what was entered; a line of nothing is neither entered nor told.
+    PQ-17 2.1, T5, T5.note1, T5.note2, rulings GEN-7, FOG-1.
+    """
+    state = table.state
+    entered = to_half(amount)
+    if entered == 0:
+        return entered
+    state.ledger.append(
+        VpLine(
+            line=line,
+            amount=entered,
+            turn=state.turn,
+            impulse=state.impulse,
+            text=text,
+            public=seen_by is None,
+            seen_by=tuple(seen_by or ()),
+        )
+    )
+    said = f"Victory points: {signed(entered)} to the Alliance total. {text}"
+    table.tell(
+        EVERYBODY if seen_by is None else seen_by, said, kind="victory", why=why, facts=[Noted(topic=LEDGER, text=said)]
+    )
+    return entered
+
+
+def close_period(table: Table[State]) -> None:
+    """Reveal what was scored in secret, and total the points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1."""
+    state = table.state
+    for number, line in enumerate(state.ledger):
+        if not line.public:
+            state.ledger[number] = line.model_copy(update={"public": True})
+            said = f"Revealed: {signed(line.amount)} to the Alliance total in turn {line.turn}. {line.text}"
+            table.tell_all(said, kind="victory", why=because("PQ-17 SOP 3.a"))
+    table.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
+
+
+def signed(points: Fraction) -> str:
+    """Points with their sign, e.g. ``+1 1/2 (1.5)``."""
+    return f"{'+' if points > 0 else ''}{show_fraction(points)}"
+
+
+def lines_for(state: State, side: Side | None) -> list[VpLine]:
+    """The ledger as ``side`` may read it; None for the public. PQ-17 ruling FOG-1."""
+    return [line for line in state.ledger if line.public or (side is not None and side in line.seen_by)]
+
+
+def total_for(state: State, side: Side | None) -> Fraction:
+    """The running total as far as ``side`` may know it; None for the public."""
+    return sum((line.amount for line in lines_for(state, side)), Fraction(0))
+
+
+def needed_to_win(state: State) -> Fraction:
+    """The total at which the Alliance wins: the scenario's, or by the campaign's table 15 a period played.
+
+    PQ-17 T5.victory, C.vp.victory, C.vp.note11, ruling SCN-2."""
+    if not uses_campaign_table(state):
+        return state.settings.victory_points
+    return Fraction(POINTS_TWO_PERIODS, 2) * Fraction(state.settings.turns, TURNS_A_PERIOD)
+
+
+def ending(state: State) -> Ending | None:
+    """Once the last turn is played: the Alliance wins at or above its threshold, else the Coalition.
+
+    PQ-17 1.2.1, 2.1, 2.2, T5.victory, T5.note6, C.vp.victory, ruling SCN-2."""
+    if state.turn < state.settings.turns:
+        return None
+    total, needed = state.total(), needed_to_win(state)
+    winner = ALLIANCE if total >= needed else COALITION
+    name = next(label.name for label in state.sides if label.key == winner)
+    return Ending(
+        winners=(winner,),
+        scores={ALLIANCE: signed(total), COALITION: signed(-total)},
+        text=f"{name} wins: the total is {signed(total)}, and the Alliance needed {signed(needed)}.",
+        rule="PQ-17 C.vp.victory" if uses_campaign_table(state) else "PQ-17 T5.victory",
+    )

@@ -1,0 +1,147 @@
+"""What players answer: the planning sheet, the plot of an impulse, and whether to make a plotted move after all.
+
+Each is a sheet ``{line: {field: value}}``. A line holds only the fields that its form offers; what is left out stays
+as it was.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, RootModel
+
+from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.forms.forms import Form
+from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
+from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
+from rules_engine.rulebooks.pq17.records.state import Posture, TowGroup
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+SIDE_LINE = "side"
+"""The line of a planning sheet that speaks for the whole side."""
+
+PostureWord = Literal["cloak", "warp off", "passive", "logistics"]
+"""Postures that differ from the default. PQ-17 5.2.2."""
+
+MOST_STEPS = 90
+"""Steps of a stored route: a period at three a turn."""
+MOST_ROUTE = 500
+"""Characters of a written route."""
+
+
+class PlanLine(Record):
+    """A line of the planning sheet: of the side, of a unit, or of a task force."""
+
+    bid: Annotated[int, Field(ge=0)] | None = None
+    ask: Literal["contact", "always"] | None = None
+    task_force: str | None = None
+    name: Annotated[str, Field(max_length=24)] | None = None
+    posture: tuple[PostureWord, ...] | None = None
+    speed: Speed | None = None
+    route: Annotated[str, Field(max_length=MOST_ROUTE)] | None = None
+    shadow: bool | None = None
+    tow: Annotated[str, Field(max_length=200)] | None = None
+    doctrine: Annotated[str, Field(max_length=MOST_CHARACTERS)] | None = None
+    run: Literal["ask", "on", "2", "3", "5", "10", "go on"] | None = None
+    stop: Annotated[str, Field(max_length=MOST_CHARACTERS)] | None = None
+    sheet: SheetWish | None = None
+    refuel: RefuelWish | None = None
+
+
+class PlanSheet(RootModel[dict[str, PlanLine]]):
+    """A side's planning step."""
+
+
+class PlotLine(Record):
+    """One task force's plot for one impulse."""
+
+    move: str | None = None
+    speed: Speed | None = None
+    shadow: Literal["go on", "keep speed", "plotted speed"] | None = None
+    tow: Annotated[str, Field(max_length=200)] | None = None
+
+
+class PlotSheet(RootModel[dict[str, PlotLine]]):
+    """A side's plots of one impulse."""
+
+
+class StayLine(Record):
+    """Whether a task force makes its plotted move."""
+
+    move: Literal["go", "stay"] | None = None
+
+
+class StaySheet(RootModel[dict[str, StayLine]]):
+    """A side's use of its option to remain."""
+
+
+def misplaced(form: Form, lines: Mapping[str, Record]) -> list[Refusal]:
+    """Lines that the form does not have, and fields that do not belong on their line."""
+    refusals: list[Refusal] = []
+    for key, line in lines.items():
+        known = form.line(key)
+        if known is None:
+            keys = [one.key for one in form.lines]
+            refusals.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
+            continue
+        fields = [field.key for field in known.fields]
+        refusals.extend(
+            malformed("this line has no such field", f"{key}.{name}", legal=", ".join(fields))
+            for name in sorted(line.model_fields_set)
+            if getattr(line, name) is not None and name not in fields
+        )
+    return refusals
+
+
+def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
+    """Towing as it is written: ``vigil>lance+orb*, heron>mote``; a star turns the engines of a towed ship off.
+
+    PQ-17 5.4.2, 5.4.4, 5.4.7.3.2."""
+    groups: list[TowGroup] = []
+    refusals: list[Refusal] = []
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        tower, arrow, rest = part.partition(">")
+        towed = [one.strip() for one in rest.split("+") if one.strip()]
+        if not arrow or not towed:
+            refusals.append(malformed(f"{part!r} is no towing order", path, legal="tower>towed+towed, …"))
+            continue
+        names = [one.rstrip("*") for one in towed]
+        off = [one.rstrip("*") for one in towed if one.endswith("*")]
+        groups.append(TowGroup(tower=tower.strip(), towed=names, engines_off=off))
+    return groups, refusals
+
+
+def write_tows(groups: Iterable[TowGroup]) -> str:
+    """The reverse of :func:`read_tows`."""
+    return ", ".join(
+        f"{tow.tower}>" + "+".join(f"{one}*" if one in tow.engines_off else one for one in tow.towed) for tow in groups
+    )
+
+
+# --- postures in words ------------------------------------------------------------------------------------------------
+
+
+def posture_of(words: Sequence[PostureWord]) -> Posture:
+    """Cloaking implies passive sensors, so nobody need say both. PQ-17 5.2.2, 5.2.3.1."""
+    return Posture(
+        cloak="cloak" in words,
+        warp="warp off" not in words,
+        active="passive" not in words and "cloak" not in words,
+        logistics="logistics" in words,
+    )
+
+
+def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
+    """What differs from the usual posture. PQ-17 5.2.2."""
+    shown: dict[PostureWord, bool] = {
+        "cloak": posture.cloak,
+        "warp off": not posture.warp,
+        "passive": not posture.active and not posture.cloak,
+        "logistics": posture.logistics,
+    }
+    return tuple(word for word, is_so in shown.items() if is_so)
+
+
+def posture_text(posture: Posture) -> str:
+    """A posture in words; ``active`` when all is as usual."""
+    return ", ".join(posture_words(posture)) or "active"

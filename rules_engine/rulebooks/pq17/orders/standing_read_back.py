@@ -1,0 +1,105 @@
+"""Standing orders in plain language, as their owner reads them back."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Orders, Pursuit, SearchOrder
+
+
+def say_orders(orders: Orders, *, of_side: bool = False) -> str:
+    """Orders in plain sentences; clauses that nobody gave are left out."""
+    return " ".join(_sentences(orders, of_side=of_side))
+
+
+def _sentences(orders: Orders, *, of_side: bool) -> Iterator[str]:
+    if orders.asks is not None:
+        yield (
+            "When a contact is made you are asked once, on one sheet."
+            if orders.asks == "contact"
+            else "You are asked at every step that leaves a choice."
+        )
+    if orders.search is not None:
+        yield _say_search(orders.search)
+    if orders.shadow is not None:
+        shadowing = orders.shadow.what == "shadow"
+        yield f"Shadows what it finds{_say_fuel(orders.shadow.keep)}." if shadowing else "Does not begin to shadow."
+    if orders.probes:
+        yield f"Spends up to {orders.probes} probe{'s' if orders.probes > 1 else ''} on a search that succeeds."
+    elif orders.probes == 0:
+        yield "Spends no probes."
+    if orders.attack is not None:
+        yield _say_attack(orders.attack)
+    if orders.raid is not None:
+        yield _RAIDS[orders.raid]
+    if orders.sweep is not None:
+        yield _SWEEPS[orders.sweep]
+    if orders.move is not None:
+        yield _MOVES[orders.move]
+    if orders.pursue is not None:
+        yield _PURSUITS[orders.pursue]
+    if orders.power is not None:
+        yield "Attacked, it fights with full power." if orders.power == "full" else "Attacked, asks about power."
+    if orders.regroup is not None:
+        yield (
+            "After a battle task forces stay as they are."
+            if orders.regroup == "keep"
+            else "Asks how to regroup after a battle."
+        )
+    if orders.settled is not None and of_side:
+        yield "Settled hexes search on their own." if orders.settled == "search" else "Settled hexes do not search."
+
+
+_MOVES: dict[Move, str] = {
+    "ask": "Asks where to go while in contact.",
+    "go on": "Flies its route on, contact or not.",
+    "hold": "Stays in its hex while in contact.",
+    "withdraw": "Leaves a hex with a contact at its next move, towards home.",
+}
+_RAIDS = {
+    "ask": "Asks whether to raid a settled hex.",
+    "never": "Raids no settled hex.",
+    "raid": "Raids an enemy settled hex that it comes to.",
+}
+_SWEEPS = {
+    "ask": "Asks whether to sweep mines.",
+    "never": "Sweeps no mines.",
+    "sweep": "Sweeps mines if it has a minesweeper.",
+}
+_PURSUITS: dict[Pursuit, str] = {
+    "ask": "Asks whom to pursue.",
+    "never": "Pursues nobody.",
+    "shadow": "Pursues who withdraws, to shadow.",
+    "battle": "Pursues who withdraws, to battle.",
+}
+
+
+def _say_search(order: SearchOrder) -> str:
+    match order.what:
+        case "ask":
+            return "Asks whether to search."
+        case "never":
+            return "Searches nobody."
+        case "search":
+            below = f" below ID{order.below}" if order.below < 3 else ""
+            return f"Searches what appears{below}{_say_fuel(order.keep)}."
+
+
+def _say_attack(order: AttackOrder) -> str:
+    match order.what:
+        case "ask":
+            return "Asks whether to attack."
+        case "never":
+            return "Attacks nobody."
+        case "attack":
+            ratio = (
+                f", if its movement cost is known and at most {show_fraction(order.ratio)} times ours"
+                if order.ratio is not None
+                else ""
+            )
+            bases = ", bases too" if order.bases else "; never bases or what stands beside one"
+            return f"Attacks what it holds at ID{order.level} or better{ratio}{_say_fuel(order.keep)}{bases}."
+
+
+def _say_fuel(keep: Fraction | None) -> str:
+    return f" if every ship keeps more than {show_fraction(keep)} fuel" if keep is not None else ""

@@ -1,0 +1,304 @@
+"""The contact sheet: one question to each side that meets somebody, whose answer holds while the contact lasts.
+
+It is opened as soon as a contact is made, to both sides at once, for the task forces whose standing orders leave
+something to be asked. After that the steps of the turn are answered by it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import may_declare_shadowing, probes_of
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import LEAST_LEVEL
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import contacts_of, prizes_of
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost
+from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
+from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
+from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
+from rules_engine.rulebooks.pq17.records.calendar import heading
+from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Orders, SearchOrder, ShadowOrder
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce
+
+AttackWord = Literal["never", "ask", "id0", "id1", "id2", "id3"]
+RatioWord = Literal["any", "1/2", "1", "3/2", "2", "3"]
+
+_ATTACKS: dict[str, str] = {
+    "never": "Never",
+    "ask": "Ask me when it is possible",
+    "id0": "As soon as it can (ID0)",
+    "id1": "At ID1 or better",
+    "id2": "At ID2 or better",
+    "id3": "At ID3 or better",
+}
+_RATIOS: dict[str, str] = {
+    "any": "Whatever its movement cost",
+    "1/2": "Half our movement cost at most",
+    "1": "Our movement cost at most",
+    "3/2": "1½ times ours at most",
+    "2": "Twice ours at most",
+    "3": "Three times ours at most",
+}
+_MOVES: dict[str, str] = {
+    "go on": "Fly the route on",
+    "hold": "Stay while the contact lasts",
+    "withdraw": "Leave for home",
+    "ask": "Ask me in each impulse",
+}
+
+
+class ContactLine(Record):
+    """What one task force does about the contacts in its hex."""
+
+    search: Literal["yes", "no"] | None = None
+    raid: Literal["never", "raid"] | None = None
+    probes: Annotated[int, Bounded(ge=0)] | None = None
+    shadow: bool | None = None
+    attack: AttackWord | None = None
+    ratio: RatioWord | None = None
+    then: Move | None = None
+
+
+class ContactSheet(RootModel[dict[str, ContactLine]]):
+    """A side's answer, by task force id."""
+
+    def line(self, key: str) -> ContactLine:
+        """That line; an empty one if it was left out."""
+        return self.root.get(key, ContactLine())
+
+
+def contact_steps(table: Table[State]) -> Steps[None]:
+    """Ask all sides at once about the contacts that they have not been asked about; forget those that are over."""
+    state = table.state
+    asks = [ask for side in table.sides if (ask := contact_ask(state, side)) is not None]
+    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from table.ask_all_steps(asks)), strict=True))
+    for tf in state.all_task_forces():
+        if tf.is_base:
+            continue
+        met = _met(state, tf)
+        held, fresh = [*met.contacts, *met.prizes], _is_fresh(tf, met)
+        if fresh and _asks(state, tf, met):
+            line = sheets[tf.side].line(tf.id)
+            tf.meeting = orders_from(state, tf, line)
+        elif tf.meeting is not None and (fresh or not held):
+            tf.meeting = None
+        if tf.met != held:
+            tf.met = held
+
+
+class Met(NamedTuple):
+    """Whom a task force meets where it is, by its owner's numbers and names."""
+
+    contacts: Mapping[str, TaskForce]
+    prizes: Mapping[str, TaskForce]
+
+
+def _met(state: State, tf: TaskForce) -> Met:
+    return Met(contacts_of(state, tf), prizes_of(state, tf))
+
+
+def _is_fresh(tf: TaskForce, met: Met) -> bool:
+    """Whether somebody of them is new to its owner."""
+    return any(track not in tf.met for tracks in met for track in tracks)
+
+
+def _asks(state: State, tf: TaskForce, met: Met) -> bool:
+    """Whether its owner is to be asked about somebody new: his orders leave it to him."""
+    stands = orders_of(state, tf.model_copy(update={"meeting": None}))
+    open_clauses = [stands.raid == "ask"] if met.prizes else []
+    if met.contacts:
+        open_clauses += [
+            stands.search is not None and stands.search.what == "ask",
+            stands.attack is not None and stands.attack.what == "ask",
+            stands.move == "ask",
+        ]
+    return stands.asks == "contact" and any(open_clauses)
+
+
+def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
+    met = _met(state, tf)
+    return _is_fresh(tf, met) and _asks(state, tf, met)
+
+
+# --- the ask ----------------------------------------------------------------------------------------------------------
+
+
+def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
+    """The sheet of a side that meets somebody, or None."""
+    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base and _is_to_be_asked(state, tf)]
+    if not forces:
+        return None
+    form = Form(lines=tuple(_line(state, tf) for tf in forces))
+    hexes = ", ".join(sorted({tf.hex for tf in forces}))
+    return Ask(
+        kind="contact",
+        parties=(side,),
+        title=f"Contact in {hexes}"[:60] + f", {heading(state)}"[:40],
+        text=(
+            "Say once what these task forces do about whom they have met. It holds while the contact lasts and is "
+            "done without asking again; each turn's planning sheet can change it."
+        ),
+        model=ContactSheet,
+        form=form,
+        rule="PQ-17 6.3.2, 7.2.1, 8.4.2, 5.3.2",
+        default=ContactSheet.model_validate(form.prefilled()),
+        default_says="As filled in: nobody attacks unless standing orders say so.",
+        pace="decision",
+        check=lambda sheet: check_contact(state, form, sheet),
+        read_back=lambda sheet: list(_read_back(state, forces, sheet)),
+        warn=lambda sheet: list(_warnings(state, forces, sheet)),
+    )
+
+
+def _line(state: State, tf: TaskForce) -> Line:
+    orders = orders_of(state, tf)
+    fields: list[Field] = []
+    if prizes_of(state, tf):
+        words = choices(never="No", raid="Yes: search it and attack it")
+        value = "raid" if orders.raid == "raid" else "never"
+        fields.append(Field(key="raid", label="Raid the settled hex", kind="one", choices=words, value=value))
+    if contacts_of(state, tf):
+        fields += _about_contacts(state, tf, orders)
+    held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
+    met = ", ".join(filter(None, (held, *prizes_of(state, tf))))
+    dearest = max((cost(state, unit, "reconnaissance") for unit in state.units_of(tf)), default=Fraction(0))
+    least = min((unit.fuel for unit in state.units_of(tf)), default=Fraction(0))
+    note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}"[:80], fields=tuple(fields), note=note)
+
+
+def _about_contacts(state: State, tf: TaskForce, orders: Orders) -> Iterator[Field]:
+    fields: list[Field] = []
+    if can_pay(state, tf, "reconnaissance"):
+        value = "yes" if _would_search(state, tf, orders) else "no"
+        words = choices(yes="Search it", no="Do not search")
+        fields.append(Field(key="search", label="Search", kind="one", choices=words, value=value))
+        probes = probes_of(state, tf)
+        if probes:
+            fields.append(
+                Field(key="probes", label="Probes if it succeeds", kind="number", least=0, most=probes,
+                      value=min(probes, orders.probes or 0))
+            )  # fmt: skip
+        if may_declare_shadowing(state, tf):
+            willing = orders.shadow is not None and orders.shadow.what == "shadow"
+            fields.append(Field(key="shadow", label="Shadow it if it succeeds", kind="flag", value=willing))
+    fields.append(_one("attack", "Attack", _ATTACKS, _attack_word(orders.attack)))
+    fields.append(_one("ratio", "But only if its movement cost is", _RATIOS, _ratio_word(orders.attack)))
+    fields.append(_one("then", "And its moves", _MOVES, orders.move if orders.move not in (None, "ask") else "go on"))
+    yield from fields
+
+
+def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> Field:
+    offered = tuple(Choice(value=word, label=text) for word, text in words.items())
+    return Field(key=key, label=label, kind="one", choices=offered, value=value)
+
+
+def _would_search(state: State, tf: TaskForce, orders: Orders) -> bool:
+    """What its orders say; where they ask, a search that leaves every ship the fuel to fight."""
+    if orders.search is not None and orders.search.what != "ask":
+        return orders.search.what == "search"
+    units = state.units_of(tf)
+    leaves = all(unit.fuel >= cost(state, unit, "reconnaissance") + cost(state, unit, "combat") for unit in units)
+    return leaves and any(enemy.id_level < IdLevel.ID3 for enemy in contacts_of(state, tf).values())
+
+
+def _attack_word(order: AttackOrder | None) -> AttackWord:
+    if order is None or order.what != "attack":
+        return "never"
+    words: tuple[AttackWord, ...] = ("id0", "id1", "id2", "id3")
+    return words[order.level]
+
+
+def _ratio_word(order: AttackOrder | None) -> RatioWord:
+    """The ratio that stands, or the nearest below it that can be chosen."""
+    if order is None or order.ratio is None:
+        return "any"
+    words: tuple[RatioWord, ...] = ("1/2", "1", "3/2", "2", "3")
+    fitting: list[RatioWord] = [word for word in words if Fraction(word) <= order.ratio]
+    return fitting[-1] if fitting else "1/2"
+
+
+# --- judging and reading back -----------------------------------------------------------------------------------------
+
+
+def check_contact(state: State, form: Form, sheet: ContactSheet) -> list[Refusal]:
+    """Every defect of a contact sheet. PQ-17 6.3.4.11, 8.4.2, 6.2.4."""
+    found = misplaced(form, sheet.root)
+    for key, line in sheet.root.items():
+        tf = state.task_forces.get(key)
+        if tf is None or form.line(key) is None:
+            continue
+        if line.probes is not None and line.probes > probes_of(state, tf):
+            legal = f"0 to {probes_of(state, tf)}"
+            found.append(illegal("it does not carry so many probes", "PQ-17 6.3.4.11", f"{key}.probes", legal=legal))
+        if line.attack == "id0" and line.ratio not in (None, "any"):
+            problem = "movement costs are not known at ID0"
+            near = nearest("id1", ["id1"])
+            found.append(illegal(problem, "PQ-17 6.2.4", f"{key}.ratio", legal="any, or attack at id1", nearest=near))
+    return found
+
+
+def orders_from(state: State, tf: TaskForce, line: ContactLine) -> Orders:
+    """The orders for this contact that a line stands for; what it leaves out is as it was filled in."""
+    stands = orders_of(state, tf)
+    shown = _line(state, tf)
+    filled = ContactLine.model_validate({field.key: field.value for field in shown.fields if field.value is not None})
+    chosen = filled.model_copy(update=line.model_dump(exclude_none=True))
+    search = SearchOrder(what="never")
+    if chosen.search == "yes":
+        keeps = stands.search is not None and stands.search.what == "search"
+        search = stands.search if keeps and stands.search is not None else SearchOrder(what="search")
+    return Orders(
+        raid=chosen.raid,  # nothing where there is none to raid
+        search=search,
+        shadow=_shadow_order(stands, chosen),
+        probes=chosen.probes or 0,
+        attack=_attack_order(stands.attack, chosen),
+        move=chosen.then or "go on",
+    )
+
+
+def _shadow_order(stands: Orders, chosen: ContactLine) -> ShadowOrder:
+    if not chosen.shadow:
+        return ShadowOrder(what="never")
+    willing = stands.shadow is not None and stands.shadow.what == "shadow"
+    return stands.shadow if willing and stands.shadow is not None else ShadowOrder(what="shadow")
+
+
+def _attack_order(stands: AttackOrder | None, chosen: ContactLine) -> AttackOrder:
+    """Fuel to keep and bases stay as the standing order has them."""
+    if chosen.attack in (None, "never"):
+        return AttackOrder(what="never")
+    if chosen.attack == "ask":
+        return AttackOrder(what="ask")
+    if stands is not None and _attack_word(stands) == chosen.attack and _ratio_word(stands) == chosen.ratio:
+        return stands
+    ratio = None if chosen.ratio in (None, "any") else Fraction(chosen.ratio)
+    level = int(chosen.attack.removeprefix("id"))
+    keep, bases = (stands.keep, stands.bases) if stands is not None else (None, False)
+    return AttackOrder(what="attack", level=level, ratio=ratio, keep=keep, bases=bases)
+
+
+def _read_back(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) -> Iterator[str]:
+    for tf in forces:
+        yield f"{tf.label}: {say_orders(orders_from(state, tf, sheet.line(tf.id)))}"
+
+
+def _warnings(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) -> Iterator[str]:
+    for tf in forces:
+        orders = orders_from(state, tf, sheet.line(tf.id))
+        searching = orders.search is not None and orders.search.what == "search"
+        known = [enemy.id_level for enemy in contacts_of(state, tf).values()]
+        attacks = orders.attack is not None and orders.attack.what == "attack"
+        if attacks and not searching and all(level < LEAST_LEVEL for level in known):
+            yield f"{tf.label} can attack only what it holds at ID0 or better, and it does not search."
+        if searching and orders.move == "withdraw":
+            yield f"{tf.label} searches, and so does not leave its hex in the same impulse (5.3.5.3)."

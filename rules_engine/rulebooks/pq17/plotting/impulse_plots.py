@@ -1,0 +1,345 @@
+"""The plot movement step, and the option to stay where the enemy has changed things.
+
+A side is asked only when it has a contact that its standing orders do not cover, runs short of fuel, or wished to be
+asked; otherwise stored routes are flown. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Course
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    destinations,
+    expend_fuel,
+    has_point,
+    leaves_hex,
+    lower_speeds,
+    may_stay,
+    must_stay,
+    next_step,
+    set_speed,
+    speeds,
+    take_new_speeds,
+)
+from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_refusals
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import (
+    plot_decisions,
+    say_plots,
+    stay_decisions,
+    wants_plots,
+)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
+from rules_engine.rulebooks.pq17.ch12_mines.laying import lay_refusal
+from rules_engine.rulebooks.pq17.orders.order_sheets import (
+    PlotLine,
+    PlotSheet,
+    StayLine,
+    StaySheet,
+    misplaced,
+    read_tows,
+    write_tows,
+)
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps, tell_decisions
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
+from rules_engine.rulebooks.pq17.plotting.routes import course_of
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plot_refusals, within_command
+from rules_engine.rulebooks.pq17.records.calendar import heading
+from rules_engine.rulebooks.pq17.records.state import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+NO_LINE = PlotLine()
+
+
+def plot_movement_steps(table: Table[State]) -> Steps[None]:
+    """Plot the moves of all task forces with a movement point, end shadowing that must or shall end, and expend the
+    fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
+    state = table.state
+    take_new_speeds(state)
+    end_shadowing(table)
+    yield from contact_steps(table.at("contact"))
+    asks = [ask for side in table.sides if (ask := plot_ask(table, side)) is not None]
+    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from table.ask_all_steps(asks)), strict=True))
+    for side in table.sides:
+        carry_out_plots(table, side, sheets.get(side) or _by_doctrine(table, side))
+    expend_fuel(state)
+
+
+# --- who is asked -----------------------------------------------------------------------------------------------------
+
+
+def has_contact(state: State, side: Side) -> bool:
+    """Whether ``side`` holds an enemy force, or shares a hex with an enemy base that it knows of."""
+    for enemy in state.all_task_forces(state.enemy_of(side)):
+        if enemy.id_level is IdLevel.N:
+            continue
+        if not enemy.is_base or state.task_forces_in(enemy.hex, side):
+            return True
+    return False
+
+
+def _by_doctrine(table: Table[State], side: Side) -> PlotSheet:
+    """The plots of a side that is not asked: its orders for who is in contact, stored routes for all others."""
+    plots = plot_decisions(table.state, side)
+    tell_decisions(table, side, "PQ-17 5.3.2", say_plots(table.state, plots))
+    return PlotSheet({tf_id: PlotLine(move=step) for tf_id, step in plots.items()})
+
+
+def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
+    """The question of one impulse, or None where there is nothing to choose or nothing that is worth asking."""
+    state = table.state
+    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
+    plots = plot_decisions(state, side)
+    short = any(is_short(state, tf) for tf in forces)
+    if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
+        return None
+    usual = _usual_moves(state, side, forces, plots)
+    lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
+    if not lines:
+        return None
+    form = Form(lines=lines)
+    return Ask(
+        kind="plot",
+        parties=(side,),
+        title=f"Plots, {heading(state)}",
+        text="Where each task force with a movement point goes in this impulse. It is spent even if you stay.",
+        model=PlotSheet,
+        form=form,
+        rule="PQ-17 5.3.2",
+        default=PlotSheet.model_validate(form.prefilled()),
+        default_says="Stored routes are flown; who has none stays where it is.",
+        pace="decision",
+        check=lambda sheet: check_plots(state, side, form, sheet),
+        read_back=lambda sheet: [_say(state, form, line.key, sheet.root.get(line.key, NO_LINE)) for line in form.lines],
+        courses=lambda sheet: _courses(state, sheet),
+    )
+
+
+def _usual_moves(
+    state: State, side: Side, forces: Sequence[TaskForce], plots: Mapping[str, str | None]
+) -> dict[str, str]:
+    """What the sheet is filled in with: what orders decide, else the stored route, as far as command points reach."""
+    asked = [tf for tf in forces if has_point(state, tf) or tf.shadowing]
+    moves = {tf.id: plots.get(tf.id) or next_step(state, tf) for tf in asked}
+    free = {tf.id: moves[tf.id] for tf in asked if not tf.shadowing}
+    return moves | within_command(state, side, free)
+
+
+def is_short(state: State, tf: TaskForce) -> bool:
+    """Whether a task force has a movement point that it cannot pay for, or a speed that it no longer reaches.
+
+    PQ-17 5.1.6, 9.5."""
+    if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
+        return False
+    return tf.speed not in speeds(state, tf) or (has_point(state, tf) and not can_move(state, tf, tf.speed))
+
+
+def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
+    fields: list[Field] = []
+    if tf.shadowing:
+        fields.append(_shadow_field())
+    if is_short(state, tf):
+        lower = _speeds_left(state, tf)
+        options = tuple(Choice(value=speed.value, label=speed.label) for speed in lower)
+        fields.append(Field(key="speed", label="Slower speed", kind="one", choices=options, value=lower[0].value))
+    if tf.shadowing or has_point(state, tf):
+        fields.append(_move_field(state, tf, decided))
+    if fields and tow_matters(state, [tf]):
+        fields.append(Field(key="tow", label="Towing", kind="text", most=200, value=write_tows(tf.tows), optional=True))
+    if not fields:
+        return None
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=tf.speed.label)
+
+
+def _shadow_field() -> Field:
+    options = (
+        Choice(value="go on", label="Go on shadowing"),
+        Choice(value="keep speed", label="Stop, and keep this speed"),
+        Choice(value="plotted speed", label="Stop, and go at the speed plotted"),
+    )
+    return Field(key="shadow", label="Shadowing", kind="one", choices=options, value="go on")
+
+
+def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
+    labels = {STAY: "Stay in port" if tf.in_port else "Stay", PORT: "Leave port" if tf.in_port else "Enter port"}
+    labels |= {EXIT: "Leave the map", LAY: "Stay and lay mines"}
+    options = tuple(Choice(value=step, label=labels.get(step, step)) for step in destinations(state, tf))
+    return Field(key="move", label="Move to", kind="one", choices=options, value=decided)
+
+
+def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
+    """What a task force may drop to, fastest first; Station Keeping is always left. PQ-17 9.5, ruling SPD-6."""
+    return lower_speeds(state, tf) or [Speed.STATION]
+
+
+# --- judging and reading back -----------------------------------------------------------------------------------------
+
+
+def check_plots(state: State, side: Side, form: Form, sheet: PlotSheet) -> list[Refusal]:
+    """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
+    refusals = misplaced(form, sheet.root)
+    for key, line in sheet.root.items():
+        known = form.line(key)
+        tf = state.task_forces.get(key)
+        if known is None or tf is None:
+            continue
+        allowed = {field.key: [choice.value for choice in field.choices] for field in known.fields}
+        if line.move is not None and line.move not in allowed.get("move", [line.move]):
+            near = nearest(line.move, allowed["move"])
+            why_no_mines = lay_refusal(state, tf, tf.hex, f"{key}.move") if line.move == LAY else None
+            refusals.append(why_no_mines or _bad_move(tf, line.move, f"{key}.move", ", ".join(allowed["move"]), near))
+        if line.speed is not None and line.speed.value not in allowed.get("speed", [line.speed.value]):
+            legal = ", ".join(allowed["speed"])
+            refusals.append(
+                illegal("there is no fuel for a hex at that speed", "PQ-17 9.5", f"{key}.speed", legal=legal)
+            )
+        if line.tow:
+            trial = tf.model_copy(deep=True)
+            trial.tows, wrong = read_tows(line.tow, f"{key}.tow")
+            refusals += [*wrong, *tow_refusals(state, trial, f"{key}.tow")]
+    return refusals or plot_refusals(state, side, _moves(state, form, sheet))
+
+
+def _moves(state: State, form: Form, sheet: PlotSheet) -> dict[str, str]:
+    """The steps that the asked task forces make by the sheet; who goes on shadowing makes none of its own."""
+    moves: dict[str, str] = {}
+    for line in form.lines:
+        given = sheet.root.get(line.key, NO_LINE)
+        tf = state.task_forces[line.key]
+        if tf.shadowing and given.shadow in (None, "go on"):
+            continue
+        if any(field.key == "move" for field in line.fields):
+            moves[line.key] = given.move or next_step(state, tf)
+    return moves
+
+
+def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, ...]) -> Refusal:
+    if move == PORT:
+        rule, problem = "PQ-17 5.5.2", "there is no port of yours to enter at this speed"
+    elif move == LAY:
+        rule, problem = "PQ-17 12.5.3", "it cannot lay mines here and now"
+    elif tf.in_port:
+        rule, problem = "PQ-17 5.5.3", "leaving port takes a movement point of its own"
+    elif move == EXIT:
+        rule, problem = "PQ-17 C.schedule.note3", f"{tf.label} may not leave the map from {tf.hex}"
+    else:
+        rule, problem = "PQ-17 5.3.3", f"{move} does not touch {tf.hex}"
+    return illegal(problem, rule, path, legal=legal, nearest=near)
+
+
+def _say(state: State, form: Form, key: str, line: PlotLine) -> str:
+    tf = state.task_forces[key]
+    prefilled = form.prefilled().get(key, {})
+    move = line.move or str(prefilled.get("move", STAY))
+    said = {STAY: "stays", PORT: "leaves port" if tf.in_port else "enters port", EXIT: "leaves the map"}
+    said[LAY] = "stays and lays mines"
+    where = said.get(move, f"goes to {move}")
+    shadow = line.shadow or prefilled.get("shadow")
+    if shadow == "go on":
+        where = "goes on shadowing"
+    elif shadow:
+        where = f"stops shadowing, and {where} if it then has a movement point"
+    slower = f" at {line.speed.label}" if line.speed else ""
+    return f"{tf.label} {where}{slower}."
+
+
+def _courses(state: State, sheet: PlotSheet) -> list[Course]:
+    moves = {key: line.move for key, line in sheet.root.items() if line.move and key in state.task_forces}
+    return [
+        Course(counter=key, kind="plotted", hexes=course_of(state.task_forces[key].hex, [move]))
+        for key, move in moves.items()
+        if move not in (*IN_PLACE, EXIT)
+    ]
+
+
+# --- carrying out -----------------------------------------------------------------------------------------------------
+
+
+def carry_out_plots(table: Table[State], side: Side, sheet: PlotSheet) -> None:
+    """Set towing, slower speeds and this impulse's step of every task force of ``side``, whether asked or not.
+
+    PQ-17 4.2.3, 5.3.2, 5.4.2, 7.4.3, 9.5, rulings CP-4, SPD-6, SPD-9, TOW-4, MOV-8."""
+    state = table.state
+    for tf in state.all_task_forces(side):
+        if tf.is_base:
+            continue
+        line = sheet.root.get(tf.id, NO_LINE)
+        if line.tow is not None:
+            tf.tows = read_tows(line.tow, tf.id)[0]
+        if tf.shadowing and line.shadow in ("keep speed", "plotted speed"):
+            cease(table, tf, keep_speed=line.shadow == "keep speed")
+        _slow_down(table, tf, line)
+        tf.plot = ""
+        if not tf.shadowing and has_point(state, tf):
+            legal = destinations(state, tf)
+            tf.plot = line.move if line.move in legal else next_step(state, tf)
+    keep_within_command(table, side)
+    for tf in state.all_task_forces(side):
+        if tf.plot == LAY:
+            state.set_mark(tf, "laying")
+
+
+def _slow_down(table: Table[State], tf: TaskForce, line: PlotLine) -> None:
+    state = table.state
+    if not is_short(state, tf):
+        return
+    before = tf.speed
+    left = _speeds_left(state, tf)
+    set_speed(state, tf, next((speed for speed in left if speed is line.speed), left[0]))
+    why = because("PQ-17 9.5", {"speed before": before.label, "speed now": tf.speed.label})
+    table.tell([tf.side], f"{tf.label} cannot keep up {before.label} and goes on at {tf.speed.label}.", why=why)
+
+
+# --- staying after all ------------------------------------------------------------------------------------------------
+
+
+def stay_steps(table: Table[State], side: Side) -> Steps[list[str]]:
+    """Ask the side that moves second which of its task forces use their option to remain; returns their ids. Those
+    that must remain are told so. PQ-17 5.3.5, SOP.2.b.vii.1, rulings MOV-3, MOV-4, CMB-19."""
+    state = table.state
+    options: dict[str, str] = {}
+    for tf in state.all_task_forces(side):
+        bound = must_stay(state, tf)
+        if bound and leaves_hex(tf):
+            why = because(f"PQ-17 {bound}", {"plotted": tf.plot})
+            table.tell([side], f"{tf.label} does not make its plotted move and stays in {tf.hex}.", why=why)
+        elif rule := may_stay(state, tf):
+            options[tf.id] = rule
+    if not options:
+        return []
+    sheet = yield from by_doctrine_steps(table, stay_ask(state, side, options), stay_decisions(state, options))
+    return [key for key, line in sheet.root.items() if line.move == "stay"]
+
+
+def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySheet]:
+    """Whether to make plotted moves after an enemy came in or attacked. PQ-17 5.3.5.1, 5.3.5.2."""
+    reasons = {"5.3.5.1": "an enemy came into its hex", "5.3.5.2": "it was attacked"}
+    form = Form(lines=tuple(_stay_line(state.task_forces[key], reasons[rule]) for key, rule in options.items()))
+    return Ask(
+        kind="stay",
+        parties=(side,),
+        title=f"Go or stay, {heading(state)}",
+        text="These task forces may stay in their hex instead of making their plotted moves.",
+        model=StaySheet,
+        form=form,
+        rule=f"PQ-17 {', '.join(sorted(set(options.values())))}",
+        default=StaySheet({key: StayLine(move="go") for key in options}),
+        default_says="All make their plotted moves.",
+        pace="decision",
+        check=lambda sheet: misplaced(form, sheet.root),
+        read_back=lambda sheet: [
+            f"{state.task_forces[key].label} {'stays' if line.move == 'stay' else 'makes its plotted move'}."
+            for key, line in sheet.root.items()
+        ],
+    )
+
+
+def _stay_line(tf: TaskForce, reason: str) -> Line:
+    options = (Choice(value="go", label=f"Go to {tf.plot} as plotted"), Choice(value="stay", label=f"Stay in {tf.hex}"))
+    field = Field(key="move", label="Move", kind="one", choices=options, value="go")
+    return Line(key=tf.id, label=tf.label, fields=(field,), note=reason)

@@ -1,0 +1,186 @@
+"""The logistics sheet's lines: of the side, of those that others dock to, and of those that give something.
+
+PQ-17 SOP.2.a.iv, 10.3.7.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, positions, yards
+from rules_engine.rulebooks.pq17.ch10_supply.routine import is_carrier, routine_of
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_free, holdings
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import LEGAL, write_transfers
+from rules_engine.rulebooks.pq17.ch11_repair.plan import repair_lines
+from rules_engine.rulebooks.pq17.plotting.construction_lines import WorkLine, build_lines
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine, Transfer
+from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+SIDE_LINE = "stores"
+"""The line that speaks for the whole side."""
+DOCK = "dock-"
+"""What the lines of docking positions begin with."""
+MOST_TEXT = 4_000
+"""Characters of one unit's transfers."""
+
+
+class LogisticsLine(WorkLine):
+    """A line of the sheet: of the side, of a host, of a unit that is repaired, of one that gives, of builders."""
+
+    plan: Literal["as below", "nothing"] | None = None
+    sheet: SheetWish | None = None
+    refuel: RefuelWish | None = None
+    convert: bool | None = None
+    lose: bool | None = None
+    ships: tuple[str, ...] | None = None
+    give: Annotated[str, Bounded(max_length=MOST_TEXT)] | None = None
+
+
+class LogisticsSheet(RootModel[dict[str, LogisticsLine]]):
+    """A side's logistics plan for a turn."""
+
+
+NO_LINE = LogisticsLine()
+
+
+def logistics_form(state: State, side: Side, proposal: LogisticsPlan) -> Form:
+    """A line for the side, one for each host, for each unit that could be repaired, and for each that could give."""
+    found = yards(state, side)
+    docks = [line for yard in found for line in _dock_lines(state, yard, proposal)]
+    units = [_unit_line(state, unit, proposal) for unit in givers(state, side, proposal)]
+    repairs = repair_lines(state, side, proposal)
+    return Form(lines=(_side_line(routine_of(state, side)), *docks, *repairs, *build_lines(state, side), *units))
+
+
+def givers(state: State, side: Side, proposal: LogisticsPlan) -> list[Unit]:
+    """The units that get a line: all that can be docked, bases and carriers first; and, where a side wants its sheet
+    every turn, all that could use supply of their own. PQ-17 10.3.10.1."""
+    units = [state.units[one] for one in proposal.units]
+    units.sort(key=lambda one: (not state.class_of(one).is_base, not is_carrier(state, one)))
+    if routine_of(state, side).sheet == "always":
+        own = [one for tf in state.all_task_forces(side) for one in state.units_of(tf) if one.supply or one.fuel_cargo]
+        units += [one for one in own if one.id not in proposal.units]
+    return units
+
+
+def _side_line(wish: SupplyRoutine) -> Line:
+    plan = Field(
+        key="plan",
+        label="This turn",
+        kind="one",
+        choices=(
+            Choice(value="as below", label="as the lines below say"),
+            Choice(value="nothing", label="nothing is docked or passed on"),
+        ),
+        value="as below",
+    )
+    convert = Field(key="convert", label="Ask me at the turn's end what supply becomes", kind="flag", value=False)
+    lose = Field(key="lose", label="What finds no room may be lost", kind="flag", value=False)
+    return Line(key=SIDE_LINE, label="The whole side", fields=(plan, *routine_fields(wish), convert, lose))
+
+
+def routine_fields(wish: SupplyRoutine) -> tuple[Field, Field]:
+    """A side's standing wishes, for this sheet and for the planning sheet."""
+    sheet = Field(
+        key="sheet",
+        label="Logistics sheet",
+        kind="one",
+        choices=(
+            Choice(value="useful", label="when there is something to do"),
+            Choice(value="always", label="every turn"),
+            Choice(value="never", label="never: follow the routine"),
+        ),
+        value=wish.sheet,
+    )
+    refuel = Field(
+        key="refuel",
+        label="Ships with supply of their own keep engines",
+        kind="one",
+        choices=(
+            Choice(value="half", label="at least half full"),
+            Choice(value="full", label="full"),
+            Choice(value="never", label="as they are"),
+        ),
+        value=wish.refuel,
+    )
+    return sheet, refuel
+
+
+def wishes_line(state: State, side: Side) -> Line | None:
+    """The standing wishes as a line of the planning sheet, for a side that has somewhere to store supply."""
+    units = (unit for tf in state.all_task_forces(side) for unit in state.units_of(tf))
+    if not any(cargo_boxes(unit) for unit in units):
+        return None
+    return Line(key=SIDE_LINE, label="Stores of the whole side", fields=routine_fields(routine_of(state, side)))
+
+
+def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: RefuelWish | None) -> None:
+    """Put down a side's standing wishes; None leaves one as it is."""
+    wish = routine_of(state, side)
+    wanted = SupplyRoutine(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
+    if wanted != wish:
+        state.supply_routine[side] = wanted
+
+
+def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[Line]:
+    """Bases, tugs and carriers get a line; any other pair is docked by what it passes on. PQ-17 10.3.7.2."""
+    ships = [state.units[one] for one in yard.units if can_dock(state, state.units[one])]
+    for unit_id in yard.units:
+        host = state.units[unit_id]
+        kind = state.class_of(host)
+        others = [one for one in ships if one.id != unit_id]
+        if not others or not (kind.is_base or kind.is_tug or kind.repair or (can_dock(state, host) and host.supply)):
+            continue
+        group = proposal.group_of(unit_id)
+        most = positions(state, host)
+        field = Field(
+            key="ships",
+            label=f"Docked ships, at most {most}",
+            kind="many",
+            choices=tuple(Choice(value=one.id, label=f"{one.name} ({state.class_of(one).label})") for one in others),
+            value=list(group.docked) if group is not None and group.host == unit_id else [],
+            optional=True,
+            help="Docking positions in this order",
+        )
+        yield Line(key=f"{DOCK}{unit_id}", label=f"Docked to {host.name} ({kind.label})"[:80], fields=(field,))
+
+
+def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
+    own = [one for one in proposal.transfers if one.source == unit.id]
+    field = Field(
+        key="give",
+        label="Gives",
+        kind="text",
+        most=MOST_TEXT,
+        value=_written(own) or None,
+        optional=True,
+        help=LEGAL,
+    )
+    kind = state.class_of(unit)
+    return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives"[:80], fields=(field,), note=stores_text(unit))
+
+
+def _written(transfers: Sequence[Transfer]) -> str:
+    """As many of the transfers as a field holds."""
+    taken = list(transfers)
+    while len(write_transfers(taken)) > MOST_TEXT:
+        taken.pop()
+    return write_transfers(taken)
+
+
+def stores_text(unit: Unit) -> str:
+    """What a unit carries, for its owner."""
+    parts = [f"fuel {show_fraction(unit.fuel)} of {unit.power_boxes}"] if unit.power_boxes else []
+    carried = [(Goods.SUPPLY, unit.supply), (Goods.REPAIR, unit.repair_points)]
+    parts += [f"{goods.value} {count}" for goods, count in carried if count]
+    parts += [f"fuel in cargo {show_fraction(unit.fuel_cargo)}"] if unit.fuel_cargo else []
+    parts += [f"{goods.value} {int(count)}" for goods, count in holdings(unit)]
+    free = cargo_free(unit)
+    parts += [f"{free} cargo box{'' if free == 1 else 'es'} free"] if free else []
+    return ", ".join(parts)

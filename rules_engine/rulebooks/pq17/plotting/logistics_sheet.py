@@ -1,0 +1,257 @@
+"""The logistics sheet: who is docked to whom, and who gives what to whom. PQ-17 SOP.2.a.iv, 10.3.7.
+
+It is opened only for a side that has something to do in Logistics posture, filled in with the routine; what the sheet
+would do is worked out once as a plan, which is judged, read back and carried out.
+"""
+
+from collections.abc import Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.forms.forms import Form
+from rules_engine.core.protocol.asks import Ask, Remembered, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_join, group_refusals, join, yards
+from rules_engine.rulebooks.pq17.ch10_supply.drones import inventories
+from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan, routine_of, routine_plan
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, say_goods
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_transfers
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
+    berth,
+    foreseen,
+    group_for,
+    is_internal,
+    is_used_up,
+    transfer_refusals,
+)
+from rules_engine.rulebooks.pq17.ch11_repair.plan import read_repairs, repair_refusals, repair_warnings, say_repairs
+from rules_engine.rulebooks.pq17.ch11_repair.routine import (
+    add_base_repairs,
+    add_repairs,
+    new_refits,
+    new_repairs,
+    repair_needs,
+)
+from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
+from rules_engine.rulebooks.pq17.plotting.construction_lines import could_build, read_builds, say_builds
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import (
+    DOCK,
+    NO_LINE,
+    SIDE_LINE,
+    LogisticsSheet,
+    givers,
+    logistics_form,
+    set_wishes,
+)
+from rules_engine.rulebooks.pq17.records.calendar import turn_label
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan, Transfer
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, Goods
+
+Draft = tuple[LogisticsPlan, list[Refusal]]
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def logistics_steps(table: Table[State]) -> Steps[None]:
+    """iv. Set the logistics plans of task forces in Logistics posture. PQ-17 SOP.2.a.iv, .1 to .3, 10.3.7.1."""
+    state = table.state
+    proposals = {side: routine_plan(state, side, repair_needs(state, side)) for side in table.sides}
+    for side, proposal in proposals.items():
+        add_repairs(state, side, proposal)
+    asked = [side for side in table.sides if worth_asking(state, side, proposals[side])]
+    sheets = yield from table.ask_all_steps([logistics_ask(table, side, proposals[side]) for side in asked])
+    state.logistics = {side: plan for side, plan in proposals.items() if plan.units}
+    for side, sheet in zip(asked, sheets, strict=True):
+        carry_out_sheet(state, side, logistics_form(state, side, proposals[side]), sheet)
+    for side in table.sides:
+        plan = state.logistics.get(side, LogisticsPlan())
+        add_base_repairs(state, side, plan)
+        if plan.repairs:
+            state.logistics[side] = plan
+
+
+def worth_asking(state: State, side: Side, proposal: LogisticsPlan) -> bool:
+    """Whether a side has something to decide: the routine would do something, or units are newly in Logistics posture,
+    or it wants the sheet every turn. A side that lets turns run on, or wants no sheet, follows the routine."""
+    wish = routine_of(state, side).sheet
+    if wish == "never" or state.doctrine[side].run.on:
+        return False
+    if wish == "always":
+        return bool(proposal.units or givers(state, side, proposal))
+    before = state.logistics.get(side, LogisticsPlan()).units
+    fresh = [unit for unit in proposal.units if unit not in before]
+    if proposal.transfers or new_repairs(state, side, proposal):
+        return True
+    if could_build(state, side, fresh):
+        return True
+    return bool(fresh and (_could_do(state, proposal) or new_refits(state, proposal)))
+
+
+def _could_do(state: State, proposal: LogisticsPlan) -> bool:
+    """Whether somebody has supply and somebody else an empty cargo box."""
+    units = [state.units[one] for one in proposal.units]
+    givers = [one.id for one in units if one.supply]
+    return any(one.id != giver and cargo_room(one, Goods.SUPPLY) for one in units for giver in givers)
+
+
+def logistics_ask(table: Table[State], side: Side, proposal: LogisticsPlan) -> Ask[LogisticsSheet]:
+    """The sheet, filled in with the routine. PQ-17 10.3.7.1, 10.3.7.2, 10.3.7.4."""
+    state = table.state
+    form = logistics_form(state, side, proposal)
+    draft: Remembered[LogisticsSheet, Draft] = Remembered(lambda sheet: draft_plan(state, side, form, sheet))
+    return Ask(
+        kind="logistics",
+        parties=(side,),
+        title=f"Logistics, {turn_label(state.turn)}",
+        text=(
+            "What is docked to what, what is passed on, and what is repaired. It is done at the turn's end; combat "
+            "interrupts it, and underway searches do too. The routine is filled in."
+        ),
+        model=LogisticsSheet,
+        form=form,
+        rule="PQ-17 SOP 2.a.iv",
+        default=LogisticsSheet.model_validate(form.prefilled()),
+        default_says="The routine: engines are filled, freighters unload what finds room, repairs go on by importance.",
+        pace="decision",
+        check=lambda sheet: draft(sheet)[1],
+        read_back=lambda sheet: read_back(state, draft(sheet)[0]),
+        warn=lambda sheet: warnings(state, side, draft(sheet)[0]),
+        remembered=(draft,),
+    )
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> Draft:
+    """The plan that a sheet makes, and everything illegal about it. Transfers dock ships that are free and in reach
+    of one another by themselves. PQ-17 10.3.7.2, 10.3.7.4, ruling SUP-15."""
+    found = yards(state, side)
+    plan = empty_plan(state, found)
+    wrong = misplaced(form, sheet.root)
+    head = sheet.root.get(SIDE_LINE, NO_LINE)
+    plan.ask_at_end, plan.may_lose = bool(head.convert), bool(head.lose)
+    if head.plan == "nothing" or wrong:
+        return plan, wrong
+    plan.groups = [*plan.groups, *_docked(form, sheet)]
+    transfers, unread = _transfers(state, side, form, sheet)
+    plan.transfers = transfers
+    plan.repairs, unclear = read_repairs(state, form, sheet.root, plan)
+    plan.builds, unbuilt = read_builds(state, form, sheet.root)
+    _dock_the_rest(state, found, plan)
+    wrong += unread + unclear + unbuilt
+    wrong += [
+        one.model_copy(update={"path": _dock_path(form, one.path)}) for one in group_refusals(state, found, plan.groups)
+    ]
+    if not wrong:
+        wrong += [*transfer_refusals(state, side, plan), *repair_refusals(state, plan)]
+    return plan, wrong
+
+
+def _docked(form: Form, sheet: LogisticsSheet) -> list[DockedGroup]:
+    """Groups as the host lines name them; what a line leaves out stays as it was filled in. Two ships that name each
+    other are one pair."""
+    groups: list[DockedGroup] = []
+    for line in form.lines:
+        if not line.key.startswith(DOCK):
+            continue
+        given = sheet.root.get(line.key, NO_LINE)
+        filled = line.fields[0].value if "ships" not in given.model_fields_set else given.ships
+        ships = [str(one) for one in filled] if isinstance(filled, (list, tuple)) else []
+        host = line.key.removeprefix(DOCK)
+        mirrored = any(one.host in ships and one.docked == [host] and ships == [one.host] for one in groups)
+        if ships and not mirrored:
+            groups.append(DockedGroup(host=host, docked=ships))
+    return groups
+
+
+def _transfers(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> tuple[list[Transfer], list[Refusal]]:
+    lines = [line for line in form.lines if line.key in state.units]
+    known = [state.units[line.key] for line in lines]
+    transfers: list[Transfer] = []
+    wrong: list[Refusal] = []
+    for line in lines:
+        given = sheet.root.get(line.key, NO_LINE)
+        text = line.fields[0].value if "give" not in given.model_fields_set else given.give
+        read, unread = read_transfers(str(text or ""), state.units[line.key], known, f"{line.key}.give")
+        transfers += read
+        wrong += unread
+    return transfers, wrong
+
+
+def _dock_the_rest(state: State, found: Sequence[Yard], plan: LogisticsPlan) -> None:
+    """Ships that pass something on and are docked to nobody yet dock to one another, to a base rather than a ship."""
+    groups = list(plan.groups)
+    for one in plan.transfers:
+        if is_internal(state, one) or group_for(state, plan, one) is not None:
+            continue
+        ends = [berth(state, one.source), berth(state, one.target)]
+        if not any(set(ends) <= set(yard.units) for yard in found):
+            continue
+        hosts = {group.host for group in groups}
+        ends.sort(key=lambda end: (not state.class_of(state.units[end]).is_base, end not in hosts))
+        for host, ship in (ends, ends[::-1]):
+            if can_join(state, groups, host, ship):
+                join(groups, host, ship)
+                break
+        plan.groups = groups
+
+
+def _dock_path(form: Form, host: str) -> str:
+    return f"{DOCK}{host}.ships" if form.line(f"{DOCK}{host}") is not None else f"{host}.give"
+
+
+def carry_out_sheet(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> None:
+    """Put down the plan of the turn and the side's standing wishes. PQ-17 SOP.2.a.iv."""
+    head = sheet.root.get(SIDE_LINE, NO_LINE)
+    set_wishes(state, side, head.sheet, head.refuel)
+    state.logistics[side] = draft_plan(state, side, form, sheet)[0]
+
+
+# --- reading back -----------------------------------------------------------------------------------------------------
+
+
+def read_back(state: State, plan: LogisticsPlan) -> list[str]:
+    """The plan in plain words."""
+    said = [_say_group(state, group) for group in plan.groups]
+    said += [say_transfer(state, one) for one in plan.transfers]
+    said += [*say_repairs(state, plan), *say_builds(state, plan)]
+    return said or ["Nothing is docked, nothing is passed on, and nothing is repaired."]
+
+
+def _say_group(state: State, group: DockedGroup) -> str:
+    docked = ", ".join(state.units[one].name for one in group.docked if one in state.units)
+    host = state.units[group.host].name
+    return f"{host} has its patrol ships {docked}." if group.links else f"Docked to {host}: {docked}."
+
+
+def say_transfer(state: State, one: Transfer) -> str:
+    """One line in plain words."""
+    source, target = state.units[one.source].name, state.units[one.target].name
+    what = say_goods([(one.goods, one.amount)])
+    into = f" as {one.into.value}" if one.into is not None and one.into is not one.goods else ""
+    if one.source == one.target:
+        return f"{source} uses {what} of its own{into}."
+    return f"{source} gives {target} {what}{into}."
+
+
+def warnings(state: State, side: Side, plan: LogisticsPlan) -> list[str]:
+    """What would be lost, what supply becomes where nobody said it, and drones that cannot be judged."""
+    if any(one.source not in state.units or one.target not in state.units for one in plan.transfers):
+        return []
+    said: list[str] = []
+    for one in foreseen(state, side, plan):
+        target = state.units[one.target].name
+        if one.lost and not is_used_up(state, one):
+            said.append(f"{target} has no room for what is worth {show_fraction(one.lost)} supply: that will be lost.")
+        made = [(goods, amount) for goods, amount in one.stored.items() if goods is not Goods.SUPPLY]
+        if one.goods is Goods.SUPPLY and one.into is None and made and not plan.ask_at_end:
+            said.append(f"{target} has no cargo room for all of it and makes {say_goods(made)}.")
+    said += repair_warnings(state, plan)
+    if any(one.into in DRONE_KINDS for one in plan.transfers):
+        unknown = [one.nation for one in inventories(state, side).values() if one.is_unrecorded]
+        said += [f"No drone storage is recorded for {nation}: its drones are on your honour." for nation in unknown]
+    return said

@@ -1,0 +1,221 @@
+"""Drafts: task forces as a planning sheet would make them.
+
+Legality, the reading back, the map and the carrying out all look at the same drafts, so that they cannot differ.
+PQ-17 SOP.2.a.i to SOP.2.a.iii.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.protocol.asks import Remembered
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
+from rules_engine.rulebooks.pq17.ch05_movement.postures import (
+    force_posture,
+    posture_refusals,
+    settle_speed,
+    speed_refusals,
+    tow_refusals,
+)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import is_load
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_tows
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting.errands import Orders, errand_orders, parted
+from rules_engine.rulebooks.pq17.plotting.routes import read_route, stored_route
+from rules_engine.rulebooks.pq17.records.progress import ErrandStage
+from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+NO_LINE = PlanLine()
+NOT_THERE = SimpleNamespace()
+"""Stands for a line that a sheet does not have, which says something else than one that is filled in."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A task force as a sheet would make it. ``force`` is not part of the state."""
+
+    force: TaskForce
+    goes_on_shadowing: bool
+    errand: ErrandStage | None = None
+    """The stage of its errand that it goes about; None without one, or where it is planned otherwise."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Task forces whose units may be regrouped, the ids of those they could form, and the lines that speak of them."""
+
+    forces: tuple[TaskForce, ...]
+    fresh: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+Drafts = tuple[list[Draft], list[Refusal]]
+Lines = Mapping[str, PlanLine]
+PoolDrafts = Callable[[tuple[Pool, Lines]], Drafts]
+SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
+"""What forbids a task force a speed."""
+
+
+def pools_of(state: State, side: Side) -> list[Pool]:
+    """All pools of a side. They stand as long as the state does."""
+    spares = spare_ids(state, side)
+    found: list[Pool] = []
+    for pool in pools(state, side):
+        fresh = spares[pool[0].id]
+        lines = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
+        found.append(Pool(tuple(pool), fresh, lines))
+    return found
+
+
+def drafts_of(pools: Sequence[Pool], sheet: PlanSheet, of_pool: PoolDrafts) -> Drafts:
+    """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` works out each pool's."""
+    drafts: list[Draft] = []
+    refusals: list[Refusal] = []
+    for pool in pools:
+        found, wrong = of_pool((pool, {key: sheet.root[key] for key in pool.lines if key in sheet.root}))
+        drafts += found
+        refusals += wrong
+    return drafts, refusals
+
+
+def pace_of(force: TaskForce, speed: Speed) -> Hashable:
+    """All that decides of a draft what ``speed`` asks of it: not its name, its route nor its orders. What it takes over
+    from an older task force follows from its id and units."""
+    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off) for tow in force.tows)
+    return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
+
+
+def speed_defects(state: State) -> SpeedDefects:
+    """What forbids a draft of a planning sheet a speed, with the path in the sheet."""
+    return lambda of: speed_refusals(state, of[0], of[1], f"{of[0].id}.speed")
+
+
+def remembered_pools(
+    state: State, usual: Lines, most: int, defects: SpeedDefects
+) -> Remembered[tuple[Pool, Lines], Drafts]:
+    """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool.
+
+    Lines that nobody touched are the ``usual`` ones themselves.
+    """
+
+    def said(of: tuple[Pool, Lines]) -> Hashable:
+        """The pool, and what was said of it as plain values, which are compared far more quickly than lines are."""
+        pool, lines = of
+        changed = [key for key in pool.lines if lines.get(key) is not usual.get(key)]
+        return pool.forces[0].id, *((key, *vars(lines.get(key, NOT_THERE)).values()) for key in changed)
+
+    return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1], defects), most=most, key=said)
+
+
+def drafts_of_pool(
+    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
+) -> Drafts:
+    """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
+    defects = defects or speed_defects(state)
+    old = {tf.id: tf for tf in pool}
+    allowed = (*old, *fresh)
+    groups: dict[str, list[str]] = {}
+    own_ways = parted(state, pool, fresh)
+    refusals: list[Refusal] = []
+    for tf in pool:
+        for unit_id in tf.units:
+            wanted = _wanted(lines, own_ways, tf, unit_id)
+            unit = state.units[unit_id]
+            if wanted == tf.id and is_load(state, tf, unit):  # pods go where their tug goes
+                wanted = _wanted(lines, own_ways, tf, unit.carried_by)
+            if wanted not in allowed:
+                problem = f"{wanted} is not formed in {tf.hex} where this ship is"
+                path = f"{unit_id}.task_force"
+                near = nearest(wanted, allowed)
+                refusals.append(illegal(problem, "PQ-17 1.6.5.1", path, legal=", ".join(allowed), nearest=near))
+                wanted = tf.id
+            groups.setdefault(wanted, []).append(unit_id)
+    drafts: list[Draft] = []
+    for new in sorted(groups, key=allowed.index):
+        sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
+        force = successor(new, sorted(groups[new]), old, sources)
+        orders = errand_orders(state, force)
+        wrong = _shape(state, force, lines.get(new, NO_LINE), orders, defects)
+        drafts.append(Draft(force, bool(force.shadowing), _followed(force, orders)))
+        refusals += wrong
+    return drafts, refusals
+
+
+def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: TaskForce, unit_id: str) -> str:
+    return lines.get(unit_id, NO_LINE).task_force or own_ways.get(unit_id, tf.id)
+
+
+def _followed(force: TaskForce, orders: Orders | None) -> ErrandStage | None:
+    """The stage of its errand, if the draft does what the errand would have it do."""
+    if orders is None or force.loop:
+        return None
+    same = (force.posture, force.speed, force.route) == (orders.posture, orders.speed, orders.steps)
+    return orders.stage if same else None
+
+
+def _shape(
+    state: State, force: TaskForce, line: PlanLine, orders: Orders | None, defects: SpeedDefects
+) -> list[Refusal]:
+    """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
+    out is as the errand has it, or as it was. PQ-17 1.6.9, TF-11."""
+    path = force.id
+    refusals: list[Refusal] = []
+    if line.name is not None:
+        force.name = line.name.strip()
+    if line.tow is not None:
+        force.tows, refusals = read_tows(line.tow, f"{path}.tow")
+        refusals += tow_refusals(state, force, f"{path}.tow")
+        if refusals:
+            force.tows = []
+    if line.shadow is False:
+        force.shadowing = ""
+    if line.posture is None:
+        force.posture = force.posture if orders is None else orders.posture.model_copy()
+        force_posture(state, force)
+    else:
+        force.posture = posture_of(line.posture)
+        refusals += posture_refusals(state, force, f"{path}.posture")
+    if line.speed is None and orders is not None:
+        speed = settle_speed(state, force, orders.speed)
+    elif line.speed is None:
+        goes = force.route or force.loop or force.shadowing
+        speed = settle_speed(state, force, force.plotted if goes else Speed.STATION)
+    else:
+        speed = line.speed
+        refusals += defects((force, speed))
+    force.plotted = force.speed = speed
+    if line.route is not None:
+        route = read_route(state, force, line.route, speed, f"{path}.route")
+        refusals += route.refusals
+    elif orders is not None:
+        route = read_route(state, force, " ".join(orders.steps), speed, path)
+    else:
+        route = stored_route(state, force, speed)
+    force.route, force.loop = route.steps, route.loop
+    if line.doctrine is not None:
+        refusals += _give_orders(force, line.doctrine, f"{path}.doctrine")
+    return refusals
+
+
+def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:
+    """New standing orders replace those for the contact in hand as well; what stands already changes nothing."""
+    if text == doctrine_text(force):
+        return []
+    orders, refusals = read_orders(text, path)
+    if refusals or orders == read_orders(doctrine_text(force), path)[0]:
+        return refusals
+    force.doctrine = None if orders == NO_ORDERS else orders
+    force.meeting, force.met = None, []
+    return []
+
+
+def doctrine_text(force: TaskForce) -> str:
+    """The orders that a task force has of its own, as they are written."""
+    own = force.doctrine
+    if force.meeting is not None:
+        own = force.meeting.over(own or NO_ORDERS)
+    return write_orders(own)

@@ -1,0 +1,332 @@
+"""The planning sheet: organisation, postures, speeds, routes, standing orders and the bid for initiative on one page.
+
+PQ-17 SOP.2.a.i to SOP.2.a.v. What it offers is in ``planning_form``, what it would make in ``planning_drafts``.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.forms.forms import Form
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Course
+from rules_engine.core.protocol.asks import Ask, Remembered, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.orders.order_sheets import (
+    SIDE_LINE,
+    PlanLine,
+    PlanSheet,
+    misplaced,
+    posture_text,
+    write_tows,
+)
+from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.plotting.errands import errand_of, escorts, keep_errands, say_errand
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as STORES_LINE
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import set_wishes
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
+    NO_LINE,
+    Draft,
+    Drafts,
+    Pool,
+    doctrine_text,
+    drafts_of,
+    pace_of,
+    pools_of,
+    remembered_pools,
+    speed_defects,
+)
+from rules_engine.rulebooks.pq17.plotting.planning_lines import planning_form
+from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
+from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
+from rules_engine.rulebooks.pq17.records.calendar import turn_label
+from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
+from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
+from rules_engine.rulebooks.pq17.records.state import Posture, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
+from rules_engine.rulebooks.pq17.tables.unit_types import sentence
+
+__all__ = ["announce_plans", "carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
+
+MOST_NAMED = 6
+"""Ships that are read back by name; more are counted by kind."""
+
+MOST_RESTING = 4
+"""Task forces at rest that are read back a line each; more of them share one."""
+
+REMEMBERED_POOLS = 32
+"""Pools whose drafts are remembered while a sheet is filled in."""
+
+REMEMBERED_PACES = 128
+"""Task forces with a posture and a speed of which is remembered whether they can go so fast, and what that leaves."""
+
+
+def plan_steps(table: Table[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
+    """Every side's plan: its sheet, or the stored plan where it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
+
+    While somebody is ``asked``, a side that runs on finds its sheet open too, but nobody waits for it.
+    """
+    if not asked:
+        return {side: PlanSheet({}) for side in table.sides}
+    table.show_maps(*asked, public=True)
+    asks = [planning_ask(table, side, awaited=side in asked) for side in table.sides]
+    return dict(zip(table.sides, (yield from table.ask_all_steps(asks)), strict=True))
+
+
+def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> Ask[PlanSheet]:
+    """The one question of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
+    state = table.state
+    form = planning_form(state, side)
+    offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
+    forces = [line.key for line in form.lines if any(field.key == "speed" for field in line.fields)]
+    too_fast: Remembered[tuple[TaskForce, Speed], list[Refusal]] = Remembered(
+        speed_defects(state), most=REMEMBERED_PACES, key=lambda of: pace_of(*of)
+    )
+    default = PlanSheet.model_validate(form.prefilled())
+    of_pool = remembered_pools(state, default.root, REMEMBERED_POOLS, too_fast)
+    grounds: Remembered[Side, list[Pool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
+    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
+    side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
+        lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop)
+    )
+    side_said: Remembered[PlanLine, list[str]] = Remembered(
+        lambda line: list(_say_side(state, side, line)), key=lambda line: (line.doctrine, line.run, line.stop)
+    )
+    rests: Remembered[Draft, bool] = Remembered(lambda of: _rests(state, of), most=REMEMBERED_POOLS)
+    said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
+    weak: Remembered[TaskForce, list[str]] = Remembered(
+        lambda force: _weak(state, force), most=REMEMBERED_PACES, key=lambda force: pace_of(force, force.speed)
+    )
+    warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(of, weak(of.force)), most=REMEMBERED_POOLS)
+    return Ask(
+        kind="planning",
+        parties=(side,),
+        title=f"Planning, {turn_label(state.turn)}",
+        text=(
+            "Group your ships into task forces, and give each a posture, a speed and a route. "
+            "Routes are hex numbers, one a movement point; stay and port are steps too."
+        ),
+        model=PlanSheet,
+        form=form,
+        rule="PQ-17 SOP 2.a",
+        default=default,
+        default_says="Task forces, postures and standing orders stay as they are, stored routes go on.",
+        check=lambda sheet: [
+            *check_plan(form, offered, sheet, drafts(sheet)),
+            *side_defects(_side_line(sheet)),
+            *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
+        ],
+        read_back=lambda sheet: [*side_said(_side_line(sheet)), *_say_forces(drafts(sheet)[0], rests, said)],
+        warn=lambda sheet: [
+            *_empty_forces([key for key in forces if sheet.root.get(key) is not default.root[key]], drafts(sheet)),
+            *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
+        ],
+        courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
+        remembered=(too_fast, of_pool, grounds, drafts, side_defects, side_said, rests, said, weak, warnings),
+        awaited=awaited,
+        lines_stand=True,
+    )
+
+
+# --- judging and reading back -----------------------------------------------------------------------------------------
+
+
+def check_plan(form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanSheet, drafts: Drafts) -> list[Refusal]:
+    """Every defect of a planning sheet; ``offered`` are the fields of the form's lines, by line.
+
+    PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5.
+    """
+    if all(key in offered and line.model_fields_set <= offered[key] for key, line in sheet.root.items()):
+        return drafts[1]
+    return [*misplaced(form, sheet.root), *drafts[1]]
+
+
+def _side_line(sheet: PlanSheet) -> PlanLine:
+    return sheet.root.get(SIDE_LINE, NO_LINE)
+
+
+def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
+    orders = read_orders(line.doctrine or "", f"{SIDE_LINE}.doctrine", of_side=True)[1]
+    return [*orders, *read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]]
+
+
+def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
+    """The side's standing orders, and how long turns go by, as they would be."""
+    orders = state.doctrine[side].orders
+    if line.doctrine is not None:
+        orders = read_orders(line.doctrine, "", of_side=True)[0]
+    if orders != NO_ORDERS:
+        yield f"All task forces: {say_orders(orders, of_side=True)}"
+    run = chosen_run(state, side, line.run, _stops(state, side, line))
+    if run.on:
+        yield say_run(run)
+
+
+def _say_forces(drafts: Sequence[Draft], rests: Callable[[Draft], bool], said: Callable[[Draft], str]) -> Iterator[str]:
+    """Every task force; many that stay as and where they are share a line, the last."""
+    resting = [draft.force for draft in drafts if rests(draft)]
+    folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
+    yield from (said(draft) for draft in drafts if draft.force.id not in folded)
+    if folded:
+        places = (f"{force.label} in {force.hex}{', in port' if force.in_port else ''}" for force in resting)
+        yield f"As they are, keeping station, active: {'; '.join(places)}."
+
+
+def _rests(state: State, draft: Draft) -> bool:
+    """Whether a task force has the ships it had, and neither goes nor does anything of its own."""
+    force = draft.force
+    before = state.task_forces.get(force.id)
+    same = before is not None and set(before.units) == set(force.units)
+    busy = force.route or force.tows or draft.goes_on_shadowing or draft.errand or errand_of(state, force) is not None
+    stands = force.speed is Speed.STATION and posture_text(force.posture) == posture_text(Posture())
+    return same and stands and not busy and not doctrine_text(force)
+
+
+def _say(state: State, draft: Draft) -> str:
+    force = draft.force
+    ships = _say_ships(state, state.units_of(force))
+    route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
+    port = ", in port" if force.in_port else ""
+    shadows = ", goes on shadowing" if draft.goes_on_shadowing else ""
+    towing = f", towing {write_tows(force.tows)}" if force.tows else ""
+    words = posture_text(force.posture)
+    text = f"{force.label} ({ships}) in {force.hex}{port}: {force.speed.label}, {words}{shadows}{towing}{route}."
+    if draft.errand:
+        text = f"{text} {sentence(say_errand(state, force))}."
+    elif errand_of(state, force) is not None:
+        text = f"{text} Its errand ends with this."
+    own = read_orders(doctrine_text(force), "")[0]
+    return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
+
+
+def _say_ships(state: State, units: Sequence[Unit]) -> str:
+    """A few ships by name, more of them by kind, the heaviest first."""
+    if len(units) <= MOST_NAMED:
+        return ", ".join(unit.name for unit in units)
+    kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
+    counted = Counter(state.class_of(unit).label for unit in kinds)
+    return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
+
+
+def _empty_forces(forces: Sequence[str], drafts: Drafts) -> Iterator[str]:
+    """Task forces that are given orders, and get no ships: what stands in their lines does nothing."""
+    formed = {draft.force.id for draft in drafts[0]}
+    for key in forces:
+        if key not in formed:
+            yield f"{key} gets no ships, so what stands in its line does nothing."
+
+
+def _warnings(draft: Draft, weak: Sequence[str]) -> list[str]:
+    force = draft.force
+    said: list[str] = []
+    if _points(force) and not force.route and not draft.goes_on_shadowing:
+        said.append(f"{force.label} has no route: it will spend its fuel in {force.hex}.")
+    if force.speed is Speed.STATION and force.route:
+        said.append(f"{force.label} has a route but keeps station.")
+    if weak:
+        said.append(f"{force.label}: after this turn's moves {', '.join(weak)} could not pay for combat.")
+    return said
+
+
+def _points(force: TaskForce) -> int:
+    """The movement points that its speed grants in a turn."""
+    return points_left(force.speed, IMPULSES, 2)
+
+
+def _weak(state: State, force: TaskForce) -> list[str]:
+    """The ships that could not pay for combat after this turn's moves."""
+    points = _points(force)
+    return [
+        unit.name
+        for unit in state.units_of(force)
+        if unit.fuel - points * hex_cost(state, force, unit, force.speed) < cost(state, unit, "combat")
+    ]
+
+
+def _course(force: TaskForce) -> Course:
+    return Course(counter=force.id, kind="plotted", hexes=course_of(force.hex, force.route))
+
+
+# --- carrying out -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What carrying out plans leaves to later steps: the bids for initiative, and what is to be announced."""
+
+    bids: dict[Side, int]
+    reorganised: tuple[Reorganisation, ...]
+
+
+def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
+    """Form the task forces, set postures, speeds and routes. What the other side must know of new task forces is left
+    to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
+    state = table.state
+    remember_links(state)
+    of_pool = remembered_pools(state, {}, 1, speed_defects(state))
+    drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
+    behind = {side: escorts(state, side) for side in sheets}
+    done = [_regroup(table, side, drafts[side]) for side in sheets]
+    for one in done:
+        number_contacts(table, one)  # what is held has a number at any time, told or not yet
+    for side, sheet in sheets.items():
+        for draft in drafts[side]:
+            _set(state, draft)
+            couple(state, state.task_forces[draft.force.id])
+        keep_errands(table, side, [(draft.force.id, draft.errand) for draft in drafts[side]], behind[side])
+        _set_side(state, side, _side_line(sheet))
+        stores = sheet.root.get(STORES_LINE, NO_LINE)
+        set_wishes(state, side, stores.sheet, stores.refuel)
+        _let_go(table, drafts[side])
+    return Planned({side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}, tuple(done))
+
+
+def announce_plans(table: Table[State], planned: Planned) -> None:
+    """Tell each side what became of the contacts that it holds. PQ-17 SOP.2.a.v, 1.6.5.7, 1.6.8."""
+    for one in planned.reorganised:
+        announce(table, one, rule="PQ-17 1.6.5.7")
+
+
+def _regroup(table: Table[State], side: Side, drafts: Sequence[Draft]) -> Reorganisation:
+    """All pools at once; a pool that stays as it is comes out as it was."""
+    groups = {draft.force.id: list(draft.force.units) for draft in drafts}
+    return reorganise(table.state, side, groups, drawing(table.at("regrouping")))
+
+
+def _set(state: State, draft: Draft) -> None:
+    force = state.task_forces[draft.force.id]
+    drafted = draft.force
+    force.name, force.posture, force.tows = drafted.name, drafted.posture, drafted.tows
+    force.plotted = force.speed = drafted.speed
+    force.route, force.loop, force.plot, force.next_speed = drafted.route, drafted.loop, "", None
+    force.doctrine, force.meeting, force.met = drafted.doctrine, drafted.meeting, drafted.met
+
+
+def _let_go(table: Table[State], drafts: Sequence[Draft]) -> None:
+    """Who was told not to shadow any more; the shadowed hear of it by hexes, else by lot. PQ-17 7.5.2."""
+    ended = [table.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
+    shadowing = [force for force in ended if force.shadowing]
+    for force in as_seen(table.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
+        lose_shadowing(table, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
+
+
+def _set_side(state: State, side: Side, line: PlanLine) -> None:
+    doctrine = state.doctrine[side]
+    if line.ask is not None:
+        doctrine.ask_every_impulse = line.ask == "always"
+    if line.doctrine is not None:
+        doctrine.orders = read_orders(line.doctrine, SIDE_LINE, of_side=True)[0]
+    doctrine.said = []
+    set_run(state, side, line.run, _stops(state, side, line))
+
+
+def _stops(state: State, side: Side, line: PlanLine) -> tuple[Stop, ...] | None:
+    return None if line.stop is None else read_stops(state, side, line.stop, SIDE_LINE)[0]

@@ -1,0 +1,228 @@
+"""Routes as players write them: ``0406 0407 stay port``, ``to 0412``, and patrols ``loop 0406 0405``. Ruling MOV-8."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed
+from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.rulebooks.pq17.ch05_movement.movement import FASTEST_IN_PORT
+from rules_engine.rulebooks.pq17.ch12_mines.laying import lay_refusal
+from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
+from rules_engine.rulebooks.pq17.orders.order_sheets import MOST_STEPS
+from rules_engine.rulebooks.pq17.records.state import EXIT, IN_PLACE, LAY, PORT, STAY, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+TO = "to"
+"""Before a hex: go there by the shortest way."""
+LOOP = "loop"
+"""What follows is flown again and again; as the last word, the whole route is."""
+NOWHERE = ("stop", "clear")
+"""A route of one of these words takes the stored one away."""
+
+_BETWEEN = re.compile(r"[\s,;>→]+")
+
+
+@dataclass
+class Route:
+    """A route as it was read: its steps, the patrol that begins again when they are made, and what was wrong."""
+
+    steps: list[str] = field(default_factory=list[str])
+    loop: list[str] = field(default_factory=list[str])
+    refusals: list[Refusal] = field(default_factory=list[Refusal])
+
+
+@dataclass
+class _Walk:
+    """Where a route has led so far."""
+
+    state: State
+    tf: TaskForce
+    speed: Speed
+    path: str
+    here: HexId
+    in_port: bool
+    steps: list[str] = field(default_factory=list[str])
+    defect: Refusal | None = None
+
+    def take(self, word: str) -> bool:
+        """Go one step on; False, with a defect, where that cannot be."""
+        step, self.defect = self._read(word)
+        if self.defect is not None:
+            return False
+        self.steps.append(step)
+        if step == PORT:
+            self.in_port = not self.in_port
+        elif step not in (*IN_PLACE, EXIT):
+            self.here = step
+        return True
+
+    def go_to(self, word: str) -> bool:
+        """Go to a hex by the shortest way, of several by the lowest hex numbers."""
+        try:
+            goal = self.state.grid.parse(word)
+        except UnknownHex as error:
+            self.defect = _no_hex(word, self.path, error.nearest)
+            return False
+        if self.in_port and goal != self.here and not self.take(PORT):
+            return False
+        while self.here != goal and len(self.steps) <= MOST_STEPS:
+            if not self.take(_toward(self.state, self.here, goal)):
+                return False
+        return True
+
+    def _read(self, word: str) -> tuple[str, Refusal | None]:
+        state, path = self.state, self.path
+        lowered = word.casefold()
+        if EXIT in self.steps:
+            return "", illegal("nothing follows on leaving the map", "PQ-17 5.3", path, legal=f"{EXIT} comes last")
+        if lowered == STAY:
+            return STAY, None
+        if lowered == LAY:
+            return LAY, lay_refusal(state, self.tf, self.here, path)
+        if lowered == EXIT:
+            return EXIT, self._exit_defect()
+        if lowered == PORT:
+            return PORT, self._port_defect()
+        try:
+            hex_id = state.grid.parse(word)
+        except UnknownHex as error:
+            return "", _no_hex(word, path, error.nearest)
+        if self.in_port:
+            problem = f"a task force must leave port before it goes to {hex_id}"
+            return "", illegal(problem, "PQ-17 5.5.3", path, legal="port, then the hex", nearest=(f"port {hex_id}",))
+        if hex_id == self.here:
+            return STAY, None
+        if is_bound(state, self.tf):
+            problem = f"{self.tf.label} may not leave {self.here}: no Federation warship is identified away from base"
+            return "", illegal(problem, "PQ-17 C.oob.klingon.restriction", path, legal=f"{STAY}, {PORT}")
+        around = state.grid.neighbours(self.here)
+        if hex_id not in around:
+            problem = f"{hex_id} does not touch {self.here}"
+            legal = f"{', '.join(sorted(around))}; or {TO} {hex_id}"
+            return "", illegal(problem, "PQ-17 5.3.3", path, legal=legal, nearest=(_toward(state, self.here, hex_id),))
+        return hex_id, None
+
+    def _port_defect(self) -> Refusal | None:
+        state, path = self.state, self.path
+        if self.speed.rate > FASTEST_IN_PORT.rate:
+            problem = "ports are entered and left at speed 2 or less"
+            return illegal(problem, "PQ-17 5.5.4", path, legal="speed 2 or less")
+        if not self.in_port and not state.bases_in(self.here, self.tf.side):
+            own = [base.hex for base in state.all_task_forces(self.tf.side) if base.is_base]
+            problem = f"you have no base in {self.here}"
+            return illegal(problem, "PQ-17 5.5.1", path, legal=f"your bases: {', '.join(own)}")
+        return None
+
+    def _exit_defect(self) -> Refusal | None:
+        if self.in_port:
+            problem = "a task force must leave port before it leaves the map"
+            return illegal(problem, "PQ-17 5.5.3", self.path, legal=f"{PORT} {EXIT}")
+        return exit_refusal(self.state, self.tf, self.here, self.path)
+
+
+def _toward(state: State, here: HexId, goal: HexId) -> HexId:
+    return min(state.grid.neighbours(here), key=lambda one: (state.grid.distance(one, goal), one))
+
+
+def _no_hex(word: str, path: str, near: Sequence[str]) -> Refusal:
+    legal = f"hex numbers, {STAY}, {PORT}, {LAY}, {EXIT}, {TO} and a hex, {LOOP}"
+    return malformed(f"{word!r} is no hex", path, legal=legal, nearest=tuple(near))
+
+
+def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) -> Route:
+    """The steps of a written route from where the task force stands, each one movement point, and every defect.
+
+    Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
+    5.5.4, rulings FOG-4, MOV-8."""
+    words = [word for word in _BETWEEN.split(text.strip()) if word] if text else []
+    if not words:
+        return Route()
+    if [word.casefold() for word in words] in [[word] for word in NOWHERE]:
+        return Route()
+    walk = _Walk(state, tf, speed, path, here=tf.hex, in_port=bool(tf.in_port))
+    begins: int | None = None
+    left = iter(words)
+    for word in left:
+        if word.casefold() == LOOP:
+            if begins is not None:
+                return Route(walk.steps, refusals=[malformed(f"a route has one {LOOP}", path)])
+            begins = len(walk.steps)
+        elif not (walk.go_to(next(left, "")) if word.casefold() == TO else walk.take(word)):
+            break  # what follows starts from a place that is not known
+        if len(walk.steps) > MOST_STEPS:
+            return Route(refusals=[malformed(f"a route has at most {MOST_STEPS} steps", path)])
+    if walk.defect is not None:
+        return Route(walk.steps, refusals=[walk.defect])
+    return _patrol(walk, begins) if begins is not None else Route(walk.steps)
+
+
+def _patrol(walk: _Walk, begins: int) -> Route:
+    """A route whose part from ``begins`` on is a patrol; it must lead on from its own end."""
+    steps = walk.steps
+    loop = steps[begins:] or list(steps)
+    if not loop:
+        return Route(refusals=[malformed(f"{LOOP} needs steps to repeat", walk.path, legal=f"{LOOP} 0406 0405")])
+    again = _Walk(walk.state, walk.tf, walk.speed, walk.path, here=walk.here, in_port=walk.in_port)
+    for step in loop:
+        if not again.take(step):
+            problem = f"this patrol ends in {walk.here}, from where it cannot begin again"
+            return Route(steps, refusals=[illegal(problem, "PQ-17 5.3.3", walk.path, legal=f"end beside {step}")])
+    return Route(steps, loop)
+
+
+def stored_route(state: State, tf: TaskForce, speed: Speed) -> Route:
+    """Of a stored route, what still leads on from here. A patrol that was drawn away goes back to where it is nearest.
+
+    PQ-17 5.3.2, ruling MOV-8."""
+    kept = read_route(state, tf, " ".join(tf.route), speed, tf.id).steps
+    if not tf.loop:
+        return Route(kept)
+    if kept != tf.route or not kept:
+        kept = _back_on_patrol(state, tf, speed)
+    return Route(kept, list(tf.loop) if kept else [])
+
+
+def _back_on_patrol(state: State, tf: TaskForce, speed: Speed) -> list[str]:
+    hexes = [(state.grid.distance(tf.hex, step), at) for at, step in enumerate(tf.loop) if step not in (STAY, PORT)]
+    if not hexes:
+        return list(tf.loop)
+    _, at = min(hexes)
+    rest = " ".join(tf.loop[at + 1 :])
+    back = read_route(state, tf, f"{TO} {tf.loop[at]} {rest}", speed, tf.id).steps
+    return back or list(tf.loop)
+
+
+def write_route(steps: Sequence[str], loop: Sequence[str]) -> str:
+    """The reverse of :func:`read_route`."""
+    if not loop:
+        return " ".join(steps)
+    before = steps[: -len(loop)] if list(steps[-len(loop) :]) == list(loop) else steps
+    return " ".join([*before, LOOP, *loop])
+
+
+def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
+    """The hexes that a route touches, for drawing."""
+    return (start, *(step for step in steps if step not in (*IN_PLACE, EXIT)))
+
+
+def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool = False) -> str:
+    """A route in plain words, of a task force that sets out from port or not."""
+    ahead = " → ".join(_words_of(steps, in_port=in_port))
+    if not loop:
+        return ahead
+    ends_in_port = in_port ^ (steps.count(PORT) % 2 == 1)
+    again = " → ".join(_words_of(loop, in_port=ends_in_port))
+    return f"{ahead}, again and again" if list(steps) == list(loop) else f"{ahead}, then again and again {again}"
+
+
+def _words_of(steps: Sequence[str], *, in_port: bool) -> Iterator[str]:
+    """The steps in words; every step of port turns in and out by turns. PQ-17 5.5."""
+    said = {STAY: "stay", EXIT: "leave the map", LAY: "lay mines"}
+    for step in steps:
+        if step == PORT:
+            yield "leave port" if in_port else "enter port"
+            in_port = not in_port
+        else:
+            yield said.get(step, step)

@@ -1,0 +1,164 @@
+"""Command points and orders: which plans and plots they do not suffice for, and what becomes of stored routes then.
+
+PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5.
+"""
+
+from collections.abc import Callable, Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.command_points import (
+    NO_MOVES,
+    Moves,
+    account_of,
+    commands,
+    cost,
+    left,
+    must_go_home,
+    need,
+    ways_home,
+)
+from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable, destinations
+from rules_engine.rulebooks.pq17.nations.homes import KZINTI
+from rules_engine.rulebooks.pq17.records.state import PORT, STAY, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation
+
+Forces = Sequence[TaskForce]
+
+
+def rule_of(nation: Nation) -> str:
+    """The rule that makes a nation's ships cost points."""
+    return "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
+
+
+def plan_refusals(state: State, side: Side, forces: Forces) -> list[Refusal]:
+    """What of a planning sheet, as it would make the side's task forces, command points do not suffice for: leaving
+    port this turn, or not going home. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    if not commands(state, side):
+        return []
+    moves = {tf.id: PORT for tf in forces if tf.in_port and tf.route[:1] == [PORT] and tf.speed is not Speed.STATION}
+    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.route")
+    for tf in forces:
+        if tf.speed is Speed.STATION and must_go_home(state, tf) and len(affordable(state, tf)) > 1:
+            problem = f"no command points are left for all of {tf.label}: it must go to port by the shortest way"
+            refusals.append(illegal(problem, "PQ-17 4.2.3", f"{tf.id}.speed", legal="any speed but 0"))
+    return refusals
+
+
+def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
+    """What of an impulse's plots command points do not suffice for. What :func:`within_command` makes of any plots is
+    never refused, so that something is always legal. PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5."""
+    if not commands(state, side):
+        return []
+    forces = state.all_task_forces(side)
+    allowed = within_command(state, side, moves)
+    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.move", allowed=allowed)
+    for tf in forces:
+        ways = open_ways_home(state, tf) if moves.get(tf.id) else []
+        if ways and moves[tf.id] not in ways:
+            problem = f"no command points are left for all of {tf.label}: it must go to port by the shortest way"
+            legal = ", ".join(ways)
+            refusals.append(illegal(problem, "PQ-17 4.2.3", f"{tf.id}.move", legal=legal, nearest=ways[:1]))
+    return refusals
+
+
+def over_budget(
+    state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], *, allowed: Moves = NO_MOVES
+) -> list[Refusal]:
+    """A refusal for each task force whose move adds to what its nation cannot pay for, unless the moves ``allowed``
+    cost as much. PQ-17 4.2.3, ruling CP-4."""
+    refusals: list[Refusal] = []
+    for nation in commands(state, side) if moves else ():
+        wanted = need(state, nation.key, forces, moves)
+        short = -left(state, nation.key, wanted)
+        if short <= 0 or price(state, nation, forces, moves) <= price(state, nation, forces, allowed):
+            continue
+        anyway = need(state, nation.key, forces, NO_MOVES)
+        bank = account_of(state, nation.key).bank
+        for tf_id in wanted.causes:
+            if tf_id not in anyway.causes or moves.get(tf_id) not in (None, STAY):
+                problem = f"this needs {short} more command point{'s' if short > 1 else ''} than the {nation.name} has"
+                legal = f"{bank} left; orders that need no more"
+                refusals.append(illegal(problem, rule_of(nation), path(tf_id), legal=legal))
+    return refusals
+
+
+def price(state: State, nation: Nation, forces: Forces, moves: Moves) -> int:
+    """What a nation would have spent in this period once its forces have made ``moves``."""
+    wanted = need(state, nation.key, forces, moves)
+    return cost(state, nation.key, wanted.out, wanted.entries)
+
+
+def open_ways_home(state: State, tf: TaskForce) -> list[str]:
+    """The steps that a task force must choose among because no points are left for it; none where nothing binds it, or
+    where it cannot make any of them. PQ-17 ruling CP-5."""
+    if not must_go_home(state, tf):
+        return []
+    legal = destinations(state, tf)
+    return [way for way in ways_home(state, tf) if way in legal]
+
+
+# --- plots that need no more than there is ----------------------------------------------------------------------------
+
+
+def within_command(state: State, side: Side, moves: Moves) -> dict[str, str]:
+    """The moves as far as command points reach: who must goes home, and whoever's move cannot be paid for stays, or
+    goes where it costs least. Moves that can be paid for stay as they are. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    kept = {tf_id: step for tf_id, step in moves.items() if step}
+    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
+    for tf in forces:
+        ways = open_ways_home(state, tf) if tf.id in kept else []
+        if ways and kept[tf.id] not in ways:
+            kept[tf.id] = ways[0]
+    for nation in commands(state, side):
+        if left(state, nation.key, need(state, nation.key, forces, kept)) < 0:
+            kept = _cut_back(state, nation, forces, kept)
+    return kept
+
+
+def _cut_back(state: State, nation: Nation, forces: Forces, moves: Moves) -> dict[str, str]:
+    """In the order of their ids, whoever's move can still be paid for makes it."""
+    kept: dict[str, str] = {}
+    for tf in forces:
+        if tf.id in moves:
+            options = open_ways_home(state, tf) or [STAY, *destinations(state, tf)]
+            choices = [{**kept, tf.id: step} for step in dict.fromkeys([moves[tf.id], *options])]
+            kept = _cheapest(state, nation, forces, kept, choices)
+    return kept
+
+
+def _cheapest(
+    state: State, nation: Nation, forces: Forces, before: Moves, choices: Sequence[dict[str, str]]
+) -> dict[str, str]:
+    """The first of these moves that can be paid for or cost no more than before; else those that cost least."""
+    spent = price(state, nation, forces, before)
+    prices: list[int] = []
+    for moves in choices:
+        after = need(state, nation.key, forces, moves)
+        prices.append(cost(state, nation.key, after.out, after.entries))
+        if prices[-1] <= spent or left(state, nation.key, after) >= 0:
+            return moves
+    return choices[prices.index(min(prices))]
+
+
+def keep_within_command(table: Table[State], side: Side) -> None:
+    """Plots that were not asked about go no farther than command points reach. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    state = table.state
+    if not commands(state, side):
+        return
+    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
+    kept = within_command(state, side, {tf.id: tf.plot for tf in forces if tf.plot})
+    for tf in forces:
+        if tf.plot and tf.plot != kept[tf.id]:
+            _replot(table, tf, kept[tf.id])
+
+
+def _replot(table: Table[State], tf: TaskForce, step: str) -> None:
+    where = {STAY: f"stays in {tf.hex}", PORT: "enters port"}.get(step, f"goes to {step}")
+    inputs = {"plotted": tf.plot}
+    tf.plot = step
+    text = f"{tf.label} {where}: no command points are left for its plot."
+    table.tell([tf.side], text, kind="command", why=because("PQ-17 4.2.3", inputs))

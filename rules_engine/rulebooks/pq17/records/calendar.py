@@ -1,0 +1,44 @@
+"""Campaign time: turns, days and impulses, and how they are written."""
+
+from rules_engine.core.basics.base import When
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
+
+LAST_STEP = 7
+"""The step after the third impulse's second half: logistics."""
+
+
+def turn_label(turn: int) -> str:
+    """``Turn 3 (day 2 AM)``. PQ-17 1.2.3, ruling SOP-7."""
+    return f"Turn {turn} (day {(turn + 1) // 2} {'AM' if turn % 2 else 'PM'})"
+
+
+def ends_period(turn: int) -> bool:
+    """Whether an operational period ends with this turn. PQ-17 1.2.2."""
+    return turn % TURNS_A_PERIOD == 0
+
+
+def begins_period(turn: int) -> bool:
+    """Whether an operational period begins with this turn. PQ-17 1.2.2, SOP.1."""
+    return turn % TURNS_A_PERIOD == 1
+
+
+def heading(state: State) -> str:
+    """``Turn 3 (day 2 AM), impulse 2``. PQ-17 1.2.4, 1.2.6."""
+    if state.turn == 0:
+        return "Before the first turn"
+    impulse = f", impulse {state.impulse}" if state.impulse else ", planning"
+    return turn_label(state.turn) + impulse
+
+
+def moment(state: State) -> When:
+    """The present point in time: planning is step 0, the halves of the impulses are steps 1 to 6."""
+    step = 2 * state.impulse - (1 if state.half != "B" else 0) if state.impulse else 0
+    return When(turn=max(1, state.turn), step=step, label=heading(state))
+
+
+def mark_time(table: Table[State]) -> None:
+    """Bring the table's clock to where the state stands."""
+    now = moment(table.state)
+    table.set_time(now.turn, now.step, now.label)

@@ -1,0 +1,261 @@
+"""Units and task forces: the records that a campaign moves about.
+
+Nothing here decides anything. Ids of task forces and units are the owner's own and must never reach the other side.
+"""
+
+from enum import IntEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import HexId, Mutable, Side
+from rules_engine.core.basics.rational import Rational
+from rules_engine.rulebooks.pq17.records.damage import RepairRecord
+from rules_engine.rulebooks.pq17.records.roster import note_change
+from rules_engine.rulebooks.pq17.records.standing_orders import Orders
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+STAY = "stay"
+"""In a route or plot: the movement point is expended without leaving the hex. PQ-17 5.3.4."""
+PORT = "port"
+"""In a route or plot: the movement point is expended to enter or to leave port. PQ-17 5.5.2, 5.5.3."""
+LAY = "lay"
+"""In a route or plot: the movement point is expended in place, and mines are laid. PQ-17 12.5.3.1, 12.5.3.2."""
+IN_PLACE = (STAY, PORT, LAY)
+"""Every step that does not leave the hex."""
+EXIT = "exit"
+"""In a route or plot: the movement point is expended to leave the map. PQ-17 5.3, C.schedule.note3."""
+
+
+class IdLevel(IntEnum):
+    """How well an enemy knows a task force. PQ-17 6.2, ruling IDL-1."""
+
+    N = -2
+    U = -1
+    ID0 = 0
+    ID1 = 1
+    ID2 = 2
+    ID3 = 3
+    ID4 = 4
+
+    @property
+    def label(self) -> str:
+        """As players write it."""
+        return {-2: "Unidentified", -1: "U"}.get(int(self), f"ID{int(self)}")
+
+
+class Marks(Mutable):
+    """What a unit has done this impulse. A task force has a mark when any of its units has it. PQ-17 ruling TF-5."""
+
+    searched: bool = False
+    """Attempted reconnaissance (6.3.2.3)."""
+    attempted_attack: bool = False
+    """Attempted an attack (8.3.2)."""
+    was_attacked: bool = False
+    """Was successfully attacked (8.3.3)."""
+    paid_combat: bool = False
+    """Combat fuel is paid for this impulse (8.3.4.3)."""
+    declared_shadowing: bool = False
+    """Declared shadowing, so that a plotted move not yet made is ignored (5.3.5.4)."""
+    moved: bool = False
+    """Expended a movement point, in place or not (6.4.1)."""
+    entered: bool = False
+    """Came into its present hex this impulse (5.3.5.1)."""
+    laying: bool = False
+    """Plotted to lay mines in this impulse (12.5.3.1)."""
+
+
+MarkName = Literal[
+    "searched", "attempted_attack", "was_attacked", "paid_combat", "declared_shadowing", "moved", "entered", "laying"
+]
+
+
+class Unit(Mutable):
+    """One ship or base: what is left of it, and what it carries. Box counts are undestroyed boxes."""
+
+    id: str
+    name: str
+    class_id: str
+    side: Side
+    source: str = "invented"
+    nation: str = ""
+    """The campaign's nation that it was bought for; empty without one."""
+    options: str = ""
+    """What was bought with it besides refits, in words: drones and commander's options."""
+
+    fate: Literal["in play", "destroyed", "captured", "built in"] = "in play"
+    """``captured`` units have left their builder; ``side`` is then the captor's (ruling CMB-13). Pods and modules that
+    are ``built in`` have become part of a base (1.8.12)."""
+    captured_from: Side = ""
+    crippled: bool = False
+
+    warp: Boxes = 0
+    awr: Boxes = 0
+    impulse: Boxes = 0
+    battery: Boxes = 0
+    special_sensors: Boxes = 0
+    cargo: Boxes = 0
+    orion_cargo: Boxes = 0
+    repair: Boxes = 0
+    tractors: Boxes = 0
+    sensor_track: list[int] = Field(default_factory=list[int])
+    damcon_track: list[int] = Field(default_factory=list[int])
+    self_repairs_left: Boxes = 0
+
+    fuel: Annotated[Rational, Field(ge=0)] = Fraction(0)
+    """Engine fuel: at most one point an undestroyed warp or AWR box (9.1)."""
+    fuel_cargo: Annotated[Rational, Field(ge=0)] = Fraction(0)
+    """Fuel carried as cargo (9.2); it cannot be burnt before it is transferred (ruling FUE-2)."""
+    supply: Boxes = 0
+    rp_repair: Boxes = 0
+    """Repair points in repair boxes (11.2.4.1)."""
+    rp_cargo: Boxes = 0
+    """Repair points carried as cargo (11.2.3)."""
+    rp_damcon: Boxes = 0
+    """Repair points in the DAMCON track, for its own repairs alone (11.2.5.3, ruling REP-6)."""
+    probes: Boxes = 0
+    stores: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
+    """Consumables in their own places on the record sheet, but for probes (10.3.3.5)."""
+    cargo_goods: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
+    """Consumables carried as cargo (10.3.3.4)."""
+    module_boxes: Boxes = 0
+    """Cargo boxes taken up by modules that it carries (1.8.12.5)."""
+    carried_by: str = ""
+    """The tug that carries this pod, or the tender on whose links this fast patrol ship hangs (10.3.7.2.2, .5)."""
+
+    practical_speed: int | None = None
+    """Warp practical speed where the owner entered another than the default (ruling SPD-2)."""
+    can_power_fire_control: bool = True
+    can_power_sensors: bool = True
+    boxes_off: Boxes = 0
+    """Warp and AWR boxes turned off for the battle in hand (8.3.5.3.1)."""
+    crawl_turns: Boxes = 0
+    """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
+    tags: list[str] = Field(default_factory=list[str])
+    marks: Marks = Field(default_factory=Marks)
+    repairs: RepairRecord = Field(default_factory=RepairRecord)
+
+    @property
+    def power_boxes(self) -> int:
+        """Undestroyed warp and AWR boxes: its fuel capacity. PQ-17 9.1."""
+        return self.warp + self.awr
+
+    @property
+    def repair_points(self) -> int:
+        """All repair points aboard, wherever they lie."""
+        return self.rp_repair + self.rp_cargo + self.rp_damcon
+
+    @property
+    def sensor_rating(self) -> int:
+        """The highest undestroyed box of the sensor track; 0 when none is left."""
+        return max(self.sensor_track, default=0)
+
+
+class Posture(Mutable):
+    """A task force's posture, at its defaults. PQ-17 5.2.2, 5.2.3."""
+
+    cloak: bool = False
+    warp: bool = True
+    active: bool = True
+    logistics: bool = False
+
+
+class TowGroup(Mutable):
+    """One ship towing others of its task force. PQ-17 5.4.4."""
+
+    tower: str
+    towed: list[str]
+    engines_off: list[str] = Field(default_factory=list[str])
+
+
+class BaseRecord(Mutable):
+    """What makes a task force a base cluster. PQ-17 1.6.7.2, 1.8.10, 1.8.11."""
+
+    name: str
+    known: bool = True
+    conditions: Annotated[int, Field(ge=1, le=4)] | None = None
+    supply: Boxes = 0
+    """Supply points that it receives every turn (10.2.7.2)."""
+    key: str = ""
+    """The scenario's own base that it is; empty for one that was built."""
+    fittings: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
+    """Its pods and modules, by class; their boxes are counted in the base unit's own."""
+    positions: dict[str, str] = Field(default_factory=dict[str, str])
+    """Where bases that joined it lie on a tactical map, by unit (1.8.12.10)."""
+    mine_packages: Boxes = 0
+    """Tactical minefield packages, for the battle sheet (ruling SCN-36)."""
+
+
+class TaskForce(Mutable):
+    """Units that move, search and fight as one. PQ-17 1.6.1, 1.6.3."""
+
+    id: str
+    name: str = ""
+    side: Side
+    hex: HexId
+    units: list[str]
+    base: BaseRecord | None = None
+    posture: Posture = Field(default_factory=Posture)
+    plotted: Speed = Speed.STATION
+    """What was plotted for the turn; kept while shadowing at another's speed (7.5.3)."""
+    speed: Speed = Speed.STATION
+    """What it goes at now."""
+    next_speed: Speed | None = None
+    """What it goes at from the next impulse on, chosen after combat (8.5.7.2.5)."""
+    in_port: str = ""
+    """The friendly base cluster it is in port with."""
+    shadowing: str = ""
+    """The enemy task force it shadows."""
+    id_level: IdLevel = IdLevel.N
+    """How well the enemy knows it."""
+    tows: list[TowGroup] = Field(default_factory=list[TowGroup])
+    route: list[str] = Field(default_factory=list[str])
+    """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port``, ``exit`` (MOV-8)."""
+    loop: list[str] = Field(default_factory=list[str])
+    """A patrol: the route that begins again whenever it is flown out."""
+    doctrine: Orders | None = None
+    """Standing orders of its own; what they leave out is its side's."""
+    meeting: Orders | None = None
+    """Its orders for the contact in hand, while that lasts."""
+    met: list[str] = Field(default_factory=list[str])
+    """The contact numbers in its hex that its owner has been asked about."""
+    plot: str = ""
+    """The step plotted for this impulse and not yet made; empty without a movement point."""
+    flown: list[HexId] = Field(default_factory=list[HexId])
+    """The way flown since operations last began, the hex it set out from first; empty while it stays. For maps."""
+
+    if not TYPE_CHECKING:  # seen by a type checker, it would allow any attribute to be set
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            super().__setattr__(name, value)
+            note_change(name)
+
+    @property
+    def is_base(self) -> bool:
+        """Whether it is a base cluster. PQ-17 1.6.7.1."""
+        return self.base is not None
+
+    @property
+    def label(self) -> str:
+        """As its owner calls it."""
+        return f"{self.id} {self.name}".strip()
+
+
+class SettledHex(Mutable):
+    """A settled hex: a searcher that never moves. PQ-17 1.3.4, 1.7, rulings SET-1, SET-2, RAID-1."""
+
+    hex: HexId
+    side: Side
+    name: str
+    searched: list[str] = Field(default_factory=list[str])
+    """Enemy task forces (by unit, as marks are) it has searched this impulse."""
+    id_level: IdLevel = IdLevel.U
+    raided_on: int = 0
+    """The turn of the last raid that was resolved here (8.6.2.7)."""
+    empire: str = ""
+    """Who has settled it, as the raid tables name empires; empty where no raid table is for it."""
+    shadowed_by: list[str] = Field(default_factory=list[str])
+    """Units of enemy task forces that shadow it (8.6.2.2)."""

@@ -1,0 +1,106 @@
+"""Records of chapters 10 and 11 that outlive a step: who is docked with whom, and what is to be moved.
+
+Units are named by id. What repairs add to a plan has a module of its own.
+"""
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import Mutable
+from rules_engine.core.basics.rational import Rational
+from rules_engine.rulebooks.pq17.records.construction import BuildOrder
+from rules_engine.rulebooks.pq17.records.damage import RepairOrder
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+SheetWish = Literal["useful", "always", "never"]
+RefuelWish = Literal["half", "full", "never"]
+
+
+class DockedGroup(Mutable):
+    """A host and the ships docked to it for a whole turn, for supply and repair alike. PQ-17 10.3.7.2, 11.4.9.2.7."""
+
+    host: str
+    """A base, a tug, or one ship of a pair."""
+    docked: list[str]
+    """In the order of docking positions, the first first."""
+    links: bool = False
+    """Whether these are a tender's own fast patrol ships on its links (10.3.7.2.5)."""
+
+    def members(self) -> list[str]:
+        """The host first."""
+        return [self.host, *self.docked]
+
+
+class Transfer(Mutable):
+    """One plotted line: goods from one unit to another of its group, or turned into others on the spot.
+
+    ``target`` is ``source`` where a unit uses up its own supply (10.3.10.1).
+    """
+
+    source: str
+    target: str
+    goods: Goods
+    amount: Annotated[Rational, Field(gt=0)]
+    into: Goods | None = None
+    """What supply becomes on arrival; None leaves it to the end of the turn (10.3.7.5)."""
+
+
+class Delivery(Mutable):
+    """One plotted line as it is carried out in the Tactical Logistics Step. PQ-17 SOP.2.c.ii."""
+
+    source: str
+    target: str
+    goods: Goods
+    into: Goods | None = None
+    plotted: Rational
+    amount: Rational = Fraction(0)
+    """What left the source, after interruptions."""
+    impulse: int = 0
+    """The impulse of an interruption, or 0."""
+    stored: dict[Goods, Rational] = Field(default_factory=dict[Goods, Rational])
+    """What became of it aboard the target."""
+    lost: Rational = Fraction(0)
+    """What found no room there, in supply points (10.3.3)."""
+
+
+class SupplyRoutine(Mutable):
+    """A side's standing wishes about its stores."""
+
+    sheet: SheetWish = "useful"
+    """When it wants the logistics sheet: when something could be done, every turn, or never (then the routine is
+    followed)."""
+    refuel: RefuelWish = "half"
+    """How full ships that carry supply keep their own engines with it (10.3.10.1)."""
+
+
+class LogisticsPlan(Mutable):
+    """One side's logistics plan for the turn. PQ-17 SOP.2.a.iv, 10.3.7.1."""
+
+    groups: list[DockedGroup] = Field(default_factory=list[DockedGroup])
+    transfers: list[Transfer] = Field(default_factory=list[Transfer])
+    repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
+    """In the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
+    builds: list[BuildOrder] = Field(default_factory=list[BuildOrder])
+    """Bases to be built, extended or put to work. PQ-17 1.8.12.7."""
+    units: list[str] = Field(default_factory=list[str])
+    """All units that could have been docked, whether or not they were."""
+    in_port: dict[str, str] = Field(default_factory=dict[str, str])
+    """Of each unit that is grouped in port, the base cluster it is in port with (the cluster's own units too)."""
+    interrupted: dict[str, int] = Field(default_factory=dict[str, int])
+    """Unit id to the first impulse in which its logistics were interrupted (ruling SUP-3)."""
+    done: list[Delivery] = Field(default_factory=list[Delivery])
+    """What was carried out of the transfers, until the next plan."""
+    ask_at_end: bool = False
+    """Whether the side wants to say at the end of the turn what supply becomes (10.3.7.5)."""
+    may_lose: bool = False
+    """Whether it has agreed to lose what cannot be stored (10.3.3, ruling SUP-5)."""
+
+    def group_of(self, unit_id: str, *, links: bool = False) -> DockedGroup | None:
+        """The group a unit is in; a tender's links are a group apart. PQ-17 10.3.7.2.5."""
+        return next((one for one in self.groups if one.links == links and unit_id in one.members()), None)
+
+    def impulse_of(self, *unit_ids: str) -> int:
+        """The first impulse in which any of these units was interrupted, or 0."""
+        return min((self.interrupted[one] for one in unit_ids if one in self.interrupted), default=0)

@@ -1,0 +1,152 @@
+"""Standing orders: what a task force does by itself when it meets somebody, and how long its side lets time run on.
+
+Records only. A task force obeys, in this order, its orders for the contact in hand, its own standing orders, its
+side's, and the preset that belongs to the way in which its side wants to be asked. Orders never reach the other side.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import HexId, Mutable, Record
+from rules_engine.core.basics.rational import Rational
+
+Asks = Literal["steps", "contact"]
+"""``steps``: at every step that leaves a choice. ``contact``: on one sheet when a contact is made, then no more."""
+Level = Annotated[int, Field(ge=0, le=3)]
+"""An identification level, ID0 to ID3. PQ-17 6.2."""
+Keep = Annotated[Rational, Field(ge=0)]
+"""Fuel points that every ship must have more than once it has paid."""
+Ratio = Annotated[Rational, Field(gt=0)]
+"""How many times our movement cost theirs may be."""
+Move = Literal["ask", "go on", "hold", "withdraw"]
+Pursuit = Literal["ask", "never", "shadow", "battle"]
+
+
+class SearchOrder(Record):
+    """Whether to search contacts below level ``below``. PQ-17 6.3.2."""
+
+    what: Literal["ask", "never", "search"]
+    below: Level = 3
+    keep: Keep | None = None
+
+
+class ShadowOrder(Record):
+    """Whether to declare shadowing with a search. PQ-17 7.2.1."""
+
+    what: Literal["never", "shadow"]
+    keep: Keep | None = None
+
+
+class AttackOrder(Record):
+    """Whether to attack contacts held at ``level`` or better whose movement cost is at most ``ratio`` times ours.
+
+    Bases, and whatever stands beside one, only if ``bases`` says so. PQ-17 8.4.2.
+    """
+
+    what: Literal["ask", "never", "attack"]
+    level: Level = 0
+    ratio: Ratio | None = None
+    keep: Keep | None = None
+    bases: bool = False
+
+
+class Orders(Record):
+    """Standing orders, clause by clause; None leaves a clause to whoever stands above."""
+
+    asks: Asks | None = None
+    search: SearchOrder | None = None
+    shadow: ShadowOrder | None = None
+    probes: Annotated[int, Field(ge=0, le=99)] | None = None
+    """Probes to spend on a search that succeeds. PQ-17 6.3.4.11."""
+    attack: AttackOrder | None = None
+    raid: Literal["ask", "never", "raid"] | None = None
+    """Whether to search and attack an enemy settled hex. PQ-17 8.6.2."""
+    sweep: Literal["ask", "never", "sweep"] | None = None
+    """Whether to sweep minefields, with a minesweeper. PQ-17 12.6.3."""
+    move: Move | None = None
+    """What its plots are while it is in contact. PQ-17 5.3.2, 5.3.5."""
+    pursue: Pursuit | None = None
+    """What a winner does about those who withdraw. PQ-17 8.5.6.2."""
+    power: Literal["ask", "full"] | None = None
+    """An original defender's power. PQ-17 8.3.5."""
+    regroup: Literal["ask", "keep"] | None = None
+    """Withdrawing and regrouping after a battle. PQ-17 8.5.6.1, 8.5.7.2."""
+    settled: Literal["search", "never"] | None = None
+    """Whether settled hexes search on their own; only a side's. PQ-17 1.7.4, ruling SET-1."""
+
+    def over(self, other: "Orders") -> "Orders":
+        """These orders, and the other's where these are silent."""
+        mine = {name: value for name in Orders.model_fields if (value := getattr(self, name)) is not None}
+        return other.model_copy(update=mine) if mine else other
+
+
+NO_ORDERS = Orders()
+_EVERYWHERE = Orders(
+    search=SearchOrder(what="ask"),
+    shadow=ShadowOrder(what="never"),
+    probes=0,
+    attack=AttackOrder(what="ask"),
+    raid="ask",
+    move="ask",
+    settled="search",
+)
+PRESETS: dict[Asks, Orders] = {
+    "steps": Orders(asks="steps", pursue="ask", power="ask", regroup="ask", sweep="ask").over(_EVERYWHERE),
+    "contact": Orders(asks="contact", pursue="never", power="full", regroup="keep", sweep="sweep").over(_EVERYWHERE),
+}
+"""What holds where nobody has ordered anything. Neither attacks by itself."""
+
+
+def resolved(*layers: Orders | None) -> Orders:
+    """Every clause, from the first layer that has it, down to the preset."""
+    found = NO_ORDERS
+    for layer in layers:
+        if layer is not None:
+            found = found.over(layer)
+    return found.over(PRESETS[found.asks or "steps"])
+
+
+# --- running on -------------------------------------------------------------------------------------------------------
+
+
+class Stop(Record):
+    """Something that ends running on: a new contact, one held at ``level`` or better, a task force that arrived at its
+    route's end or in ``hex``, fuel below ``fuel``, or a change of the victory points that the side knows of."""
+
+    kind: Literal["contact", "arrived", "at", "fuel", "points"]
+    level: Level | None = None
+    task_force: str = ""
+    hex: HexId = ""
+    fuel: Keep | None = None
+
+
+USUAL_STOPS = (Stop(kind="contact"), Stop(kind="arrived"))
+
+
+class Run(Mutable):
+    """Whether a side lets turns go by on its stored plan, and what it held when it last looked."""
+
+    on: bool = False
+    until: int = 0
+    """The turn whose planning it wants to do again; 0: until something stops it."""
+    stops: tuple[Stop, ...] = USUAL_STOPS
+    contacts: dict[str, int] = Field(default_factory=dict[str, int])
+    """Levels by contact number, as of its last planning."""
+    under_way: list[str] = Field(default_factory=list[str])
+    """Task forces that had a route then."""
+    points: Rational | None = None
+    """The victory points that it knew of then."""
+    since: int = 0
+    """The turn in which it began to run on."""
+
+
+class Doctrine(Mutable):
+    """A side's standing orders."""
+
+    ask_every_impulse: bool = False
+    """Whether it wants to plot each impulse by hand; otherwise stored routes are flown until there is a contact."""
+    orders: Orders = NO_ORDERS
+    run: Run = Field(default_factory=Run)
+    said: list[str] = Field(default_factory=list[str])
+    """What its orders forbore to do in this turn, told once."""

@@ -1,0 +1,272 @@
+"""The state of a PQ-17 campaign: its map, its forces (``forces.py``), the impulse in hand, and the ledger.
+
+Nothing here decides anything. Chapters are functions over these records; helpers only look things up, always in a
+fixed order. Ids of task forces and units are the owner's own and must never reach the other side: it knows them by
+the numbers of its :class:`TrackBook`.
+"""
+
+from fractions import Fraction
+from typing import Annotated, Literal, cast
+
+from pydantic import AfterValidator, Field
+
+from rules_engine.core.basics.base import HexId, Mutable, Record, Side, SideLabel
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import TrackBook
+from rules_engine.rulebooks.pq17.records.battles import Battle, ShadowLink
+from rules_engine.rulebooks.pq17.records.construction import BuiltBase
+from rules_engine.rulebooks.pq17.records.forces import (
+    EXIT,
+    IN_PLACE,
+    LAY,
+    PORT,
+    STAY,
+    BaseRecord,
+    IdLevel,
+    MarkName,
+    Marks,
+    Posture,
+    SettledHex,
+    TaskForce,
+    TowGroup,
+    Unit,
+)
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
+from rules_engine.rulebooks.pq17.records.minefields import Mines
+from rules_engine.rulebooks.pq17.records.progress import Progress
+from rules_engine.rulebooks.pq17.records.roster import Roster, natural_order
+from rules_engine.rulebooks.pq17.records.special_conditions import Specials
+from rules_engine.rulebooks.pq17.records.standing_orders import Doctrine
+from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, VpLineName
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, ReadyMade
+from rules_engine.rulebooks.pq17.tables.schedule import Schedule
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+
+__all__ = [
+    "ALLIANCE",
+    "COALITION",
+    "EXIT",
+    "IN_PLACE",
+    "LAY",
+    "PORT",
+    "STAY",
+    "BaseRecord",
+    "IdLevel",
+    "MapHex",
+    "MarkName",
+    "Marks",
+    "Posture",
+    "Settings",
+    "SettledHex",
+    "State",
+    "TaskForce",
+    "TowGroup",
+    "Unit",
+    "VpLine",
+    "tf_order",
+]
+
+ALLIANCE = "alliance"
+COALITION = "coalition"
+
+
+class MapHex(Record):
+    """What lies in a hex."""
+
+    terrain: Literal["space", "nebula", "planet"] = "space"
+    invented: bool = False
+
+
+class VpLine(Record):
+    """One entry of the ledger. The running total counts Alliance points up. PQ-17 T5.note2."""
+
+    line: VpLineName
+    amount: Rational
+    turn: int
+    impulse: int
+    text: str
+    public: bool = True
+    seen_by: tuple[Side, ...] = ()
+
+
+class Settings(Record):
+    """What the scenario decides."""
+
+    title: str
+    turns: Annotated[int, Field(ge=1)]
+    victory_points: Rational
+    """The Alliance wins with a total at or above this."""
+    local_conditions: tuple[int, int, int, int] = (11, 59, 78, 100)
+    """The highest D100 result of Good, Moderate, Poor and Terrible. PQ-17 C.local-conditions."""
+    flag_empires: tuple[str, ...] = ()
+    """Empires whose all-own task forces search under the flag rule. PQ-17 6.3.4.10.1, C.flag.kzinti."""
+    shadowed_is_cumulative: bool = False
+    """Ruling REC-10: whether S reads as "everything up to S"."""
+    minefield_hexes: tuple[HexId, ...] = ()
+    """Further hexes that may hold minefields, besides those with bases, planets or settlements (12.1.9)."""
+    battle_notes: str = ""
+    """Optional tactical rules agreed upon, printed on battle sheets (1.9.9)."""
+    special_tables: Literal["", "pq17"] = ""
+    """Whose special conditions and random events are rolled for (1.5.3)."""
+    raid_table: Literal["", "pq17"] = ""
+    """Whose raid tables are used; without one settled hexes cannot be raided (8.6.1)."""
+    ghost_turns: Annotated[int, Field(ge=1)] = TURNS_A_PERIOD
+    """How many turns after its last sighting a force that was lost stays on maps and in lists."""
+    repair_costs: dict[str, int] = Field(default_factory=dict[str, int])
+    """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
+    repair_source: str = "invented"
+
+    campaign: Campaign = Campaign()
+    """Nations, forces, convoys and deployment; without a nation where the scenario is no campaign."""
+    schedule: Schedule = Schedule()
+    """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
+
+    def conditions_of(self, rolled: int) -> int:
+        """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3."""
+        return next(level for level, most in enumerate(self.local_conditions, start=1) if rolled <= most)
+
+
+class State(Mutable):
+    """A campaign as it stands."""
+
+    settings: Settings
+    sides: tuple[SideLabel, ...]
+    grid: Grid
+    hexes: dict[HexId, MapHex] = Field(default_factory=dict[HexId, MapHex])
+    """Only hexes that differ from empty space."""
+    classes: dict[str, ShipClass]
+    units: dict[str, Unit]
+    task_forces: Annotated[dict[str, TaskForce], AfterValidator(Roster)]
+    settled: dict[HexId, SettledHex] = Field(default_factory=dict[HexId, SettledHex])
+    tracks: dict[Side, TrackBook] = Field(default_factory=dict[Side, TrackBook])
+    """By viewer: the numbers under which it holds the other side's task forces, by task force id."""
+    doctrine: dict[Side, Doctrine] = Field(default_factory=dict[Side, Doctrine])
+    ledger: list[VpLine] = Field(default_factory=list[VpLine])
+    pools: dict[Side, dict[str, dict[str, Rational]]] = Field(
+        default_factory=dict[Side, dict[str, dict[str, Rational]]]
+    )
+    """Unspent points by side, force and category. PQ-17 C.purchase.4."""
+    ready_made: dict[Side, ReadyMade] = Field(default_factory=dict[Side, ReadyMade])
+    """The shipped orders of battle; emptied once the campaign has begun."""
+    progress: Progress = Field(default_factory=Progress)
+    """What of a campaign is not on the map: arrivals, transfers, command points, convoys."""
+
+    turn: int = 0
+    """The last turn begun; 0 before the first."""
+    impulse: int = 0
+    """1 to 3 in the operations step, 0 outside it."""
+    half: Literal["", "A", "B"] = ""
+    initiative: Side = ALLIANCE
+    """Who won the last initiative roll. PQ-17 ruling INI-1."""
+    conditions: dict[HexId, int] = Field(default_factory=dict[HexId, int])
+    """Local conditions already rolled this impulse. PQ-17 6.3.3."""
+    shadow_links: list[ShadowLink] = Field(default_factory=list[ShadowLink])
+    """Who shadows whom, by units, as the last combat step left it. PQ-17 7.5."""
+    special: Specials = Field(default_factory=Specials)
+    """Special conditions and random events. PQ-17 1.5."""
+    battles: list[Battle] = Field(default_factory=list[Battle])
+    """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
+    built: list[BuiltBase] = Field(default_factory=list[BuiltBase])
+    """Bases that were built, in the order of their building. PQ-17 1.8.12."""
+    logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
+    """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
+    supply_routine: dict[Side, SupplyRoutine] = Field(default_factory=dict[Side, SupplyRoutine])
+    """Each side's standing wishes about its stores; the usual ones where nothing is said."""
+    mines: Mines = Field(default_factory=Mines)
+    """Operational minefields. PQ-17 12."""
+
+    # --- sides ----------------------------------------------------------------------------------------------------
+
+    def enemy_of(self, side: Side) -> Side:
+        """The other side."""
+        one, other = self.sides
+        return other.key if one.key == side else one.key
+
+    @property
+    def non_initiative(self) -> Side:
+        """Who does not have the initiative."""
+        return self.enemy_of(self.initiative)
+
+    # --- units and task forces --------------------------------------------------------------------------------------
+
+    def class_of(self, unit: Unit) -> ShipClass:
+        """The unit's class."""
+        return self.classes[unit.class_id]
+
+    def units_of(self, tf: TaskForce) -> list[Unit]:
+        """The units of a task force, by id."""
+        return [self.units[unit_id] for unit_id in sorted(tf.units)]
+
+    @property
+    def roster(self) -> Roster[TaskForce]:
+        """``task_forces``, with what can be looked up in it."""
+        return cast("Roster[TaskForce]", self.task_forces)
+
+    def tf_of(self, unit_id: str) -> TaskForce | None:
+        """The task force a unit is in; None for one that is destroyed."""
+        return self.roster.holder_of(unit_id)
+
+    def all_task_forces(self, side: Side | None = None) -> list[TaskForce]:
+        """All task forces (of ``side``), by natural order of their ids."""
+        return self.roster.ordered() if side is None else self.roster.having("side", side)
+
+    def task_forces_in(self, hex_id: HexId, side: Side | None = None) -> list[TaskForce]:
+        """The task forces (of ``side``) in a hex, base clusters included."""
+        return [tf for tf in self.roster.having("hex", hex_id) if side is None or tf.side == side]
+
+    def hexes_of(self, side: Side) -> list[HexId]:
+        """The hexes where ``side`` has task forces, ascending."""
+        return sorted({tf.hex for tf in self.task_forces.values() if tf.side == side})
+
+    # --- bases ------------------------------------------------------------------------------------------------------
+
+    def bases_in(self, hex_id: HexId, side: Side | None = None) -> list[TaskForce]:
+        """The base clusters (of ``side``) in a hex."""
+        return [tf for tf in self.task_forces_in(hex_id, side) if tf.is_base]
+
+    def docked_at(self, base: TaskForce) -> list[TaskForce]:
+        """The task forces in port with a base cluster."""
+        return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
+
+    def port_group(self, tf: TaskForce) -> list[TaskForce]:
+        """The base cluster first and all in port with it, where ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
+        base = tf if tf.is_base else self.task_forces.get(tf.in_port)
+        return [tf] if base is None else [base, *self.docked_at(base)]
+
+    # --- shadowing --------------------------------------------------------------------------------------------------
+
+    def shadowers_of(self, tf_id: str) -> list[TaskForce]:
+        """The task forces that shadow ``tf_id``."""
+        return self.roster.having("shadowing", tf_id)
+
+    # --- marks ------------------------------------------------------------------------------------------------------
+
+    def has_mark(self, tf: TaskForce, mark: MarkName) -> bool:
+        """Whether any unit of the task force has the mark. PQ-17 ruling TF-5."""
+        return any(bool(getattr(unit.marks, mark)) for unit in self.units_of(tf))
+
+    def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
+        """Mark every unit of the task force. PQ-17 ruling TF-5."""
+        for unit in self.units_of(tf):
+            setattr(unit.marks, mark, True)
+
+    # --- hexes ------------------------------------------------------------------------------------------------------
+
+    def terrain(self, hex_id: HexId) -> str:
+        """What lies in a hex: ``space`` unless the map says otherwise."""
+        return self.hexes[hex_id].terrain if hex_id in self.hexes else "space"
+
+    def settled_by(self, hex_id: HexId, side: Side) -> SettledHex | None:
+        """The settled hex of ``side`` there, if it is one."""
+        settled = self.settled.get(hex_id)
+        return settled if settled is not None and settled.side == side else None
+
+    # --- the ledger -------------------------------------------------------------------------------------------------
+
+    def total(self) -> Fraction:
+        """The running total. PQ-17 2.1."""
+        return sum((entry.amount for entry in self.ledger), Fraction(0))
+
+
+tf_order = natural_order

@@ -1,0 +1,199 @@
+"""The campaign's part of a scenario file: whatever can be wrong with it, and what of it is there at the start."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
+from rules_engine.rulebooks.pq17.records.progress import CommandAccount
+from rules_engine.rulebooks.pq17.records.state import BaseRecord, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.fittings import fitted_class
+from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, Campaign, spread
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+
+WHERE = "scenario.toml.campaign"
+HULL_GROUPS_SPLIT = "/"
+
+Classes = Mapping[str, ShipClass]
+
+
+def campaign_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], classes: Classes) -> Iterable[Refusal]:
+    """Every defect of a scenario's campaign section, each with its path."""
+    if not campaign.nation:
+        return
+    yield from _nation_defects(campaign, grid, sides, classes)
+    yield from _force_defects(campaign, grid, classes)
+    yield from _convoy_defects(campaign, grid, classes)
+    yield from _base_defects(campaign, grid, sides, classes)
+    yield from _area_defects(campaign, grid, classes)
+    if campaign.fallback_delivery is not None:
+        yield from _spans([campaign.fallback_delivery], grid, f"{WHERE}.fallback_delivery")
+
+
+def _nation_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], classes: Classes) -> Iterable[Refusal]:
+    keys = [nation.key for nation in campaign.nation]
+    yield from _doubled(keys, f"{WHERE}.nation")
+    yield from _doubled((name for one in campaign.nation for name in one.ship_names), f"{WHERE}.nation.ship_names")
+    yield from _doubled((empire for one in campaign.nation for empire in one.empires), f"{WHERE}.nation.empires")
+    known = {label.key for label in sides}
+    built = {one.empire for one in classes.values()}
+    for index, nation in enumerate(campaign.nation):
+        path = f"{WHERE}.nation.{index}"
+        if nation.side not in known:
+            yield malformed("is no side", f"{path}.side", nearest=nearest(nation.side, known))
+        if nation.commanded_by and nation.commanded_by not in keys:
+            yield malformed("is no nation", f"{path}.commanded_by", nearest=nearest(nation.commanded_by, keys))
+        for empire in nation.empires:
+            if built and empire not in built:
+                yield malformed(f"no class is of {empire}", f"{path}.empires", nearest=nearest(empire, built))
+        for name in nation.ship_names:
+            if not 1 <= len(name) <= 32:
+                yield malformed(f"{name[:40]!r} has not 1 to 32 characters", f"{path}.ship_names")
+        yield from _spans([nation.home, *nation.entry], grid, path)
+
+
+def _force_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable[Refusal]:
+    yield from _doubled((one.key for one in (*campaign.force, *campaign.convoy)), f"{WHERE}.force")
+    forces = [one.key for one in campaign.force]
+    for index, force in enumerate(campaign.force):
+        path = f"{WHERE}.force.{index}"
+        yield from _is_nation(campaign, force.nation, f"{path}.nation")
+        yield from _spans(force.entry, grid, f"{path}.entry")
+        if force.arrives != "deployed" and not force.entry:
+            yield malformed("a force that comes on later needs hexes to come on", f"{path}.entry")
+    for index, one in enumerate(campaign.mandatory):
+        path = f"{WHERE}.mandatory.{index}"
+        if one.force not in forces:
+            yield malformed("is no force", f"{path}.force", nearest=nearest(one.force, forces))
+        yield from _are_classes(one.classes, classes, f"{path}.classes")
+
+
+def _convoy_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable[Refusal]:
+    for index, convoy in enumerate(campaign.convoy):
+        path = f"{WHERE}.convoy.{index}"
+        yield from _is_nation(campaign, convoy.nation, f"{path}.nation")
+        yield from _spans([*convoy.entry, *convoy.unload_at], grid, path)
+        yield from _are_classes(convoy.classes, classes, f"{path}.classes")
+        for class_id in convoy.classes:
+            if class_id in classes and not classes[class_id].cargo:
+                yield illegal(f"{class_id} carries no cargo", "PQ-17 C.oob base convoy", f"{path}.classes")
+
+
+def _base_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], classes: Classes) -> Iterable[Refusal]:
+    yield from _doubled((one.key for one in campaign.base), f"{WHERE}.base")
+    yield from _doubled((one.id for one in campaign.base), f"{WHERE}.base")
+    emblems = {label.key: label.emblem for label in sides}
+    for index, base in enumerate(campaign.base):
+        path = f"{WHERE}.base.{index}"
+        yield from _is_nation(campaign, base.nation, f"{path}.nation")
+        owner = next((one for one in campaign.nation if one.key == base.nation), None)
+        if owner is not None and base.id.rstrip("0123456789") != emblems.get(owner.side):
+            yield malformed(f"must be {emblems.get(owner.side)} and a number", f"{path}.id")
+        yield from _spans([*([base.hex] if base.hex else []), *base.zone], grid, path)
+        if (base.hex is None) == (not base.zone):
+            yield malformed("needs either a hex or a zone to place it in", path)
+        yield from _are_classes([base.class_id, *base.fittings, *base.choices], classes, path)
+        if base.class_id in classes and not classes[base.class_id].is_base:
+            yield illegal("is no base", "PQ-17 1.6.7.1", f"{path}.class_id")
+        for part in (*base.fittings, *base.choices):
+            if part in classes and classes[part].unit_kind not in ("pod", "module"):
+                yield illegal(f"{part} is neither pod nor module", "PQ-17 1.8.12.2", path)
+        if base.choose and not base.choices:
+            yield malformed("has nothing to choose from", f"{path}.choices")
+
+
+def _area_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable[Refusal]:
+    yield from _doubled((one.key for one in campaign.area), f"{WHERE}.area")
+    forces, bases = [one.key for one in campaign.force], [one.key for one in campaign.base]
+    words = {one.category for one in classes.values()} | {one.hull_group for one in classes.values()} | set(classes)
+    for index, area in enumerate(campaign.area):
+        path = f"{WHERE}.area.{index}"
+        for force in (*area.forces, *([area.with_force] if area.with_force else [])):
+            if force not in forces:
+                yield malformed(f"{force} is no force", path, nearest=nearest(force, forces))
+        for base in area.bases:
+            if base not in bases:
+                yield malformed(f"{base} is no base", f"{path}.bases", nearest=nearest(base, bases))
+        for word in area.units:
+            unknown = [one for one in word.split(HULL_GROUPS_SPLIT) if classes and one not in words]
+            if unknown:
+                yield malformed(f"{unknown[0]} is neither category nor class", f"{path}.units")
+        yield from _spans([*area.hexes, *([area.around] if area.around else [])], grid, path)
+
+
+def _spans(spans: Iterable[str], grid: Grid, path: str) -> Iterable[Refusal]:
+    for span in spans:
+        try:
+            off = [one for one in spread([span]) if one not in grid]
+        except ValueError as error:
+            yield malformed(str(error), path)
+        else:
+            if off:
+                yield malformed(f"{off[0]} is not on the map", path, legal=f"{grid.hexes()[0]}-{grid.hexes()[-1]}")
+
+
+def _is_nation(campaign: Campaign, key: str, path: str) -> Iterable[Refusal]:
+    keys = [nation.key for nation in campaign.nation]
+    if key not in keys:
+        yield malformed("is no nation", path, legal=", ".join(keys), nearest=nearest(key, keys))
+
+
+def _are_classes(ids: Iterable[str], classes: Classes, path: str) -> Iterable[Refusal]:
+    for class_id in ids:
+        if classes and class_id not in classes:
+            yield malformed(f"{class_id} is no unit class", path, nearest=nearest(class_id, classes))
+
+
+def _doubled(ids: Iterable[str], path: str) -> Iterable[Refusal]:
+    return [malformed(f"{key} is given {count} times", path) for key, count in Counter(ids).items() if count > 1]
+
+
+# --- what is there at the start ---------------------------------------------------------------------------------------
+
+
+def set_up_campaign(state: State) -> None:
+    """Fill the pools, and put up every base whose place is known. PQ-17 C.oob.*.points, C.oob.*.bases, SCN-11."""
+    campaign = state.settings.campaign
+    for nation in campaign.nation:
+        state.pools.setdefault(nation.side, {})
+        if not nation.commanded_by:
+            state.progress.command[nation.key] = CommandAccount()
+    for force in campaign.force:
+        side = campaign.nation_of(force.nation).side
+        state.pools[side][force.key] = {str(category): points for category, points in force.points.items()}
+    for entry in campaign.base:
+        if entry.hex is not None:
+            put_up(state, entry, entry.hex, usual_fittings(entry))
+
+
+def usual_fittings(entry: BaseEntry) -> dict[str, int]:
+    """What it has by the text, its owner's choice filled up with the first that may be chosen."""
+    fittings = dict(entry.fittings)
+    if entry.choose:
+        fittings[entry.choices[0]] = fittings.get(entry.choices[0], 0) + entry.choose
+    return fittings
+
+
+def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, int]) -> TaskForce:
+    """A base of the scenario with its pods and modules, full of everything. One that stands already is fitted anew.
+
+    PQ-17 1.8.10.1, 1.8.11, C.oob.*.bases, C.oob.*.resupply."""
+    nation = state.settings.campaign.nation_of(entry.nation)
+    kind = fitted_class(state.classes[entry.class_id], fittings, state.classes, entry.key)
+    state.classes[kind.class_id] = kind
+    unit = new_unit(kind, unit_id=entry.key, name=entry.name, side=nation.side, nation=nation.key)
+    record = BaseRecord(
+        name=entry.name,
+        known=entry.known,
+        conditions=entry.conditions,
+        key=entry.key,
+        fittings={part: count for part, count in fittings.items() if count},
+        mine_packages=entry.mine_packages,
+    )
+    level = IdLevel.ID3 if entry.known else IdLevel.N
+    file_unit(state, unit)
+    tf = TaskForce(id=entry.id, side=nation.side, hex=hex_id, units=[unit.id], base=record, id_level=level)
+    state.task_forces[entry.id] = tf
+    return tf

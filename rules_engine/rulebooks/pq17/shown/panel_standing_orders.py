@@ -1,0 +1,29 @@
+"""A side's standing orders for its own eyes."""
+
+from collections.abc import Iterator
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import STANDING_ORDERS, Panel
+from rules_engine.rulebooks.pq17.orders.standing_precedence import CONVOY, keeps_out, side_orders
+from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
+from rules_engine.rulebooks.pq17.plotting.running_on import say_run
+from rules_engine.rulebooks.pq17.records.state import State
+
+
+def doctrine_panel(state: State, side: Side) -> Panel:
+    """What holds for all task forces, for those with orders of their own, and how long turns go by."""
+    return Panel(title=STANDING_ORDERS, rows=tuple(_rows(state, side)))
+
+
+def _rows(state: State, side: Side) -> Iterator[str]:
+    own = side_orders(state, side)
+    forces = state.all_task_forces(side)
+    yield f"All task forces: {say_orders(own, of_side=True)}"
+    if own.asks == "contact" and any(keeps_out(state, tf) for tf in forces):
+        yield f"Convoys, and freighters and tugs without a warship, unless they have own orders: {say_orders(CONVOY)}"
+    for tf in forces:
+        if tf.doctrine is not None:
+            yield f"{tf.label}: {say_orders(tf.doctrine)}"
+        if tf.meeting is not None:
+            yield f"{tf.label}, while it is in contact: {say_orders(tf.meeting)}"
+    yield say_run(state.doctrine[side].run)

@@ -1,0 +1,281 @@
+"""Own rulings on chapters 1 to 12, for players to read."""
+
+from rules_engine.core.protocol.rulebook import RulingNote
+
+BOOK_RULINGS: tuple[RulingNote, ...] = (
+    RulingNote(
+        id="PQ-1",
+        rules="5.1.1, T1",
+        text="A task force at Warp Crawl may hold ships that have only impulse power left; those pay no fuel.",
+    ),
+    RulingNote(
+        id="PQ-2",
+        rules="5.3.5.3",
+        text=(
+            "A task force that searched or attacked before its own move stays in its hex; a plot to enter or to leave "
+            "port stays in the hex anyway and is carried out."
+        ),
+    ),
+    RulingNote(
+        id="PQ-3",
+        rules="6.4.1, 7.3.2",
+        text="A level falls once an impulse, even for a shadower that moves in both halves.",
+    ),
+    RulingNote(
+        id="PQ-4",
+        rules="1.6.4.2",
+        text=(
+            "When contacts split or merge, a force of the very same ships keeps its number. Of the parts of a split a "
+            "lot says which keeps it; of contacts that merge the lowest number stays."
+        ),
+    ),
+    RulingNote(
+        id="PQ-5",
+        rules="5.3.2",
+        text=(
+            "Routes may be stored for as many steps as you like. They are flown without asking until your side has a "
+            "contact that its standing orders do not cover, runs short of fuel, or asks to plot every impulse. A step "
+            "not made is kept for the next point."
+        ),
+    ),
+    RulingNote(
+        id="PQ-6",
+        rules="9.5",
+        text="Who cannot pay for a hex and says nothing drops to the highest speed that it can pay for.",
+    ),
+    RulingNote(
+        id="PQ-7",
+        rules="5.5.1",
+        text="With several friendly bases in a hex a task force enters port with the first.",
+    ),
+    RulingNote(
+        id="PQ-8",
+        rules="T5.victory, T5.note6",
+        text="A scenario shorter than an operational period states its own threshold, marked as invented.",
+    ),
+    RulingNote(
+        id="PQ-9",
+        rules="5.3",
+        text=(
+            "Only ships with leave to quit the map may do so: convoys, carriers of supply, ships named for a transfer, "
+            "and those of special conditions. It takes a movement point in an edge hex of theirs; all else stays on."
+        ),
+    ),
+    RulingNote(
+        id="PQ-20",
+        rules="6.3.2, 8.4.2",
+        text=(
+            "Searches, and likewise attacks, in all hexes are declared on one sheet a side and step; what happens "
+            "in one hex is not known when another is declared. The phasing side's order of hexes is the order in "
+            "which searches are resolved; attacks go by ascending hex number."
+        ),
+    ),
+    RulingNote(
+        id="PQ-21",
+        rules="6.3.4.11, 6.3.4.12, 7.2.1",
+        text=(
+            "Probes and shadowing are ordered together with the search, for the case that it succeeds. Probes "
+            "ordered so are spent only in columns where the roll can matter."
+        ),
+    ),
+    RulingNote(
+        id="PQ-22",
+        rules="1.7.4, 1.8.4, 1.8.6",
+        text=(
+            "Bases and settled hexes search without being told, a settled hex every enemy force and a base the "
+            "one it knows least, as long as the target is below ID2 and the search can teach anything."
+        ),
+    ),
+    RulingNote(
+        id="PQ-23",
+        rules="6.4.1",
+        text="A force at U that expends a movement point in place looks no different, so nobody is told.",
+    ),
+    RulingNote(
+        id="PQ-24",
+        rules="8.3.4, 8.3.5",
+        text="A ship without warp and AWR boxes has no combat fuel to pay.",
+    ),
+    RulingNote(
+        id="PQ-25",
+        rules="8.5.6.2, 8.5.6.9.2",
+        text=(
+            "Whether a pursuer fights or shadows what it catches is ordered with the pursuit. A force that "
+            "pursues from port leaves it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-26",
+        rules="8.5.5.6",
+        text=(
+            "Only the winner holds prizes at the end of a battle. A captured base stays where it is; a captured "
+            "ship joins one of the winner's forces."
+        ),
+    ),
+    RulingNote(
+        id="PQ-27",
+        rules="8.5.7.2",
+        text=(
+            "After a battle sequence each side regroups on one sheet, whose groups may not be mixed; forces that "
+            "began to shadow keep their station."
+        ),
+    ),
+    RulingNote(
+        id="PQ-28",
+        rules="7.3.10",
+        text=(
+            "A shadower that stays out of a battle chooses which part of a split force it follows; it does not "
+            "split itself before the next planning step."
+        ),
+    ),
+    RulingNote(
+        id="PQ-29",
+        rules="5.1.6, 8.5.5.6",
+        text=(
+            "A force that battle damage has made slower than its speed, or unable to keep its posture, drops to "
+            "what it can at once."
+        ),
+    ),
+    RulingNote(
+        id="PQ-101",
+        rules="10.2.6.1, 10.2.6.4",
+        text=(
+            "General drones may lie in any space, so only limited and restricted ones have a percentage; reloads "
+            "count as the racks that they reload."
+        ),
+    ),
+    RulingNote(
+        id="PQ-102",
+        rules="10.2.2.2, 11.2.4.5",
+        text=(
+            "When cargo boxes are destroyed, fuel goes first, then repair points, then consumables, and supply "
+            "last: supply can become any of them."
+        ),
+    ),
+    RulingNote(
+        id="PQ-103",
+        rules="10.3.7.2, 10.3.7.4",
+        text=(
+            "Ships that pass something on, and are free to, are docked by that, to a base rather than to a ship. "
+            "A unit gives what it has when the plan is made; all goods leave before any are stored."
+        ),
+    ),
+    RulingNote(
+        id="PQ-104",
+        rules="10.3.7.3, T4",
+        text="What passes from ship to ship over a tug counts at both docking positions.",
+    ),
+    RulingNote(
+        id="PQ-105",
+        rules="10.3.10.1",
+        text=(
+            "Ships that carry supply or fuel as cargo keep their own engines at least half full, and bases full, "
+            "unless their side wishes otherwise."
+        ),
+    ),
+    RulingNote(
+        id="PQ-106",
+        rules="10.1.1, 10.2.6.3",
+        text="Both sides report the consumables that a battle used up. Units begin with all of them aboard but mines.",
+    ),
+    RulingNote(
+        id="PQ-107",
+        rules="10.2.7.2",
+        text=(
+            "A base with implicit supply gets it at the end of each turn, after transfers: itself first, then "
+            "what is in port."
+        ),
+    ),
+    RulingNote(
+        id="PQ-120",
+        rules="12.5.3.9",
+        text="A minelayer lays what is missing to the next strength point and keeps the rest aboard.",
+    ),
+    RulingNote(
+        id="PQ-121",
+        rules="12.5.3.1, 12.5.3.7",
+        text=(
+            "Laying is a step of a route or plot: lay. Mines and laying fuel are spent when the impulse ends, by every "
+            "ship of the force, and only if nothing spoilt it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-122",
+        rules="12.7.3",
+        text=(
+            "Who meets a minefield is told how many mine attacks there were, not what was rolled for their number. The "
+            "minefield's owner is told that it attacked, and nothing else."
+        ),
+    ),
+    RulingNote(
+        id="PQ-123",
+        rules="12.4.4",
+        text=(
+            "The strength that an enemy holds is that of his last search. A minefield that is gone stays on his map "
+            "until he is there again, or shares its hex when it goes."
+        ),
+    ),
+    RulingNote(
+        id="PQ-124",
+        rules="12.7.7",
+        text=(
+            "Ships whose class gives six shields have mine hits worked out, unless they cloak or are in tow. What went "
+            "through is put to the owner; if he says nothing it is spread evenly over the ship's boxes (invented)."
+        ),
+    ),
+    RulingNote(
+        id="PQ-125",
+        rules="12.7.8",
+        text="Whether minesweepers screen is asked before the number of attacks is rolled; by default they do.",
+    ),
+    RulingNote(
+        id="PQ-126",
+        rules="12.6.3, 12.4.1",
+        text=(
+            "A minefield alone asks nobody to attack but forces with a minesweeper and sides that are asked in every "
+            "impulse; one at ID3 asks nobody to search it again."
+        ),
+    ),
+    RulingNote(
+        id="PQ-111",
+        rules="11.4.9.1, 11.4.9.9",
+        text="A damaged base with repair boxes free sees to itself each turn without a posture and without being told.",
+    ),
+    RulingNote(
+        id="PQ-112",
+        rules="11.4.5.4, 11.4.6.3",
+        text=(
+            "On a battle's result, self-repairs count as made before damage to the DAMCON track cuts what is left of "
+            "them and of its repair points. Such tracks lose their highest box first and get the lowest back first."
+        ),
+    ),
+    RulingNote(
+        id="PQ-113",
+        rules="1.8.12.4, 1.8.12.8",
+        text="A base that is being extended goes on working; if that is interrupted, the parts stay where they were.",
+    ),
+    RulingNote(
+        id="PQ-114",
+        rules="11.5.4, 11.4.9.6",
+        text=(
+            "A refit is done box by box: a finished box stays done, one that is interrupted or not gone on with is "
+            "lost. A ship with a refit begun stays inactive until it is complete; it may be towed."
+        ),
+    ),
+    RulingNote(
+        id="PQ-115",
+        rules="11.4.9.2.1",
+        text=(
+            "Where a base's class does not say where its repair boxes are, they are shared out evenly over its docking "
+            "positions; repair pods built into it serve a position each, repair modules two."
+        ),
+    ),
+    RulingNote(
+        id="PQ-116",
+        rules="11.4.7",
+        text=(
+            "Every ship that fought may repair itself once the battle sequence is over, the loser's too; shields rise "
+            "by themselves where nothing else is damaged and the power is plainly there."
+        ),
+    ),
+)

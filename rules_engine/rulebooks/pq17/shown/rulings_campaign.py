@@ -1,0 +1,204 @@
+"""Own rulings on the campaign and what it adds to the chapters, for players to read."""
+
+from rules_engine.core.protocol.rulebook import RulingNote
+
+CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
+    RulingNote(
+        id="PQ-61",
+        rules="C.random.hf-df, C.random.residual-minefield, C.random.elusive-target",
+        text=(
+            "An event that may be used at many moments is offered when something new turns up (a contact, or a better "
+            "level than ever; not that one moved or faded), or every time if its owner asks for that. Elusive Target "
+            "is offered at each attack that succeeds, and once for each searcher and the force that it found."
+        ),
+    ),
+    RulingNote(
+        id="PQ-62",
+        rules="C.special.flotilla-5",
+        text=(
+            "Its owner is asked where to place Flotilla 5 on the period's first turn, then on the turn that he names; "
+            "silent to the last plot, it is placed in Kiel's hex."
+        ),
+    ),
+    RulingNote(
+        id="PQ-63",
+        rules="C.random.fis-ultra, C.random.kis-b, C.random.whiskers",
+        text="Whether an operation is carried out is revealed, not against which base. Both sides hear the answer.",
+    ),
+    RulingNote(
+        id="PQ-64",
+        rules="4.1.3, 4.1.4, C.special.initiative-star",
+        text=(
+            "Bids are revealed and the rolls can be checked, so the bonus of a star cannot be hidden: it is said "
+            "openly with the initiative roll, as one for a condition. Which condition gives it is not said."
+        ),
+    ),
+    RulingNote(
+        id="PQ-65",
+        rules="8.6.2.2, 7.3.2, 7.3.8, 7.3.9",
+        text=(
+            "A force that shadows a settled hex does so until it moves or raids it; like any shadower it may meanwhile "
+            "search and attack nothing else."
+        ),
+    ),
+    RulingNote(
+        id="PQ-66",
+        rules="C.raid.note6",
+        text=(
+            "A convoy is drawn until its value reaches the range; local defence until no type fits into what is left. "
+            "Refits are chosen once, after the last unit."
+        ),
+    ),
+    RulingNote(
+        id="PQ-67",
+        rules="C.special.gale-force, C.special.port-strike",
+        text=(
+            "Internal damage is any box destroyed but shields, as reported after the battle, those too that were "
+            "repaired in it. Points double by being scored once more, for the operation's side alone to see until the "
+            "Administrative Step."
+        ),
+    ),
+    RulingNote(
+        id="PQ-68",
+        rules="C.suicide-freighter",
+        text=(
+            "A freighter is converted while docked to a base unit in Logistics posture, with its own supply first and "
+            "then the base's; it docks by itself where the logistics plan leaves a position. An interruption of its "
+            "group prevents it, and going back loses the explosives."
+        ),
+    ),
+    RulingNote(
+        id="PQ-130",
+        rules="C.cp.kzinti, C.oob.kzinti.base-convoy",
+        text=(
+            "Freighters of a base convoy need no command points: with two a period the Kzintis could not bring theirs "
+            "in and out again, as their order of battle has it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-131",
+        rules="C.schedule.note3, C.schedule.note5",
+        text=(
+            "Where and when ships come on is said once a period, on one sheet. What is held back can come on in a "
+            "later period."
+        ),
+    ),
+    RulingNote(
+        id="PQ-132",
+        rules="C.schedule.note4",
+        text=(
+            "A ship of a named operation that is damaged or short of fuel is not let off the map; it could only be "
+            "lost there, since it would satisfy nothing."
+        ),
+    ),
+    RulingNote(
+        id="PQ-133",
+        rules="C.vp.8",
+        text=(
+            "Supplies of the convoy to the Kzintis that leave a freighter within an impulse are destroyed; what is "
+            "unloaded elsewhere or used up in the logistics step counts for nobody."
+        ),
+    ),
+    RulingNote(
+        id="PQ-134",
+        rules="C.vp.note5",
+        text=(
+            "With both Kzinti bases lost, freighters in Logistics posture at speed 0 in 1001 hand their supplies over "
+            "at the end of the turn without being asked."
+        ),
+    ),
+    RulingNote(
+        id="PQ-140",
+        rules="C.variants",
+        text=(
+            "Hulls present in the campaign are those on the map and those that wait to come on; ships lost, captured "
+            "or transferred away are not. A fleet over the limit may still buy other hulls."
+        ),
+    ),
+    RulingNote(
+        id="PQ-141",
+        rules="C.oob",
+        text=(
+            "Whether a deployment is legal depends on where each ship stands: ships in a named group's place count for "
+            "it in the order of the sheet, all others must be where their force may begin. Ships that nobody names "
+            "begin at their nation's home, in port."
+        ),
+    ),
+    RulingNote(
+        id="PQ-142",
+        rules="C.oob.kzinti.deployment",
+        text=(
+            "Kzinti ships begin in any of the hexes named: settled ones, the two bases, 0707 and 0708; nowhere between "
+            "them."
+        ),
+    ),
+    RulingNote(
+        id="PQ-143",
+        rules="C.oob.klingon.bastion",
+        text=(
+            "The hex filled in for Bastion is drawn by lot among all legal ones, since a printed one would be no "
+            "secret."
+        ),
+    ),
+    RulingNote(
+        id="PQ-144",
+        rules="1.8.12.2, C.oob",
+        text=(
+            "A base with its pods and modules is one unit, whose boxes and value are its own and theirs together. Of a "
+            "known base everybody knows how many pods and modules it has by their printed type, but not which they are."
+        ),
+    ),
+    RulingNote(
+        id="PQ-145",
+        rules="C.purchase.1g, C.purchase.2",
+        text=(
+            "Skids and ducktails are refits of the freighters they belong to; a ship's own shuttles, mines and other "
+            "consumables are its commander's options. Points left of a mercenary or expeditionary force stay with it."
+        ),
+    ),
+    RulingNote(
+        id="PQ-146",
+        rules="C.purchase",
+        text=(
+            "A purchase sheet begins with the scenario's ready-made order of battle before the first turn; with a "
+            "referee's own figures, as far as it is still legal. Later it is plain hulls of each category."
+        ),
+    ),
+    RulingNote(
+        id="PQ-147",
+        rules="C.base-restrictions, 1.8.12.2",
+        text=(
+            "Small bases and platforms may be bought, but come into play by base construction alone, and that is for "
+            "what is built around pods: so they are bought as those pods, every class that a catalogue gives core "
+            "pods. What has none, such as a repair dock, could never be put up and is not sold. Tugs take loose pods "
+            "of their task force up to their slots as plans are carried out, and pods go where their tug goes."
+        ),
+    ),
+    RulingNote(
+        id="PQ-148",
+        rules="C.vp.7, C.vp.10, C.schedule.note3",
+        text=(
+            "Unless their owner plans otherwise, convoys sail to their base, unload there and sail back to where they "
+            "came on; at a base that is full they wait for room to the end of the period. Ships chosen for a transfer "
+            "leave the map. Escorts stay behind at the edge and go to port."
+        ),
+    ),
+    RulingNote(
+        id="PQ-149",
+        rules="6.3.2, 8.4.2, C.vp.7",
+        text=(
+            "Convoys on their errand, and freighters and tugs without a warship, search and attack nobody and sail on "
+            "unless they have standing orders of their own, if their side wishes to be asked on contact only. A side "
+            "that is asked at every step is asked about them too."
+        ),
+    ),
+    RulingNote(
+        id="PQ-150",
+        rules="1.6.4.2, 6.2.2, 6.3.2, 8.4.4",
+        text=(
+            "Within a hex attempts are resolved by lot, target by target, and contacts that look alike get their "
+            "numbers by lot: no order tells how the other side numbers its task forces. What is told of several "
+            "contacts comes in the order of the reader's own numbers."
+        ),
+    ),
+)

@@ -1,0 +1,268 @@
+"""Points of special conditions outside battles: convoys delivered, bases set up, breakouts, and what is revealed when.
+
+Deliveries, departures and bases are noted by the chapters where they happen; they are scored in secret and revealed in
+the Administrative Step. PQ-17 C.special; rulings SPC-4, SPC-8, SPC-12, SPC-16, FOG-1.
+"""
+
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
+    KIEL_HEX,
+    condition_now,
+    executing,
+    in_force,
+    period_of,
+)
+from rules_engine.rulebooks.pq17.nations.homes import KLINGON, category_of
+from rules_engine.rulebooks.pq17.nations.victory_points import score, ship_points, sign_for, to_half
+from rules_engine.rulebooks.pq17.records.construction import BuiltBase
+from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.progress import Arrival, Departure, Permit
+from rules_engine.rulebooks.pq17.records.state import COALITION, State, Unit
+from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
+from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES, ConditionName
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+BOXES_A_POINT = 50
+"""Full cargo boxes of a Coalition convoy that make a point. PQ-17 C.special.coalition-convoy."""
+FARTHER_THAN = 3
+"""A convoy's goal lies farther than this from Kiel."""
+BREAKOUT_HEXES = tuple(f"{row:02}22" for row in range(1, 13))
+"""The trailing edge from row 12 coreward. PQ-17 C.special.breakout."""
+BREAKOUT_POINTS = {"DN": Fraction(12), "BB": Fraction(12), "CA": Fraction(5)}
+"""For each ship that leaves; a larger hull than a DN counts as one."""
+BREAKOUT = "breakout"
+
+ZONES: dict[ConditionName, tuple[HexId, int]] = {"gearbox": ("0311", 3), "wunderland": ("1009", 2)}
+"""Where a base must stand: within so many hexes of a hex. PQ-17 C.special.gearbox, C.special.wunderland."""
+POD_POINTS: dict[ConditionName, tuple[Fraction, Fraction, Fraction]] = {
+    "gearbox": (Fraction(1), Fraction(1, 2), Fraction(2)),
+    "wunderland": (Fraction(2), Fraction(1), Fraction(4)),
+}
+"""For each core pod, for each further pod or module, and for the enemy if there is no base."""
+CORE = "MB-POD"
+COUNTED = ("REPAIR-POD", "CARGO-POD", "POWER-MODULE")
+MOST_OF_EACH = 2
+
+
+def score_secretly(table: Table[State], name: ConditionName, scorer: Side, points: Fraction, text: str) -> None:
+    """Enter points for ``scorer``'s eyes until the Administrative Step. Ruling FOG-1."""
+    why = because(f"PQ-17 {RULES[name]}", {"period": period_of(table.state.turn)})
+    table.state.special.scored.append(name)
+    score(table, "C.special", sign_for(scorer) * points, why, text=text, seen_by=[scorer])
+
+
+# --- convoys ----------------------------------------------------------------------------------------------------------
+
+
+def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> None:
+    """Supplies that a ship of a Coalition convoy has unloaded count if a base far enough from Kiel has them, or a ship
+    in port there. PQ-17 C.special.coalition-convoy; ruling SPC-8.
+    """
+    load = next((one for one in state.special.shiploads if one.unit == carrier.id), None)
+    if load is None or load.period != period_of(state.turn):
+        return
+    moved = min(load.left, points)
+    load.left -= moved
+    tf = state.tf_of(target.id)
+    if tf is None or not (tf.is_base or tf.in_port):
+        return
+    if state.grid.distance(tf.hex, KIEL_HEX) > FARTHER_THAN:
+        load.delivered += moved
+
+
+def note_deliveries(state: State) -> None:
+    """What the turn's logistics have moved from ships of Coalition convoys. PQ-17 SOP.2.c.ii."""
+    plan = state.logistics.get(COALITION)
+    for one in plan.done if plan is not None and state.special.shiploads else ():
+        if one.goods is Goods.SUPPLY and one.amount and one.target != one.source:
+            note_unloaded(state, state.units[one.source], state.units[one.target], int(one.amount))
+
+
+def _score_convoys(table: Table[State]) -> None:
+    """At the end of its period a convoy's deliveries and losses are scored, rounded to half a point each. SPC-8."""
+    state = table.state
+    now = condition_now(state, COALITION)
+    name: ConditionName = "large convoy" if now is not None and now.name == "large convoy" else "coalition convoy"
+    due = [one for one in state.special.shiploads if one.period == period_of(state.turn)]
+    gone = sum(one.destroyed for one in due)
+    delivered = sum(one.delivered for one in due)
+    if delivered:
+        points = to_half(Fraction(delivered, BOXES_A_POINT))
+        score_secretly(table, name, COALITION, points, f"Coalition Convoy: {counted(delivered, 'box')} delivered.")
+    if gone:
+        points = to_half(Fraction(gone, BOXES_A_POINT))
+        enemy = state.enemy_of(COALITION)
+        score_secretly(table, name, enemy, points, f"Coalition Convoy: {counted(gone, 'box')} destroyed.")
+    state.special.shiploads = [one for one in state.special.shiploads if one not in due]
+
+
+# --- GEARBOX and WUNDERLAND -------------------------------------------------------------------------------------------
+
+
+def score_bases(table: Table[State]) -> None:
+    """A mobile base that began to work this turn is scored if its project is due and it stands in the zone.
+
+    PQ-17 C.special.gearbox, C.special.wunderland; ruling SPC-12.
+    """
+    state = table.state
+    for built in state.built:
+        for project in state.special.projects:
+            if project.scored or project.name not in ZONES or project.side != built.side or not built.active_since:
+                continue
+            centre, within = ZONES[project.name]
+            if built.active_since == state.turn and state.grid.distance(built.hex, centre) <= within:
+                project.scored = True
+                text = f"{TITLES[project.name]}: a base is set up in {built.hex}."
+                score_secretly(table, project.name, project.side, worth_of(project.name, built), text)
+
+
+def worth_of(name: ConditionName, built: BuiltBase) -> Fraction:
+    """Two core pods, and up to two of each further kind; half for each that is crippled, rounded down.
+
+    PQ-17 C.special.gearbox, C.special.wunderland; ruling SPC-12.
+    """
+    core, other, _ = POD_POINTS[name]
+    points = Fraction(0)
+    for code in (CORE, *COUNTED):
+        each = core if code == CORE else other
+        parts = sorted(part.crippled for part in built.parts if part.class_id.endswith(code))
+        points += sum((half_down(each) if crippled else each for crippled in parts[:MOST_OF_EACH]), Fraction(0))
+    return points
+
+
+def half_down(points: Fraction) -> Fraction:
+    """Half of a part's points, rounded down to half a point. Ruling SPC-12."""
+    return Fraction(int(points), 2)
+
+
+def _close_projects(table: Table[State]) -> None:
+    """At the end of the second period: no base, and no transfer, cost points. C.special.gearbox; SPC-12, GEN-4."""
+    state = table.state
+    for project in [one for one in state.special.projects if one.due == period_of(state.turn)]:
+        title = TITLES[project.name]
+        enemy = state.enemy_of(project.side)
+        if project.name in ZONES and not project.scored:
+            points = POD_POINTS[project.name][2]
+            score_secretly(table, project.name, enemy, points, f"{title}: no base has been set up.")
+        for unit_id in project.ships:
+            unit = state.units[unit_id]
+            away = state.progress.away.get(unit_id)
+            left = away is not None and away.state != "waiting"
+            if unit.fate != "in play" or left:
+                continue
+            value = ship_points(state, unit, "destroyed")
+            text = f"{title}: {state.class_of(unit).label} has not left the map."
+            score_secretly(table, project.name, enemy, value, text)
+        state.special.projects = [one for one in state.special.projects if one is not project]
+
+
+def permit_transfers(state: State) -> None:
+    """The ships of such projects may leave the map as transfers do, in any condition. PQ-17 C.special.gearbox."""
+    for project in state.special.projects:
+        nation = "klingon" if project.side == COALITION else "federation"
+        hexes = list(spread(state.settings.campaign.nation_of(nation).entry)) or [KIEL_HEX]
+        for unit_id in project.ships:
+            for carried in [unit_id, *(one.id for one in state.units.values() if one.carried_by == unit_id)]:
+                if carried not in state.progress.permits:
+                    allow_exit(state, carried, Permit(kind="special", hexes=hexes, key=project.name))
+
+
+# --- breakout ---------------------------------------------------------------------------------------------------------
+
+
+def permit_breakout(state: State) -> None:
+    """While the breakout lasts, Coalition warships without other leave may go over the trailing edge.
+
+    PQ-17 C.special.breakout.
+    """
+    for unit_id, unit in sorted(state.units.items()):
+        if unit.side != COALITION or unit.fate != "in play" or category_of(state, unit) not in BREAKOUT_POINTS:
+            continue
+        held = state.progress.permits.get(unit_id)
+        if held is None or held.kind == "special":
+            hexes = [*(held.hexes if held is not None else []), *BREAKOUT_HEXES]
+            allow_exit(state, unit_id, Permit(kind="special", hexes=hexes, key=BREAKOUT))
+
+
+def withdraw_breakout(state: State) -> None:
+    """Its leave ends with the period."""
+    permits = state.progress.permits
+    for unit_id in [one for one, permit in permits.items() if BREAKOUT_HEXES[0] in permit.hexes]:
+        if permits[unit_id].kind == "special":
+            del permits[unit_id]
+    permit_transfers(state)
+
+
+def note_departure(table: Table[State], departure: Departure) -> None:
+    """A ship has left by the breakout: score it, and let it come back a period later with less fuel.
+
+    PQ-17 C.special.breakout; ruling SPC-16.
+    """
+    state = table.state
+    unit = state.units[departure.unit]
+    if departure.key != BREAKOUT or departure.hex not in BREAKOUT_HEXES:
+        return
+    if executing(state, COALITION, "breakout") is None:
+        return
+    capacity = Fraction(state.class_of(unit).warp + state.class_of(unit).awr)
+    if not unit.crippled and unit.fuel * 2 >= capacity:
+        points = BREAKOUT_POINTS.get(category_of(state, unit), Fraction(0))
+        text = f"Coalition Breakout: a {category_of(state, unit)} has left the map."
+        score_secretly(table, "breakout", COALITION, points, text)
+    unit.fuel = max(Fraction(0), unit.fuel - capacity / 2)
+    state.special.broken_out = [*state.special.broken_out, unit.id]
+
+
+def _bring_back(table: Table[State]) -> None:
+    """Ships of last period's breakout may come on again by the same edge. PQ-17 C.special.breakout; SPC-16."""
+    state = table.state
+    period = period_of(state.turn)
+    made = any(one.name == "breakout" and one.period == period - 1 for one in state.special.executions)
+    if not made or not state.special.broken_out:
+        return
+    key = f"breakout {period}"
+    units = state.special.broken_out
+    for unit_id in units:
+        state.progress.away.pop(unit_id, None)
+    arrival = Arrival(
+        key=key,
+        kind="special",
+        nation=KLINGON,
+        name="Breakout's return",
+        units=list(units),
+        entry=list(BREAKOUT_HEXES),
+        opens=state.turn + 1,
+    )
+    expect(state, arrival)
+    state.special.broken_out = []
+    names = ", ".join(state.units[one].name for one in units)
+    why = because("PQ-17 C.special.breakout", {"left in period": period - 1})
+    table.tell([COALITION], f"{names} may come on again at the trailing edge.", kind="special", why=why)
+
+
+# --- the end of a period ----------------------------------------------------------------------------------------------
+
+
+def close_specials(table: Table[State]) -> None:
+    """What is scored at a period's end, before the ledger's secrets are read out. PQ-17 SOP.3.a."""
+    state = table.state
+    if not in_force(state):
+        return
+    _score_convoys(table)
+    _close_projects(table)
+    _bring_back(table)
+    withdraw_breakout(state)
+
+
+def reveal_specials(state: State) -> None:
+    """Conditions that have scored are known to both sides once their points are read out. PQ-17 SOP.3.a; SPC-4."""
+    names = {*state.special.scored, *(["minelaying"] if state.special.mines_scored else [])}
+    for record in (*state.special.conditions, *state.special.executions):
+        if record.name in names and record.period <= period_of(state.turn):
+            record.revealed = True
+    state.special.scored = []

@@ -1,0 +1,223 @@
+"""Random events that are used during a period: each is offered to its owner when it could be, once.
+
+What an owner was offered and declined is not offered again until something new turns up, unless he wants to be asked
+every time (own ruling PQ-61). PQ-17 1.5.2, C.random; rulings RND-1 to RND-5.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
+
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import LOG, event_now
+from rules_engine.rulebooks.pq17.records.special_conditions import RolledEvent
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.tables.special_conditions import EVENT_TITLES, EventName
+
+HFDF_MOST = IdLevel.ID3
+"""HF/DF raises a level no further. PQ-17 C.random.hf-df, ruling RND-4."""
+
+RULE_OF: Mapping[EventName, str] = {
+    "residual minefield": "PQ-17 C.random.residual-minefield",
+    "elusive target": "PQ-17 C.random.elusive-target",
+    "straggler": "PQ-17 C.random.straggler",
+    "hf-df": "PQ-17 C.random.hf-df",
+}
+
+
+class UseLine(Record):
+    """Whether, or on which contact, an event is used now; and whether to be asked every time."""
+
+    on: str | None = None
+    again: Literal["new", "always"] = "new"
+
+
+class UseSheet(RootModel[dict[str, UseLine]]):
+    """The owner's answer."""
+
+    @property
+    def line(self) -> UseLine:
+        """The one line; an empty one if it was left out."""
+        return self.root.get("use", UseLine())
+
+
+# --- offering ---------------------------------------------------------------------------------------------------------
+
+
+def contacts_held(state: State, side: Side) -> dict[str, TaskForce]:
+    """Enemy task forces that a side holds at U or better, by its own numbers."""
+    found: dict[str, TaskForce] = {}
+    for tf in state.all_task_forces(state.enemy_of(side)):
+        track = held_track(state, side, tf)
+        if track is not None and tf.id_level >= IdLevel.U:
+            found[track] = tf
+    return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
+
+
+def contact_chances(held: Mapping[str, TaskForce]) -> dict[str, str]:
+    """Contacts as an event's owner may choose among them."""
+    return {track: f"{track} in {tf.hex}, held at {tf.id_level.label}" for track, tf in held.items()}
+
+
+def contact_news(held: Mapping[str, TaskForce]) -> list[str]:
+    """What can be new about contacts: that they are held, and each level that they were ever held at. A contact that
+    moved, or is known worse than before, is nothing new."""
+    levels = [level for level in IdLevel if IdLevel.U <= level <= IdLevel.ID3]
+    return [f"{track} at {one.label}" for track, tf in held.items() for one in levels if one <= tf.id_level]
+
+
+def this_time(state: State, what: str) -> list[str]:
+    """The news that something happened, each time anew."""
+    return [f"{what} in turn {state.turn}, {state.impulse}{state.half}"]
+
+
+def offer_steps(
+    table: Table[State], event: RolledEvent, chances: Mapping[str, str], text: str, *, news: Iterable[str]
+) -> Steps[str]:
+    """Offer an event on one of several things (value to label); returns the one chosen, or nothing.
+
+    Asked only where there are ``news`` that were not there before, unless its owner wants otherwise. Own ruling PQ-61.
+    """
+    found = set(news)
+    if not chances or (not event.every_time and found <= set(event.offered)):
+        return ""
+    event.offered = sorted({*event.offered, *found})
+    answer = yield from table.at(f"{event.name} {event.side}").ask_steps(_use_ask(event, chances, text))
+    event.every_time = answer.line.again == "always"
+    if answer.line.on is not None:
+        event.spent = True
+    return answer.line.on or ""
+
+
+def _use_ask(event: RolledEvent, chances: Mapping[str, str], text: str) -> Ask[UseSheet]:
+    title = EVENT_TITLES[event.name]
+    offered = tuple(Choice(value=value, label=label[:100]) for value, label in chances.items())
+    again = (
+        Choice(value="new", label="when something new turns up"),
+        Choice(value="always", label="whenever it could be used"),
+    )
+    fields = (
+        Field(key="on", label="Use it on", kind="one", choices=offered, optional=True),
+        Field(
+            key="again",
+            label="If not, ask again",
+            kind="one",
+            choices=again,
+            value="always" if event.every_time else "new",
+            optional=True,
+        ),
+    )
+    return Ask(
+        kind="random event",
+        parties=(event.side,),
+        title=f"{title}: use it now?",
+        text=text,
+        model=UseSheet,
+        form=Form(lines=(Line(key="use", label=title, fields=fields),)),
+        rule=RULE_OF[event.name],
+        default=UseSheet({}),
+        default_says="It is kept for later in this period.",
+        pace="decision",
+        check=lambda answer: _check_use(event, list(chances), answer),
+        read_back=lambda answer: [f"{title}: {f'used on {answer.line.on}' if answer.line.on else 'not used yet'}."],
+    )
+
+
+def _check_use(event: RolledEvent, chances: Sequence[str], answer: UseSheet) -> list[Refusal]:
+    found = [malformed("there is one line, use", key, legal="use") for key in answer.root if key != "use"]
+    chosen = answer.line.on
+    if chosen is not None and chosen not in chances:
+        legal = ", ".join(chances)
+        problem = "it cannot be used on that"
+        found.append(illegal(problem, RULE_OF[event.name], "use.on", legal=legal, nearest=nearest(chosen, chances)))
+    return found
+
+
+def note_used(table: Table[State], event: RolledEvent, text: str) -> None:
+    """Tell the owner that his event is used up, and put it in his log."""
+    why = because(RULE_OF[event.name], {"once in": f"period {event.period}"})
+    table.tell([event.side], text, kind="special", why=why, facts=[Noted(topic=LOG, text=text)])
+
+
+# --- elusive target ---------------------------------------------------------------------------------------------------
+
+
+def elusive_steps(table: Table[State], seeker_side: Side, seen: str, target: TaskForce, verb: str) -> Steps[bool]:
+    """After a Coalition search or attack has succeeded: whether the Alliance turns it into a failure.
+
+    ``seen`` is what the Alliance calls the searcher. All rolls of the attempt then count as failed, and both sides
+    know why. PQ-17 C.random.elusive-target; ruling RND-2.
+    """
+    state = table.state
+    event = event_now(state, ALLIANCE, "elusive target")
+    if event is None or seeker_side != COALITION:
+        return False
+    what = f"{seen} has {verb} your {target.label} in {target.hex} successfully"
+    text = f"{what[0].upper() + what[1:]}. You may turn this into a failure, once in this period."
+    # Bases and settled hexes search in every impulse: the same search of the same force is no news.
+    news = [f"{seen} searched {target.id}"] if verb == "searched" else this_time(state, f"{seen} {verb} {target.id}")
+    chosen = yield from offer_steps(table, event, {"yes": f"{what}: it fails"}, text, news=news)
+    if not chosen:
+        return False
+    rule = RULE_OF["elusive target"]
+    why = because(rule, {"once a": "period"})
+    note_used(table, event, f"Elusive Target: {seen} has not {verb} your {target.label} after all.")
+    name = track_for(state, seeker_side, target)
+    table.tell([seeker_side], f"{name} in {target.hex} proves elusive: the attempt fails.", kind="attempt", why=why)
+    return True
+
+
+# --- HF/DF ------------------------------------------------------------------------------------------------------------
+
+
+def direction_finding_steps(table: Table[State]) -> Steps[None]:
+    """At either end of a reconnaissance step: whether the Alliance raises its level on one Coalition force by one.
+
+    It counts at once, and the Coalition is not told. PQ-17 C.random.hf-df; ruling RND-4.
+    """
+    state = table.state
+    event = event_now(state, ALLIANCE, "hf-df")
+    if event is None:
+        return
+    held = {track: tf for track, tf in contacts_held(state, ALLIANCE).items() if tf.id_level < HFDF_MOST}
+    text = "You may raise your level on one Coalition force by one, to ID3 at most, once in this period."
+    chosen = yield from offer_steps(table, event, contact_chances(held), text, news=contact_news(held))
+    if not chosen:
+        return
+    target = held[chosen]
+    before = target.id_level
+    target.id_level = IdLevel(before + 1)
+    note_used(table, event, f"HF/DF is used on {chosen}.")
+    why = because(RULE_OF["hf-df"], {"from": f"{before.label} to {target.id_level.label}"})
+    report_contact(table, target, ALLIANCE, why)
+
+
+# --- residual minefield -----------------------------------------------------------------------------------------------
+
+
+Attack = Callable[[Table[State], TaskForce], Steps[None]]
+
+
+def residual_minefield_steps(table: Table[State], attack: Attack) -> Steps[None]:
+    """In the minefield attacks: whether a side has an enemy force run into old mines of strength 0 at ID0.
+
+    ``attack`` makes the mine attack (chapter 12). PQ-17 C.random.residual-minefield, SOP.2.b.iv; ruling RND-1.
+    """
+    state = table.state
+    for side in table.sides:
+        event = event_now(state, side, "residual minefield")
+        if event is None:
+            continue
+        held = {track: tf for track, tf in contacts_held(state, side).items() if not tf.is_base}
+        text = "You may have one enemy force run into old mines (strength 0, ID0), once in this period."
+        chosen = yield from offer_steps(table, event, contact_chances(held), text, news=contact_news(held))
+        if chosen:
+            note_used(table, event, f"Unexpected Residual Minefield: {chosen} runs into old mines.")
+            yield from attack(table.at("residual minefield", side), held[chosen])

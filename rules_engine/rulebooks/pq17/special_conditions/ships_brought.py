@@ -1,0 +1,237 @@
+"""Ships that special conditions bring: placed at Kiel at once, or waiting off the map like reinforcements.
+
+PQ-17 C.special; rulings SPC-6, SPC-8, SPC-8b, SPC-12, SPC-17, SPC-21. Ships of the Alliance come on where its
+reinforcements do, in the period the condition was rolled for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.campaign.departures import expect
+from rules_engine.rulebooks.pq17.ch01_forces.construction import stow_module
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
+    KIEL,
+    KIEL_HEX,
+    UNRESTRICTED,
+    base_called,
+    held,
+    last_turn_of,
+    period_of,
+)
+from rules_engine.rulebooks.pq17.nations.homes import FEDERATION as FEDERATION_KEY
+from rules_engine.rulebooks.pq17.nations.homes import KLINGON as KLINGON_KEY
+from rules_engine.rulebooks.pq17.records.progress import Arrival
+from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject, Flotilla, RolledCondition, Shipload
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES, ConditionName
+
+FEDERATION, KLINGON = "Federation", "Klingon"
+PREFIXES = {FEDERATION: "FED", "Kzinti": "KZI", KLINGON: "KLI"}
+"""How the catalogue marks an empire's own classes; what everybody has is filed without a mark."""
+
+ALLIANCE_ENTRY = "1719-1721"
+"""Where Federation reinforcements come on. PQ-17 C.schedule.note3, ruling SPC-6."""
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """Ships by designation, and how many of each."""
+
+    empire: str
+    ships: tuple[tuple[str, int], ...]
+
+
+FLEETS: Mapping[str, Fleet] = {
+    "mobile reserves": Fleet(FEDERATION, (("DDF", 3),)),
+    "sector reserves": Fleet(FEDERATION, (("DDG", 3),)),
+    "coalition convoy": Fleet(KLINGON, (("E4B", 1), ("F-L", 2))),
+    "large convoy": Fleet(KLINGON, (("E4B", 2), ("F-L", 3))),
+    "prinz keugen": Fleet(KLINGON, (("D7C", 1),)),
+    "breakout": Fleet(KLINGON, (("FD7", 3), ("TGB", 1))),
+    "flotilla 5": Fleet(KLINGON, (("F5C", 1), ("F5B", 2), ("F5DB", 1))),
+    "gearbox": Fleet(FEDERATION, (("TUG", 3), ("F-AL", 1))),
+    "wunderland": Fleet(KLINGON, (("TUG", 3), ("F-AL", 1))),
+}
+"""PQ-17 C.special.*; rulings SPC-8b, SPC-21."""
+
+PODS: tuple[str, ...] = ("MB-POD", "CARGO-POD", "REPAIR-POD")
+"""A pair of each travels with GEARBOX's and WUNDERLAND's tugs, one pair a tug. PQ-17 C.special.gearbox."""
+MODULE = "POWER-MODULE"
+MODULES = 2
+"""They take 24 cargo boxes of the F-AL, 12 each. PQ-17 C.special.gearbox, ruling BAS-18."""
+
+
+class NoSuchClass(LookupError):
+    """The catalogue has no class of that designation; a scenario with special conditions needs it."""
+
+
+def class_for(state: State, code: str, empire: str = "") -> ShipClass:
+    """The class of a designation: the empire's own, else the one that everybody has.
+
+    Raises:
+        NoSuchClass: when the catalogue has neither.
+    """
+    found = find_class(state.classes, code, empire)
+    if found is None:
+        raise NoSuchClass(f"{code} of {empire or 'any empire'}")
+    return found
+
+
+def find_class(classes: Mapping[str, ShipClass], code: str, empire: str = "") -> ShipClass | None:
+    """The same, or None."""
+    own = f"{PREFIXES.get(empire, empire)}-{code}"
+    return classes.get(own) or classes.get(code)
+
+
+def missing_classes(classes: Mapping[str, ShipClass]) -> list[str]:
+    """Designations that special conditions need and the catalogue lacks, ascending: for the scenario's check."""
+    wanted = {(code, fleet.empire) for fleet in FLEETS.values() for code, _ in fleet.ships}
+    wanted |= {(code, empire) for code in (*PODS, MODULE) for empire in (FEDERATION, KLINGON)}
+    return sorted(f"{PREFIXES[empire]}-{code}" for code, empire in wanted if find_class(classes, code, empire) is None)
+
+
+# --- making units -----------------------------------------------------------------------------------------------------
+
+
+def make_fleet(state: State, nation: str, fleet: Fleet, tag: str) -> list[Unit]:
+    """New units, undamaged and full, filed in the state but in no task force yet. PQ-17 C.cargo-supply-benefit."""
+    made: list[Unit] = []
+    for code, count in fleet.ships:
+        made += new_units(state, nation, class_for(state, code, fleet.empire).class_id, count, tags=[tag])
+    return made
+
+
+def place_at_kiel(state: State, units: Sequence[Unit], name: str) -> TaskForce:
+    """In port at Kiel; in its hex where the base is gone or the enemy's. PQ-17 C.special, ruling SPC-8."""
+    base = base_called(state, KIEL)
+    if base is None or base.side != COALITION:
+        hex_id = KIEL_HEX if base is None else base.hex
+        return place_units(state, COALITION, units, hex_id, name=name[:24])
+    return place_units(state, COALITION, units, base.hex, in_port=base.id, name=name[:24])
+
+
+def wait_off_map(state: State, units: Sequence[Unit], key: str, name: str) -> None:
+    """Let Alliance ships come on like reinforcements of the last period: from now on, when their owner likes.
+
+    PQ-17 C.schedule.note5, C.special.sector-reserves, C.special.gearbox; ruling SPC-6.
+    """
+    everything = [one.id for unit in units for one in (unit, *aboard(state, unit))]
+    arrival = Arrival(
+        key=key,
+        kind="special",
+        nation=FEDERATION_KEY,
+        name=name,
+        units=everything,
+        entry=list(spread([ALLIANCE_ENTRY])),
+        opens=state.turn,
+    )
+    expect(state, arrival)
+
+
+def aboard(state: State, unit: Unit) -> list[Unit]:
+    """The pods and modules that a ship carries."""
+    return [one for _, one in sorted(state.units.items()) if one.carried_by == unit.id]
+
+
+# --- what a condition brings ------------------------------------------------------------------------------------------
+
+
+def bring_on(table: Table[State], rolled: RolledCondition) -> None:
+    """The ships that a condition brings as soon as it is rolled; their owner alone is told.
+
+    PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.coalition-convoy, C.special.gearbox,
+    C.special.wunderland, C.special.flotilla-5, C.special.reinforcements.coalition.
+    """
+    state = table.state
+    key = f"special {rolled.period} {rolled.side}"
+    match rolled.name:
+        case "mobile reserves" | "sector reserves":
+            units = make_fleet(state, FEDERATION_KEY, FLEETS[rolled.name], key)
+            wait_off_map(state, units, key, TITLES[rolled.name])
+            _tell(table, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
+        case "coalition convoy" | "large convoy":
+            units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
+            place_at_kiel(state, units, "Convoy")
+            loads = [
+                Shipload(unit=unit.id, period=rolled.period, left=unit.supply)
+                for unit in units
+                if state.class_of(unit).is_freighter
+            ]
+            state.special.shiploads = [*state.special.shiploads, *loads]
+            _tell(table, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
+        case "reinforcements" if rolled.side == COALITION and len(held(state, COALITION, "reinforcements")) == 1:
+            units = make_fleet(state, KLINGON_KEY, FLEETS["prinz keugen"], key)
+            units[0].name = "Prinz Keugen"
+            units[0].tags = [*units[0].tags, UNRESTRICTED]
+            place_at_kiel(state, units, "")
+            _tell(table, COALITION, units, rolled.name, "has joined at Kiel, under no deployment restriction")
+        case "gearbox" | "wunderland":
+            _bring_project(table, rolled, key)
+        case "flotilla 5":
+            state.special.flotilla = Flotilla(period=rolled.period, ask_on=state.turn)
+        case _:
+            pass
+
+
+def _bring_project(table: Table[State], rolled: RolledCondition, key: str) -> None:
+    """Tugs with pods and a freighter with modules: they must be gone by the end of the second period.
+
+    PQ-17 C.special.gearbox, C.special.wunderland; rulings GEN-4, SPC-12.
+    """
+    state = table.state
+    fleet = FLEETS[rolled.name]
+    nation = FEDERATION_KEY if rolled.side == ALLIANCE else KLINGON_KEY
+    ships = make_fleet(state, nation, fleet, key)
+    tugs = [unit for unit in ships if state.class_of(unit).is_tug]
+    freighter = next(unit for unit in ships if not state.class_of(unit).is_tug)
+    for tug, code in zip(tugs, PODS, strict=True):
+        _load(state, nation, tug, Fleet(fleet.empire, ((code, 2),)), key)
+    modules = make_fleet(state, nation, Fleet(fleet.empire, ((MODULE, MODULES),)), key)
+    freighter.supply = max(0, freighter.supply - sum(state.class_of(one).cargo_size for one in modules))
+    for module in modules:
+        stow_module(state, freighter, module)
+    project = BaseProject(side=rolled.side, name=rolled.name, due=rolled.period + 1, ships=[unit.id for unit in ships])
+    state.special.projects = [*state.special.projects, project]
+    if rolled.side == ALLIANCE:
+        wait_off_map(state, ships, key, TITLES[rolled.name])
+        where = f"wait to come on between {ALLIANCE_ENTRY}"
+    else:
+        everything = [one for unit in ships for one in (unit, *aboard(state, unit))]
+        place_at_kiel(state, everything, TITLES[rolled.name].removeprefix("Operation "))
+        where = "have come on at Kiel"
+    _tell(table, rolled.side, ships, rolled.name, f"{where}, with their pods and modules; due by turn {due(project)}")
+
+
+def _load(state: State, nation: str, carrier: Unit, fleet: Fleet, tag: str) -> None:
+    for unit in make_fleet(state, nation, fleet, tag):
+        unit.carried_by = carrier.id
+
+
+def due(project: BaseProject) -> int:
+    """The last turn of a base project."""
+    return last_turn_of(project.due)
+
+
+def bring_on_breakout(table: Table[State]) -> None:
+    """The breakout's own ships, when it is carried out; they must leave by the end of the second period.
+
+    PQ-17 C.special.breakout.
+    """
+    state = table.state
+    period = period_of(state.turn)
+    units = make_fleet(state, KLINGON_KEY, FLEETS["breakout"], f"special {period} breakout")
+    place_at_kiel(state, units, "Breakout")
+    project = BaseProject(side=COALITION, name="breakout", due=period + 1, ships=[unit.id for unit in units])
+    state.special.projects = [*state.special.projects, project]
+    _tell(table, COALITION, units, "breakout", f"have joined at Kiel; they leave the map by turn {due(project)}")
+
+
+def _tell(table: Table[State], side: Side, units: Sequence[Unit], name: ConditionName, ending: str) -> None:
+    listed = ", ".join(unit.name for unit in units)
+    table.tell([side], f"{listed} {ending}.", kind="special", why=because(f"PQ-17 {RULES[name]}"))

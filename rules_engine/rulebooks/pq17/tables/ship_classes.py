@@ -1,0 +1,195 @@
+"""Ship classes: what the campaign needs to know of a unit's printed record.
+
+No figure of the tactical game is shipped as fact. Every class carries its ``source``; ``"invented"`` marks those
+made up for play without the books. PQ-17 rulings DAT-1, SPD-2, TAB-2.
+"""
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import Record
+from rules_engine.core.catalogues.catalogue import Rational, UnitClassBase
+from rules_engine.rulebooks.pq17.tables.operations import warship_category
+
+Boxes = Annotated[int, Field(ge=0)]
+"""A number of boxes on the record sheet."""
+
+Category = Literal["BB", "DN", "CA", "CL", "DD", "FF", "PF", "TUG", "POD"]
+BaseType = Literal["SB", "BATS", "BS", "MB", "SAMS", "FRD", "platform"]
+SpecialKind = Literal["", "CV", "PFT", "scout", "drone", "minesweeper", "troop"]
+
+FASTEST = 30
+"""No ship's practical speed exceeds this, whatever its engines."""
+
+
+DroneLevel = Literal["general", "limited", "restricted"]
+
+
+class Refit(Record):
+    """A refit that a ship of the class may be given."""
+
+    name: str
+    year: int
+    bpv: Rational
+    boxes_added: dict[str, int] = Field(default_factory=dict[str, int])
+    boxes_changed: dict[str, str] = Field(default_factory=dict[str, str])
+    shields_changed: tuple[int, ...] = ()
+
+
+class DroneSpaces(Record):
+    """Drone storage by availability, without damage. PQ-17 10.2.6.1."""
+
+    general: Boxes = 0
+    limited: Boxes = 0
+    restricted: Boxes = 0
+
+    @property
+    def total(self) -> int:
+        """At any availability."""
+        return self.general + self.limited + self.restricted
+
+
+class ShipClass(UnitClassBase):
+    """A class of ship, base, pod or module.
+
+    Movement costs and values are exact fractions; box counts are those of the undamaged record sheet.
+    """
+
+    # identity
+    msc_table: str
+    sfb_ref: str = ""
+    year_in_service: int = 0
+
+    # kind
+    unit_kind: Literal["ship", "base", "pod", "module", "shuttle", "minefield carrier"] = "ship"
+    service: Literal["military", "civilian"] = "military"
+    table8_category: Category | None = None
+    size_class: Annotated[int, Field(ge=1, le=7)] = 4
+    move_cost: Annotated[Rational, Field(ge=0)]
+    is_tug: bool = False
+    pod_slots: Boxes = 0
+    is_freighter: bool = False
+    is_warship: bool = True
+
+    # variants
+    is_command: bool = False
+    special_kind: SpecialKind = ""
+    hull_group: str = ""
+    is_minelayer: bool = False
+    is_minesweeper: bool = False
+    is_suicide_capable: bool = False
+
+    # price
+    bpv_economic: Annotated[Rational, Field(ge=0)] = Fraction(0)
+    bpv_combat: Annotated[Rational, Field(ge=0)] = Fraction(0)
+    refits: tuple[Refit, ...] = ()
+
+    # power
+    warp: Boxes = 0
+    awr: Boxes = 0
+    impulse: Boxes = 0
+    battery: Boxes = 0
+    wps: Annotated[int, Field(ge=0, le=FASTEST)] | None = None
+    wps_cloaked: Annotated[int, Field(ge=0, le=FASTEST)] = 0
+    cloak: bool = False
+
+    # detection
+    sensor_track: tuple[int, ...] = (6,)
+    special_sensors: Boxes = 0
+    can_active: str = ""
+
+    # logistics
+    cargo: Boxes = 0
+    orion_cargo: Boxes = 0
+    repair: Boxes = 0
+    damcon_track: tuple[int, ...] = ()
+    docking_points: Boxes = 0
+    tractors: Boxes = 0
+    mech_links: Boxes = 0
+    probes: Boxes = 0
+    mine_capacity: Boxes = 0
+    mine_deploy_large: Boxes = 0
+
+    # stores
+    drone_spaces: DroneSpaces = DroneSpaces()
+    reload_spaces: Boxes = 0
+    shuttles: Boxes = 0
+    fighters: Boxes = 0
+    crew_units: Boxes = 0
+    boarding_parties: Boxes = 0
+    tbombs: Boxes = 0
+    deck_crews: Boxes = 0
+    ppts: Boxes = 0
+    uims: Boxes = 0
+    drogues: Boxes = 0
+    fighter_pods: Boxes = 0
+    """Chaff packs and pods of its fighters."""
+    warp_boosters: Boxes = 0
+
+    # protection
+    shields: tuple[int, ...] = ()
+    hull: Boxes = 0
+    excess_damage: Boxes = 0
+    het_bonus: Boxes = 0
+    boxes: dict[str, int] = Field(default_factory=dict[str, int])
+    """All other boxes of the record sheet by type, where the source gives them: ``{"phaser-1": 6}``."""
+    cripple_thresholds: str = ""
+
+    # bases and what they are built of
+    base_type: BaseType | None = None
+    core_pods: Boxes = 0
+    module_slots: Boxes = 0
+    cargo_size: Boxes = 0
+    """Cargo boxes that a module takes up when carried (1.8.12.5)."""
+    builds: str = ""
+    """For a core pod: the class of the base that such pods are built into (1.8.12.2)."""
+    repair_pods: tuple[int, ...] = ()
+    """A base's repair boxes by docking position; without it they are shared out evenly (11.4.9.2.1)."""
+    repair_modules: tuple[int, ...] = ()
+    """A base's repair boxes in modules: the first lies between docking positions 1 and 2, and so on (11.4.9.2.2)."""
+
+    @property
+    def drone_storage(self) -> int:
+        """All its drone spaces, racks and reloads, without damage. PQ-17 10.2.6.1."""
+        return self.drone_spaces.total + self.reload_spaces
+
+    def drone_share(self, level: DroneLevel) -> Fraction:
+        """The part of its storage at one availability; reloads share as the racks they reload. PQ-17 10.2.6.1."""
+        racks = self.drone_spaces
+        if racks.total == 0:
+            return Fraction(level == "general")
+        return Fraction(getattr(racks, level), racks.total)
+
+    @property
+    def is_base(self) -> bool:
+        """Whether it is a base: it keeps station and forms task forces with other bases only. PQ-17 1.6.7.1."""
+        return self.unit_kind == "base"
+
+    @property
+    def category(self) -> Category:
+        """Its category by movement cost, unless the record says otherwise. PQ-17 T8, 1.4.3."""
+        if self.table8_category is not None:
+            return self.table8_category
+        if self.unit_kind == "pod":
+            return "POD"
+        if self.is_tug:
+            return "TUG"
+        return warship_category(self.move_cost)
+
+    @property
+    def label(self) -> str:
+        """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``."""
+        if self.base_type is not None:
+            return self.base_type
+        if self.is_freighter:
+            return "freighter"
+        return f"{self.special_kind} {self.category}".strip()
+
+    def practical_speed(self, warp_boxes: int) -> int:
+        """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
+        if self.move_cost == 0:
+            return 0
+        reached = min(FASTEST, warp_boxes * self.move_cost.denominator // self.move_cost.numerator)
+        return reached if self.wps is None else min(self.wps, reached)

@@ -1,0 +1,95 @@
+"""Table 8: what kinds of units there are, and which category's points pay for each.
+
+The rules take a unit's type from its printed record, so it is read off the class alone. PQ-17 1.4, T8, C.purchase.1.
+"""
+
+from typing import Literal
+
+from rules_engine.rulebooks.pq17.tables.operations import WarshipCategory, warship_category
+from rules_engine.rulebooks.pq17.tables.order_of_battle import PoolCategory
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+
+UnitType = Literal["warship", "tug", "pod", "auxiliary", "shuttle", "base", "other", "civilian"]
+"""The groups of Table 8; ``civilian`` are all civilian units, of whatever kind."""
+
+BY_SIZE: tuple[WarshipCategory, ...] = ("BB", "DN", "CA", "CL", "DD", "FF", "PF")
+"""Warship categories, from the highest movement cost down. PQ-17 T8, ruling SCN-9."""
+
+LOCAL_DEFENCE = "local defence"
+"""The hull group of ships that settled hexes defend themselves with. PQ-17 8.6."""
+VOWELS = "aeio"
+"""Before which a word has the article "an"; chart names with a U are spoken with a consonant."""
+
+LARGE_BASES = ("SB", "BATS", "BS")
+"""Installations that nobody may buy or build. PQ-17 C.base-restrictions."""
+
+
+def unit_type(kind: ShipClass) -> UnitType:
+    """What a class is by Table 8. PQ-17 1.4.1, 1.4.3, T8."""
+    if kind.service == "civilian":
+        return "civilian"
+    match kind.unit_kind:
+        case "base" | "pod" | "shuttle":
+            return kind.unit_kind
+        case "module":
+            return "other"
+        case _:
+            if kind.is_tug:
+                return "tug"
+            return "warship" if kind.is_warship else "auxiliary"
+
+
+def public_name(kind: ShipClass) -> str:
+    """What the public hears of a loss: a warship by the chart it stands on, anything else in a plain word, with its
+    article. PQ-17 8.5.5.6, ruling FOG-1."""
+    if kind.base_type is not None or kind.unit_kind == "base":
+        word = _lowered(kind.msc_table) if kind.service == "military" else "civilian base"
+    elif kind.is_freighter:
+        word = "freighter"
+    elif kind.unit_kind in ("pod", "module", "shuttle"):
+        word = kind.unit_kind
+    elif kind.service == "civilian":
+        word = "civilian ship"
+    elif kind.hull_group == LOCAL_DEFENCE:
+        word = f"{kind.empire} {LOCAL_DEFENCE} ship".strip()
+    else:
+        word = kind.msc_table
+    return f"{'an' if word[:1].casefold() in VOWELS else 'a'} {word}"
+
+
+def sentence(text: str) -> str:
+    """The text with its first letter large, to begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def size_category(kind: ShipClass) -> WarshipCategory:
+    """The warship category of its movement cost, whatever it is: for tugs without pods, for pods what towing costs.
+
+    PQ-17 T8, C.purchase.1b, C.purchase.1d, C.purchase.1f."""
+    listed = kind.table8_category
+    return listed if listed in BY_SIZE else warship_category(kind.move_cost)
+
+
+def payers(kind: ShipClass) -> tuple[PoolCategory, ...]:
+    """The categories whose points may buy a class, the nearest first.
+
+    PQ-17 C.purchase.1, C.purchase.1a to C.purchase.1g, C.purchase.2, ruling SCN-9."""
+    match unit_type(kind):
+        case "warship" | "auxiliary":
+            return _at_or_above(size_category(kind))
+        case "tug":
+            return ("TUG", *_at_or_above(size_category(kind)))
+        case "pod":
+            return ("POD", "TUG", *_at_or_above(size_category(kind)))
+        case "civilian" if kind.unit_kind in ("ship", "minefield carrier") and kind.cargo:
+            return ("CIV", *_at_or_above("FF"))
+        case _:
+            return _at_or_above("FF")
+
+
+def _at_or_above(category: WarshipCategory) -> tuple[WarshipCategory, ...]:
+    return tuple(reversed(BY_SIZE[: BY_SIZE.index(category) + 1]))
