@@ -14,9 +14,9 @@ from fractions import Fraction
 
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick, middle
-from tests.rulebooks.pq17.armada import armada
-from tests.rulebooks.pq17.campaign_play import CAMPAIGN, CampaignPlay, peak_memory, scenario
-from tests.rulebooks.pq17.officers import Manner
+from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, peak_memory, scenario
+from tests.rulebooks.pq17.playing.officers import Manner
+from tests.rulebooks.pq17.worlds.large import armada
 
 PART = "Operations"
 SHIPS_A_FORCE = Fraction(10, 3)

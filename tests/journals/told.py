@@ -2,8 +2,8 @@
 
 Both introductions are played to their ends by random players, and the great campaign for 30 turns by officers. FILE
 gets a line for each thing told: journal entries (with the digests in them), reports, rolls, asks with their forms,
-refusals, what answers read back, views, tables, odds, and each map's checksum with its words. Written before and after a
-change that may change nothing, two files must be equal, byte for byte.
+refusals, what answers read back, views, tables, odds, and each map's checksum with its words. Written before and after
+a change that may change nothing, two files must be equal, byte for byte.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Referee
 from rules_engine.core.running.transitions import Step
 from tests.rulebooks.players import Match
-from tests.rulebooks.pq17.campaign_play import CampaignPlay, scenario
-from tests.rulebooks.pq17.officers import Manner
+from tests.rulebooks.pq17.playing.campaign_play import CampaignPlay, scenario
+from tests.rulebooks.pq17.playing.officers import Manner
 
 INTRODUCTIONS = ("pq17/intro", "cutler/intro")
 CAMPAIGN_TURNS = 30

@@ -27,11 +27,11 @@ from rules_engine.rulebooks.pq17.records.state import IdLevel, State
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
-from tests.rulebooks.pq17.campaign_play import AT, INTRO, CampaignPlay, scenario
-from tests.rulebooks.pq17.campaigns import campaign, make, put
-from tests.rulebooks.pq17.depots import depot, empty, plan
-from tests.rulebooks.pq17.specials import SHIPS, event, executes, holds, special_world
-from tests.rulebooks.pq17.worlds import table, world
+from tests.rulebooks.pq17.playing.campaign_play import AT, INTRO, CampaignPlay, scenario
+from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
+from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, event, executes, holds, special_world
+from tests.rulebooks.pq17.worlds.supply import depot, empty, plan
 from tests.secrecy.kinds import kinds_compared, kinds_of
 from tests.secrecy.twins import report_as_read
 from tests.secrecy.watched import Watched, unseen_by

@@ -13,8 +13,8 @@ import pytest
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17.shown import boards as view
-from tests.rulebooks.pq17.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
-from tests.rulebooks.pq17.officers import Manner
+from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
+from tests.rulebooks.pq17.playing.officers import Manner
 from tests.secrecy.hidden import all_at_once, one_at_a_time
 from tests.secrecy.twins import Sight, compare
 

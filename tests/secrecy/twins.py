@@ -23,8 +23,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running import position
 from rules_engine.core.running.adjudicator import Referee
 from rules_engine.core.running.transitions import Snapshot, Step
-from tests.rulebooks.pq17.campaign_play import AT, CampaignPlay
-from tests.rulebooks.pq17.officers import Manner, Officer
+from tests.rulebooks.pq17.playing.campaign_play import AT, CampaignPlay
+from tests.rulebooks.pq17.playing.officers import Manner, Officer
 
 Data = dict[str, Any]
 """A state as its snapshot keeps it."""

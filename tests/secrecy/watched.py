@@ -10,7 +10,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.worlds import run
+from tests.rulebooks.pq17.worlds.notation import run
 from tests.secrecy.twins import ODDS, ask_as_seen, report_as_read
 
 Answers = Mapping[str, Any] | Callable[[AnyAsk], Any] | None

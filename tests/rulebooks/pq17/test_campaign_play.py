@@ -9,8 +9,8 @@ import os
 import pytest
 
 from rules_engine.core.records.journal import Closed
-from tests.rulebooks.pq17.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
-from tests.rulebooks.pq17.officers import Manner
+from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
+from tests.rulebooks.pq17.playing.officers import Manner
 
 PERIOD = 30
 WHOLE = 22 * PERIOD

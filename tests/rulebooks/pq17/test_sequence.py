@@ -17,9 +17,9 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
-from tests.rulebooks.pq17.depots import depot, unit
-from tests.rulebooks.pq17.play import AT, SEED, answer_all, choose, open_intro
-from tests.rulebooks.pq17.worlds import run, table, told, world
+from tests.rulebooks.pq17.playing.chooser import AT, SEED, answer_all, choose, open_intro
+from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+from tests.rulebooks.pq17.worlds.supply import depot, unit
 
 FAR_APART = """
 A1 0402 CA+DD speed 2 route 0403,0402

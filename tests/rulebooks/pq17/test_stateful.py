@@ -21,8 +21,8 @@ from rules_engine.core.running.adjudicator import Referee
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import NotSettled, Snapshot, Step
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.campaign_play import AT, INTRO, contact_problems, scenario
-from tests.rulebooks.pq17.officers import Manner, Officer
+from tests.rulebooks.pq17.playing.campaign_play import AT, INTRO, contact_problems, scenario
+from tests.rulebooks.pq17.playing.officers import Manner, Officer
 
 FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)

@@ -1,0 +1,138 @@
+"""The table: what may be told, how asks are named, and branches that run together."""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+
+from rules_engine.core.basics.base import Mutable, Record, SideLabel, When
+from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.knowledge.reports import EVERYBODY, Leak, Noted, because
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import Ask, Batch, Steps
+from rules_engine.core.protocol.turn_context import Desk, Table, together_steps
+from tests.core.small_rulebook import BLUE, RED, SEED
+
+
+class Nothing(Mutable):
+    """An empty state."""
+
+
+class Number(Record):
+    """A bare number."""
+
+    line: dict[str, int]
+
+
+@pytest.fixture
+def table() -> Table[Nothing]:
+    sides = (SideLabel(key=RED, name="Red", emblem="R"), SideLabel(key=BLUE, name="Blue", emblem="B"))
+    desk = Desk(dice=DiceStream(SEED), sides=sides, knowledge={RED: Knowledge(), BLUE: Knowledge()}, now=When(turn=1))
+    return Table(Nothing(), desk, "T1")
+
+
+def ask(key: str, side: str, least: int = 0, most: int = 9) -> Ask[Number]:
+    field = Field(key="n", label="n", kind="number", least=least, most=most)
+    return Ask(
+        kind="number",
+        key=key,
+        parties=(side,),
+        title="t",
+        text="t",
+        model=Number,
+        form=Form(lines=(Line(key="line", label="l", fields=(field,)),)),
+        rule="x",
+        default=Number(line={"n": least}),
+    )
+
+
+class TestTelling:
+    def test_a_secret_roll_cannot_be_shown_to_the_other_side(self, table: Table[Nothing]):
+        roll = table.roll("secret", faces=6, seen_by=[RED])
+        with pytest.raises(Leak):
+            table.tell([BLUE], "x", why=because("r", dice=[roll]))
+        with pytest.raises(Leak):
+            table.tell([RED, BLUE], "x", why=because("r", dice=[roll]))
+        with pytest.raises(Leak):
+            table.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
+        assert table.desk.reports == []
+        table.tell([RED], "x", why=because("r", dice=[roll]))
+
+    def test_an_open_roll_may_be_shown_to_anybody(self, table: Table[Nothing]):
+        roll = table.roll("open", faces=6)
+        table.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
+        assert len(table.desk.reports) == 1
+
+    def test_nobody_is_no_audience(self, table: Table[Nothing]):
+        with pytest.raises(Leak):
+            table.tell([], "x")
+
+    def test_only_the_audience_learns(self, table: Table[Nothing]):
+        table.tell([RED], "x", facts=[Noted(topic="log", text="seen")])
+        assert table.knowledge(RED).logs == {"log": ["seen"]}
+        assert table.knowledge(BLUE).logs == {}
+
+
+class TestAsking:
+    def test_an_ask_is_named_by_its_place(self, table: Table[Nothing]):
+        flow = table.at("I2", "A").ask_steps(ask("plot", RED))
+        assert [one.id for one in next(flow).asks] == ["T1/I2/A/plot/red"]
+
+    def test_what_leaves_no_choice_is_not_asked(self, table: Table[Nothing]):
+        flow = table.ask_all_steps([ask("a", RED, 4, 4), ask("b", BLUE)])
+        batch = next(flow)
+        assert [one.parties for one in batch.asks] == [(BLUE,)]
+        with pytest.raises(StopIteration) as stop:
+            flow.send({batch.asks[0].id: Number(line={"n": 7})})
+        assert [answer.line["n"] for answer in stop.value.value] == [4, 7]
+
+    def test_with_no_choice_at_all_nothing_opens(self, table: Table[Nothing]):
+        with pytest.raises(StopIteration) as stop:
+            next(table.ask_steps(ask("a", RED, 4, 4)))
+        assert stop.value.value.line["n"] == 4
+
+    def test_an_ask_without_default_must_be_a_battle(self):
+        with pytest.raises(TypeError, match="default"):
+            Ask(kind="x", parties=(RED,), title="t", text="t", model=Number, form=Form(), rule="r")
+
+    def test_several_parties_need_a_way_to_agree(self):
+        with pytest.raises(TypeError, match="agree"):
+            Ask(kind="x", parties=(RED, BLUE), title="t", text="t", model=Number, form=Form(), rule="r", pace="battle")
+
+
+def branch(table: Table[Nothing], rounds: int) -> Steps[int]:
+    total = 0
+    for number in range(rounds):
+        answer = yield from table.at(f"r{number}").ask_steps(ask("n", RED))
+        total += answer.line["n"]
+    return total
+
+
+def drive(flow: Steps[dict[str, int]], order: Iterator[int]) -> tuple[dict[str, int], list[list[str]]]:
+    """Answer every ask with the length of its id, handing answers in in a shuffled order."""
+    seen: list[list[str]] = []
+    batch: Batch = next(flow)
+    while True:
+        seen.append([one.id for one in batch.asks])
+        shuffled = list(batch.asks)
+        for _ in range(next(order)):
+            shuffled.append(shuffled.pop(0))
+        try:
+            batch = flow.send({one.id: Number(line={"n": len(one.id)}) for one in shuffled})
+        except StopIteration as stop:
+            return stop.value, seen
+
+
+def test_branches_run_in_lock_step_in_sorted_order_whatever_comes_first(table: Table[Nothing]):
+    outcomes = []
+    for keys in permutations(["b1", "b2", "b3"]):
+        flow = together_steps({key: branch(table.at(key), int(key[1])) for key in keys})
+        outcomes.append(drive(flow, iter([1, 2, 0, 1])))
+    assert all(outcome == outcomes[0] for outcome in outcomes)
+    assert outcomes[0][1] == [
+        ["T1/b1/r0/n/red", "T1/b2/r0/n/red", "T1/b3/r0/n/red"],
+        ["T1/b2/r1/n/red", "T1/b3/r1/n/red"],
+        ["T1/b3/r2/n/red"],
+    ]
+    assert outcomes[0][0] == {"b1": 14, "b2": 28, "b3": 42}

@@ -1,0 +1,314 @@
+"""The referee: living and replaying are one code path, and everything that could diverge says where."""
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.records.journal import Broken, Closed, Entry, check_chain, effective, write_entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay, rewind
+from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Step
+from tests.core.small_rulebook import BLUE, PICKS, RED, SEED
+
+AT = "2026-01-01T00:00:00.000+00:00"
+
+
+class Game:
+    """A small campaign with its journal."""
+
+    def __init__(self) -> None:
+        self.referee, step = Referee.open(PICKS, title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
+        self.entries: list[Entry] = []
+        self.steps: list[Step] = []
+        self.take(step)
+
+    def take(self, step: Step) -> Step:
+        self.entries.append(step.entry)
+        self.steps.append(step)
+        return step
+
+    def ask_id(self, side: str) -> str:
+        return self.referee.asks_for(side)[0].id
+
+    def pick(self, side: str, number: int) -> Step:
+        document = {"fleet": {"number": number}}
+        return self.take(self.referee.answer(side, self.ask_id(side), document, by=side, at=AT))
+
+    def account(self, side: str, **fates: str) -> Step:
+        document = {unit.replace("_", "-"): {"fate": fate} for unit, fate in fates.items()}
+        return self.take(self.referee.answer(side, self.ask_id(side), document, by=side, at=AT))
+
+    def close(self, reason: Any = "deadline") -> Step:
+        return self.take(self.referee.close(reason, by="clock", at=AT))
+
+    def turn(self, red: int, blue: int) -> None:
+        self.pick(RED, red)
+        self.pick(BLUE, blue)
+        self.close()
+
+
+def why_of(step: Step, words: str) -> str:
+    """Why the one thing was told that has these words in it."""
+    (report,) = [one for one in step.reports if words in one.text]
+    assert report.why is not None
+    return report.why.text()
+
+
+def test_the_same_journal_gives_the_same_campaign_from_every_prefix():
+    game = Game()
+    game.turn(3, 7)
+    game.turn(5, 5)
+    game.account(RED, red_flag="ok", blue_flag="destroyed")
+    game.account(BLUE, red_flag="ok", blue_flag="destroyed")
+    game.close("all ready")
+    game.turn(9, 1)
+    assert game.referee.ending is not None
+    assert game.referee.ending.scores == {RED: "2", BLUE: "1"}
+    for length in range(1, len(game.entries) + 1):
+        again = replay(PICKS, game.entries[:length], SEED)
+        assert again.head == game.entries[length - 1]
+    assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
+
+
+def test_a_snapshot_and_the_tail_give_the_same_campaign_as_the_whole_journal():
+    game = Game()
+    game.turn(3, 7)
+    snapshot = game.steps[-1].snapshots[-1]
+    game.pick(RED, 4)
+    again = replay(PICKS, game.entries, SEED, snapshot)
+    assert again.digest() == game.referee.digest()
+    assert again.saved(RED, again.asks_for(RED)[0].id).number == 4
+    assert again.view(RED) == game.referee.view(RED)
+
+
+def test_a_changed_byte_names_its_entry():
+    game = Game()
+    game.turn(3, 7)
+    text = game.entries[2].model_dump_json().replace('"number":7', '"number":8')
+    tampered = [*game.entries[:2], Entry.model_validate_json(text), *game.entries[3:]]
+    with pytest.raises(Broken) as broken:
+        check_chain(tampered)
+    assert broken.value.seq == 3
+
+
+def test_an_entry_is_kept_as_the_canonical_json_that_its_hash_is_of():
+    game = Game()
+    game.turn(3, 7)
+    assert {one.body.kind for one in game.entries} >= {"genesis", "answered", "closed"}
+    for step in game.steps:
+        whole = step.entry.model_dump(mode="json")
+        assert step.line.encode() == canonical(whole)
+        assert Entry.model_validate_json(step.line) == step.entry
+        content = {key: value for key, value in whole.items() if key != "hash"}
+        assert step.entry.hash == sha256(canonical(content)).hexdigest()
+        assert replace(step, written="").line == step.line
+
+
+def test_a_rewritten_chain_is_found_by_its_outcome():
+    """Somebody who recomputes every hash still cannot make the rules come out otherwise."""
+    game = Game()
+    game.turn(3, 7)
+    closed = game.entries[-1].body
+    assert isinstance(closed, Closed)
+    forged = closed.model_copy(update={"outcome": closed.outcome.model_copy(update={"state": "0" * 64})})
+    entries = [*game.entries[:-1], write_entry(game.entries[-2], forged, at=AT, seed=SEED)[0]]
+    with pytest.raises(Diverged) as diverged:
+        replay(PICKS, entries, SEED)
+    assert diverged.value.seq == len(entries)
+    assert "state" in diverged.value.problem
+
+
+def test_another_seed_does_not_match_the_commitment():
+    game = Game()
+    with pytest.raises(Broken, match="commitment"):
+        replay(PICKS, game.entries, bytes(32))
+
+
+def test_a_silent_side_takes_its_default():
+    game = Game()
+    game.pick(RED, 0)
+    step = game.close()
+    assert any("Blue Union scores" in report.text for report in step.reports)
+
+
+def test_answers_stay_revisable_and_take_back_being_ready():
+    game = Game()
+    game.pick(RED, 3)
+    game.take(game.referee.ready(RED, is_ready=True, by=RED, at=AT))
+    assert game.referee.is_done(RED)
+    game.pick(RED, 4)
+    assert not game.referee.is_done(RED)
+    assert not game.referee.all_done()
+
+
+def test_an_illegal_answer_changes_nothing():
+    game = Game()
+    before = game.referee.digest()
+    with pytest.raises(Refused) as refused:
+        game.pick(RED, 12)
+    assert refused.value.refusals[0].rule == "Picks 1"
+    assert refused.value.refusals[0].legal == "0 to 9"
+    assert game.referee.digest() == before
+    assert game.referee.saved(RED, game.ask_id(RED)) is None
+
+
+def test_an_answer_that_stands_already_is_not_journalled_again():
+    game = Game()
+    game.pick(RED, 3)
+    head, ask_id = game.referee.head, game.ask_id(RED)
+    game.referee.ready(RED, is_ready=True, by=RED, at=AT)
+    assert game.referee.revise(RED, ask_id, {"fleet": {"number": 3}}, by=RED, at=AT) is None
+    assert game.referee.head is not None
+    assert game.referee.head.prev == getattr(head, "hash", ""), "only being ready follows the answer"
+    assert game.referee.is_ready(RED), "nothing was changed"
+    step = game.referee.revise(RED, ask_id, {"fleet": {"number": 4}}, by=RED, at=AT)
+    assert step is not None
+    assert step.entry.body.kind == "answered"
+    assert game.referee.saved(RED, ask_id).number == 4
+    assert not game.referee.is_ready(RED), "who changes an answer is not ready any more"
+    with pytest.raises(Refused):
+        game.referee.revise(RED, ask_id, {"fleet": {"number": 99}}, by=RED, at=AT)
+
+
+def test_a_side_cannot_answer_for_the_other():
+    game = Game()
+    with pytest.raises(NotOpen):
+        game.referee.answer(RED, game.ask_id(BLUE), {"fleet": {"number": 1}}, by=RED, at=AT)
+
+
+class TestBattles:
+    def battle(self) -> Game:
+        game = Game()
+        game.turn(5, 5)
+        return game
+
+    def test_both_accounts_must_agree(self):
+        game = self.battle()
+        game.account(RED, red_flag="ok", blue_flag="destroyed")
+        assert not game.referee.all_done()
+        game.account(BLUE, red_flag="destroyed", blue_flag="ok")
+        assert not game.referee.all_done()
+        assert game.referee.agreement(game.ask_id(RED)).differences == (
+            "red-flag: ok against destroyed",
+            "blue-flag: destroyed against ok",
+        )
+        with pytest.raises(NotSettled):
+            game.referee.close("deadline", by="clock", at=AT)
+        game.account(BLUE, red_flag="ok", blue_flag="destroyed")
+        assert game.referee.all_done()
+        assert why_of(game.close("all ready"), "lost: blue-flag") == "both sides agree; Picks 4"
+
+    def test_nobody_answers_by_default(self):
+        with pytest.raises(NotSettled):
+            self.battle().close()
+
+    def test_silence_to_the_deadline_agrees_to_the_one_account(self):
+        game = self.battle()
+        game.account(RED, red_flag="ok", blue_flag="destroyed")
+        step = game.close()
+        assert why_of(step, "lost: blue-flag") == "one side reported, the other did not object; Picks 4"
+
+    def test_the_referee_may_rule(self):
+        game = self.battle()
+        game.account(RED, red_flag="ok", blue_flag="destroyed")
+        ruling = {"red-flag": {"fate": "destroyed"}, "blue-flag": {"fate": "ok"}}
+        game.take(game.referee.rule(game.ask_id(RED), ruling, by="ref", reason="photo", at=AT))
+        step = game.close("referee")
+        assert why_of(step, "lost: red-flag") == "the referee's ruling; Picks 4"
+        assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
+
+    def test_an_unaccounted_unit_is_a_question(self):
+        with pytest.raises(Refused, match="blue-flag is not accounted for"):
+            self.battle().account(RED, red_flag="ok")
+
+
+class TestRewind:
+    def test_the_branch_is_kept_and_fresh_dice_fall(self):
+        game = Game()
+        game.turn(3, 7)
+        first_die = replay(PICKS, game.entries, SEED).view(RED).board.panel("Die")
+        fork = game.entries[0].seq
+        referee, step = rewind(PICKS, game.entries, SEED, to=fork, by="ref", reason="mistake", at=AT)
+        entries = [*game.entries, step.entry]
+        check_chain(entries)
+        assert [entry.seq for entry in effective(entries)] == [1, 5]
+        assert referee.saved(RED, referee.asks_for(RED)[0].id) is None
+        dice = set()
+        for _ in range(3):
+            for side, number in ((RED, 3), (BLUE, 7)):
+                step = referee.answer(side, referee.asks_for(side)[0].id, {"fleet": {"number": number}}, by=side, at=AT)
+                entries.append(step.entry)
+            entries.append(referee.close("deadline", by="clock", at=AT).entry)
+            dice.add(referee.view(RED).board.panel("Die"))
+            referee, step = rewind(PICKS, entries, SEED, to=fork, by="ref", reason="again", at=AT)
+            entries.append(step.entry)
+        assert dice != {first_die}
+        assert replay(PICKS, entries, SEED).digest() == referee.digest()
+
+    def test_an_entry_of_a_cut_off_branch_cannot_be_gone_to(self):
+        game = Game()
+        game.turn(3, 7)
+        _, step = rewind(PICKS, game.entries, SEED, to=1, by="ref", reason="mistake", at=AT)
+        with pytest.raises(Refused, match="not part of the present branch"):
+            rewind(PICKS, [*game.entries, step.entry], SEED, to=3, by="ref", reason="no", at=AT)
+
+
+class TestEdits:
+    def test_an_edit_is_journalled_and_replayed(self):
+        game = Game()
+        game.take(game.referee.edit("scores.red", 5, by="ref", reason="forgot", at=AT))
+        game.turn(3, 7)
+        assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
+        assert game.referee.public_view().public.panels[0].rows == ("blue: 1", "red: 5")
+
+    @pytest.mark.parametrize(
+        ("path", "value", "word"),
+        [
+            ("score.red", 5, "nothing of that name"),
+            ("scores.red", "many", "valid integer"),
+            ("scores.red", -3, "below zero"),
+            ("turn.x", 1, "does not lead"),
+        ],
+    )
+    def test_what_does_not_fit_is_refused_and_undone(self, path: str, value: Any, word: str):
+        game = Game()
+        before = game.referee.digest()
+        with pytest.raises(Refused, match=word):
+            game.referee.edit(path, value, by="ref", reason="x", at=AT)
+        assert game.referee.digest() == before
+
+    def test_a_removed_entry_comes_back_when_that_makes_no_sense(self):
+        game = Game()
+        with pytest.raises(Refused):
+            game.referee.edit("turn", None, remove=True, by="ref", reason="x", at=AT)
+
+
+def test_rules_that_raise_do_so_as_one_error():
+    game = Game()
+    game.take(game.referee.edit("fail_on", 4, by="ref", reason="test", at=AT))
+    game.pick(RED, 4)
+    with pytest.raises(RuleFailure):
+        game.close()
+    assert replay(PICKS, game.entries, SEED).saved(RED, "T1/pick/pick/red").number == 4
+
+
+def test_the_seed_stays_sealed_until_the_end():
+    game = Game()
+    with pytest.raises(Refused, match="sealed"):
+        game.referee.reveal(by="clock", at=AT)
+    for _ in range(3):
+        game.turn(3, 7)
+    game.take(game.referee.reveal(by="clock", at=AT))
+    assert SEED.hex() in game.entries[-1].model_dump_json()
+    assert SEED.hex() not in "".join(entry.model_dump_json() for entry in game.entries[:-1])
+
+
+def test_own_saved_orders_are_drawn_and_nobody_elses():
+    game = Game()
+    game.pick(RED, 3)
+    assert [course.counter for course in game.referee.view(RED).board.courses] == ["red-flag"]
+    assert game.referee.view(BLUE).board.courses == ()

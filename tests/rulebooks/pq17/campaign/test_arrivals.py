@@ -1,0 +1,281 @@
+"""Coming on the map and leaving it, by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.pq17.campaign.arrivals import (
+    enter_with_points,
+    expect_convoy,
+    expect_force,
+    expect_reinforcements,
+    place_arrivals,
+    settle,
+    waiting,
+)
+from rules_engine.rulebooks.pq17.campaign.convoys import register_carriers
+from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, leave_map
+from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
+from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
+from rules_engine.rulebooks.pq17.plotting.routes import read_route
+from rules_engine.rulebooks.pq17.records.progress import Permit
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, Unit
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
+from tests.rulebooks.pq17.worlds.notation import table, told
+
+F = Fraction
+
+
+def units(state: State, stem: str, *kinds: str, nation: str = "", tags: tuple[str, ...] = ()) -> list[Unit]:
+    """New units in no task force."""
+    return [state.units[one] for one in make(state, stem, kinds, nation=nation, tags=tags)]
+
+
+def convoy(state: State) -> None:
+    """Two freighters of the convoy to the Kzintis, waiting for turn 1."""
+    force = state.settings.campaign.force_of("kzinti-convoy")
+    expect_force(state, force, units(state, "A", "F-L", "F-L"), 1)
+
+
+def column_22() -> list[str]:
+    return [f"{row:02}22" for row in range(1, 18)]
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.kzinti-convoy")
+def test_the_kzinti_convoy_is_placed_on_the_trailing_edge_before_plotting() -> None:
+    """Ruling MOV-7: in its hex on impulse 1, free of fuel and of a point, full of supply."""
+    state = campaign()
+    state.impulse = 1
+    convoy(state)
+    (arrival,) = waiting(state, "alliance")
+    assert arrival.entry == column_22()
+    settle(state, arrival)
+    assert arrival.hex == "0722"  # Murzank in 0806 is nearest from there
+    place_arrivals(table(state))
+    tf = state.task_forces["A1"]
+    assert (tf.hex, tf.speed) == ("0722", Speed.EFFICIENT)
+    assert tf.route[-2:] == ["0806", "port"]
+    assert [(unit.fuel, unit.supply) for unit in state.units_of(tf)] == [(8, 50), (8, 50)]
+    assert state.progress.arrivals == []
+    assert state.progress.away == {}
+    assert {one.original for one in state.progress.freighters.values()} == {50}
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
+@pytest.mark.parametrize(
+    ("key", "stem", "edge", "boxes"),
+    [
+        ("federation-supply", "A", [*column_22(), "1719", "1720", "1721"], 450),
+        ("kzinti-supply", "A", ["0801", "0901", "1001", "1101", "1201"], 200),
+        ("klingon-supply", "C", [f"17{column:02}" for column in range(1, 16)], 200),
+    ],
+)
+def test_base_convoys_come_on_by_their_own_edges(key: str, stem: str, edge: list[str], boxes: int) -> None:
+    state = campaign(turn=31)
+    nation = state.settings.campaign.convoy_of(key).nation
+    assert state.settings.campaign.convoy_of(key).boxes == boxes
+    expect_convoy(state, key, units(state, stem, "F-L", "F-S", nation=nation), 31)
+    side = "alliance" if stem == "A" else "coalition"
+    (arrival,) = waiting(state, side)
+    assert sorted(arrival.entry) == sorted(edge)
+    assert state.progress.arrivals[0].opens == 31
+    state.impulse = 1
+    settle(state, arrival)
+    place_arrivals(table(state))
+    (tf,) = [one for one in state.all_task_forces(side) if not one.is_base]
+    assert {state.progress.permits[one].kind for one in tf.units} == {"resupply"}
+    assert all(sorted(state.progress.permits[one].hexes) == sorted(edge) for one in tf.units)
+
+
+@pytest.mark.rule("pq17", "C.oob.kzinti.orion-mercenaries")
+def test_orions_are_placed_in_a_kzinti_settled_hex_on_the_first_turn() -> None:
+    state = campaign()
+    expect_force(state, state.settings.campaign.force_of("orion"), units(state, "A", "ORI-CA", "ORI-DD"), 1)
+    carry_out_period(table(state), "alliance", PeriodSheet({"orion": PeriodLine(hex="1201")}))
+    state.impulse = 1
+    place_arrivals(table(state))
+    assert state.task_forces["A1"].hex == "1201"
+    assert state.task_forces["A1"].route == []
+    assert state.progress.entered == {"A.ORI-CA": 1, "A.ORI-DD": 1}
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3", "C.schedule.note5")
+@pytest.mark.parametrize(("speed", "impulse"), [("1", 2), ("2", 1), ("3", 1)])
+def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(speed: str, impulse: int) -> None:
+    """A cruiser's hex costs 1/4, 1 or 2 by its speed (Table 1); Scapa Flow is its goal."""
+    state = campaign(turn=31)
+    expect_reinforcements(state, "federation", units(state, "A", "FED-CA"), 31)
+    key = state.progress.arrivals[0].key
+    line = PeriodLine(hex="1720", turn=1, goal="A91", speed=Speed(speed))
+    carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
+    for state.impulse in (1, 2, 3):
+        enter_with_points(table(state), "coalition")
+        enter_with_points(table(state), "alliance")
+        assert ("A1" in state.task_forces) == (state.impulse >= impulse)
+    tf = state.task_forces["A1"]
+    assert tf.hex == "1720"
+    assert state.units["A.FED-CA"].fuel == 30 - {"1": F(1, 4), "2": F(1), "3": F(2)}[speed]
+    assert tf.route[-2:] == ["1217", "port"]
+    assert state.progress.direct["A.FED-CA"].hex == "1217"
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+@pytest.mark.parametrize(
+    ("nation", "hexes"),
+    [
+        ("federation", ["1719", "1720", "1721"]),
+        ("kzinti", ["0801", "0901", "1001", "1101", "1201"]),
+        ("klingon", ["1715"]),
+        ("lyran", ["1715"]),
+    ],
+)
+def test_where_reinforcements_come_on(nation: str, hexes: list[str]) -> None:
+    state = campaign()
+    stem = "C" if nation in ("klingon", "lyran") else "A"
+    kind = f"{nation[:3].upper()}-FF"
+    expect_reinforcements(state, nation, units(state, stem, kind), 1)
+    assert state.progress.arrivals[0].entry == hexes
+
+
+@pytest.mark.rule("pq17", "C.schedule.note5")
+def test_reinforcements_may_be_held_back_as_long_as_one_likes_and_split() -> None:
+    state = campaign(turn=31)
+    expect_reinforcements(state, "federation", units(state, "A", "FED-FF", "FED-FF", "FED-DD"), 31)
+    key = state.progress.arrivals[0].key
+    line = PeriodLine(hex="hold", apart=("A.FED-DD",), apart_hex="1719", turn=4)
+    carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
+    for turn in range(31, 62):
+        state.turn, state.impulse = turn, 2
+        enter_with_points(table(state), "alliance")
+        state.impulse = 1
+        enter_with_points(table(state), "alliance")
+        assert ("A1" in state.task_forces) == (turn >= 34)
+    assert state.task_forces["A1"].units == ["A.FED-DD"]
+    assert [one.units for one in waiting(state, "alliance")] == [["A.FED-FF", "A.FED-FF2"]]
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+def test_another_edge_hex_is_refused() -> None:
+    state = campaign(turn=31)
+    expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+    ask = period_ask(table(state), "alliance")
+    key = state.progress.arrivals[0].key
+    wrong = ask.check(PeriodSheet({key: PeriodLine(hex="1718")}))
+    assert [(one.rule, one.path) for one in wrong] == [("PQ-17 C.schedule.note3", f"{key}.hex")]
+    assert not ask.check(PeriodSheet({key: PeriodLine(hex="1721")}))
+
+
+# --- leaving --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+def test_only_who_has_leave_goes_off_the_map_and_only_from_its_hexes() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1719", "FED-FF", speed=Speed.EFFICIENT)
+    route = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route")
+    assert [one.rule for one in route.refusals] == ["PQ-17 C.schedule.note3"]
+    assert "exit" not in destinations(state, tf)
+    allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719", "1720"], key="federation-6"))
+    assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").steps == ["exit"]
+    assert "exit" in destinations(state, tf)
+    tf.hex = "1718"
+    away = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
+    assert [(one.rule, one.nearest) for one in away] == [("PQ-17 C.schedule.note3", ("1719",))]
+    after = read_route(state, tf, "1719 exit 1718", Speed.EFFICIENT, "A1.route").refusals
+    assert [one.rule for one in after] == ["PQ-17 5.3"]
+
+
+@pytest.mark.rule("pq17", "5.3", "C.schedule.note3")
+def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1719", "FED-FF", speed=Speed.EFFICIENT, id_level=IdLevel.U, plot="exit")
+    hunter = put(state, "C1", "1719", "KLI-FF", shadowing="A1")
+    allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
+    at = table(state)
+    assert move(state, "alliance") == [tf, hunter]
+    (gone,) = leave_map(at, "alliance")
+    assert (gone.unit, gone.hex, gone.fit) == ("A1.FED-FF", "1719", True)
+    assert "A1" not in state.task_forces
+    assert state.progress.away["A1.FED-FF"].state == "transferred"
+    assert hunter.shadowing == ""
+    assert "Contact E6 has left the map." in told(at, "coalition")
+    assert not any("FED-FF" in text for text in told(at, "coalition"))
+
+
+@pytest.mark.unseen("pq17", reports=("news",))
+def test_nobody_hears_of_a_force_that_left_undetected() -> None:
+    state = campaign()
+    put(state, "A1", "1719", "FED-FF", speed=Speed.EFFICIENT, plot="exit")
+    allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
+    at = table(state)
+    move(state, "alliance")
+    leave_map(at, "alliance")
+    assert told(at, "coalition") == []
+
+
+@pytest.mark.rule("pq17", "C.cargo-supply-benefit")
+def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time() -> None:
+    """Ruling SCN-28."""
+    state = campaign()
+    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.EFFICIENT)
+    unit = state.units["A1.FED-AT"]
+    register_carriers(state)
+    assert sorted(state.progress.permits[unit.id].hexes) == sorted([*column_22(), "1719", "1720", "1721"])
+    unit.supply = 3
+    tf.plot = "exit"
+    move(state, "alliance")
+    leave_map(table(state), "alliance")
+    assert state.progress.away[unit.id].state == "waiting"
+    assert waiting(state, "alliance") == []  # not again in this period
+    state.turn = 31
+    register_carriers(state)
+    (arrival,) = waiting(state, "alliance")
+    assert (arrival.kind, arrival.units) == ("cargo", [unit.id])
+    settle(state, arrival)
+    state.impulse = 1
+    place_arrivals(table(state))
+    assert unit.supply == 20
+    back = state.tf_of(unit.id)
+    assert back is not None
+    assert "exit" in destinations(state, back)
+    assert unit.id not in state.progress.freighters  # victory conditions 7 to 10 do not apply
+
+
+@pytest.mark.rule("pq17", "C.cargo-supply-benefit")
+def test_a_carrier_leaves_once_a_period() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.EFFICIENT, plot="exit")
+    register_carriers(state)
+    move(state, "alliance")
+    leave_map(table(state), "alliance")
+    state.progress.away = {}
+    state.task_forces["A1"] = tf
+    tf.units, tf.plot = ["A1.FED-AT"], ""
+    wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
+    assert [one.rule for one in wrong] == ["PQ-17 C.cargo-supply-benefit"]
+    state.turn = 31
+    assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals == []
+
+
+# --- the bound squadron ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.restriction")
+def test_the_bound_squadron_keeps_to_its_base_until_it_is_released() -> None:
+    state = campaign()
+    tf = put(state, "C1", "1715", "KLI-DN", "KLI-CA", tags=["BATRON-N"], speed=Speed.CRUISE)
+    free = put(state, "C2", "1715", "KLI-CA", speed=Speed.CRUISE)
+    (wrong,) = read_route(state, tf, "to 1514", Speed.CRUISE, "C1.route").refusals
+    assert wrong.rule == "PQ-17 C.oob.klingon.restriction"
+    assert destinations(state, tf) == ["stay", "port"]
+    assert "1614" in destinations(state, free)
+    state.progress.released = True
+    assert read_route(state, tf, "to 1514", Speed.CRUISE, "C1.route").refusals == []
+    assert "1614" in destinations(state, tf)
+
+
+def test_the_map_is_as_large_as_the_text_says() -> None:
+    grid: Grid = campaign().grid
+    assert (grid.columns, grid.rows) == (22, 17)

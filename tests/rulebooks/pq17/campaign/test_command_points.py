@@ -1,0 +1,288 @@
+"""Chapter 4.2 and the campaign's command points, by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.rulebooks.pq17.campaign import command_points as ch04
+from rules_engine.rulebooks.pq17.nations.victory_points import total_for
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, PlotLine, PlotSheet
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plan_refusals, plot_refusals
+from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct
+from rules_engine.rulebooks.pq17.records.state import PORT, STAY, IdLevel, State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
+from tests.rulebooks.pq17.worlds.notation import table, told
+
+F = Fraction
+
+
+def bank(state: State, nation: str, points: int) -> None:
+    state.progress.command[nation] = CommandAccount(bank=points)
+
+
+def spend(state: State) -> list[str]:
+    """Spend what is due now; what the Alliance and the Coalition were told, in one list."""
+    at = table(state)
+    ch04.expend_command_points(at)
+    return [*told(at, "alliance"), *told(at, "coalition")]
+
+
+@pytest.mark.rule("pq17", "4.2.1", "4.2.2")
+def test_each_nation_gets_its_points_and_keeps_what_it_may() -> None:
+    """Federation 8, none kept; Kzinti 2, at most 4; Klingons begin with 1 and get 2, at most 8. Ruling CP-7."""
+    state = campaign(turn=1)
+    held: list[tuple[int, ...]] = []
+    for period in range(5):
+        state.turn = 30 * period + 1
+        if period:
+            ch04.credit(state)
+        held.append(tuple(state.progress.command[key].bank for key in ("federation", "kzinti", "klingon")))
+    assert held == [(8, 2, 3), (8, 4, 5), (8, 4, 7), (8, 4, 8), (8, 4, 8)]
+
+
+@pytest.mark.rule("pq17", "4.2.3", "C.cp.cruisers-and-dreadnoughts")
+@pytest.mark.parametrize(
+    ("ships", "points"),
+    [
+        (("FED-DN",), 1),
+        (("FED-DN", "FED-DN"), 2),
+        (("FED-CA",), 1),
+        (("FED-CA", "FED-CA"), 1),
+        (("FED-CA", "FED-CA", "FED-CA"), 2),
+        (("FED-DN", "FED-CA", "FED-CA", "FED-CA"), 3),
+        (("FED-CL", "FED-DD", "FED-FF", "F-L"), 0),
+    ],
+)
+def test_a_point_for_each_dreadnought_and_every_two_cruisers(ships: tuple[str, ...], points: int) -> None:
+    state = campaign()
+    put(state, "A1", "1016", *ships)
+    spend(state)
+    assert state.progress.command["federation"].spent == points
+    assert state.progress.command["federation"].bank == 8 - points
+    assert total_for(state, "alliance") == -points
+
+
+@pytest.mark.rule("pq17", "C.cp.cruisers-and-dreadnoughts")
+def test_two_cruisers_of_different_forces_are_a_pair_and_ports_are_free() -> None:
+    """Ruling CP-3: pairing ignores task forces. Who is in port at a base of its own nation needs nothing."""
+    state = campaign()
+    put(state, "A1", "1016", "FED-CA")
+    put(state, "A2", "0614", "FED-CA")
+    put(state, "A3", "1217", "FED-DN", in_port="A91")
+    spend(state)
+    assert state.progress.command["federation"].spent == 1
+    put(state, "A4", "0806", "FED-CA", in_port="A94")  # a port, but the Kzintis'
+    spend(state)
+    assert state.progress.command["federation"].spent == 2
+
+
+@pytest.mark.rule("pq17", "C.cp.cruisers-and-dreadnoughts", "SOP.2.b.i.8")
+def test_leaving_port_is_paid_for_when_it_is_plotted_and_only_once_a_period() -> None:
+    state = campaign()
+    tf = put(state, "C1", "1715", "KLI-DN", in_port="C91")
+    spend(state)
+    assert state.progress.command["klingon"].spent == 0
+    tf.plot = "port"
+    said = spend(state)
+    assert said == ["Victory points: +1 to the Alliance total. Klingon: 1 command point expended."]
+    tf.in_port, tf.plot = "", "stay"
+    assert spend(state) == []
+    tf.in_port = "C91"  # back in port, and out again later in the period
+    tf.plot = "port"
+    assert spend(state) == []
+    assert state.progress.command["klingon"].bank == 2
+
+
+@pytest.mark.rule("pq17", "C.vp.12", "SOP.2.b.i.8")
+@pytest.mark.unseen("pq17", reports=("victory",))
+def test_spent_points_count_against_the_spender_and_stay_secret() -> None:
+    state = campaign()
+    put(state, "A1", "1016", "FED-DN")
+    put(state, "C1", "0810", "KLI-CA", "LYR-CA", "KLI-CA")
+    at = table(state)
+    ch04.expend_command_points(at)
+    assert (total_for(state, "alliance"), total_for(state, "coalition")) == (-1, 2)
+    assert state.total() == 1
+    assert not any("Klingon" in text for text in told(at, "alliance"))
+    assert not any("Federation" in text for text in told(at, "coalition"))
+
+
+@pytest.mark.rule("pq17", "C.cp.patrol-white", "C.oob.federation.patrol-white")
+@pytest.mark.parametrize(("hex_id", "points"), [("0419", 0), ("0418", 0), ("0719", 0), ("0819", 1)])
+def test_patrol_white_is_free_within_three_hexes_of_aikashi(hex_id: str, points: int) -> None:
+    state = campaign()
+    put(state, "A1", hex_id, "FED-CA", "FED-CA")
+    state.progress.patrol = ["A1.FED-CA", "A1.FED-CA2"]
+    spend(state)
+    assert state.progress.command["federation"].spent == points
+
+
+@pytest.mark.rule("pq17", "C.cp.patrol-white")
+def test_a_third_cruiser_there_is_not_free_and_a_step_out_costs() -> None:
+    state = campaign()
+    tf = put(state, "A1", "0719", "FED-CA", "FED-CA")
+    put(state, "A2", "0419", "FED-CA")
+    state.progress.patrol = ["A1.FED-CA", "A1.FED-CA2"]
+    spend(state)
+    assert state.progress.command["federation"].spent == 1
+    tf.plot = "0819"
+    spend(state)
+    assert state.progress.command["federation"].spent == 2  # three cruisers
+
+
+@pytest.mark.rule("pq17", "C.cp.kzinti")
+def test_the_kzintis_pay_once_for_being_out_and_for_every_far_hex() -> None:
+    """1106 is one hex from Arzangel, 1107 two. Standing there is free; entering costs, each force on its own."""
+    state = campaign()
+    bank(state, "kzinti", 4)
+    one = put(state, "A1", "1106", "KZI-FF")
+    two = put(state, "A2", "1106", "KZI-DD", "FED-DD")
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 1
+    one.plot = two.plot = "1107"
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 3
+    one.hex = two.hex = "1107"
+    one.plot = two.plot = "stay"
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 3
+
+
+@pytest.mark.rule("pq17", "C.cp.kzinti")
+def test_a_kzinti_ship_in_a_settled_hex_is_out_of_port_but_not_far() -> None:
+    """Ruling CP-13."""
+    state = campaign()
+    put(state, "A1", "1001", "KZI-FF")
+    put(state, "A2", "1105", "KZI-FF", in_port="A95")
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 1
+
+
+@pytest.mark.rule("pq17", "C.cp.kzinti.exemptions", "C.cp.kzinti")
+def test_forces_that_came_on_this_period_are_out_for_nothing_but_pay_for_far_hexes() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1002", "ORI-CA")
+    state.progress.entered = {"A1.ORI-CA": 1}
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 0
+    tf.plot = "1003"  # two from 1001 and from Arzangel
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 1
+    state.turn = 31
+    ch04.credit(state)
+    tf.plot = ""
+    spend(state)
+    assert state.progress.command["kzinti"].spent == 1  # out in a later period
+
+
+@pytest.mark.rule("pq17", "C.cp.reinforcements", "C.schedule.note3")
+def test_a_reinforcement_needs_nothing_while_every_move_brings_it_nearer() -> None:
+    """From 1719 to Scapa Flow in 1217: 1618 is nearer, 1720 is not."""
+    state = campaign()
+    tf = put(state, "A1", "1719", "FED-DN")
+    state.progress.direct = {"A1.FED-DN": Direct(hex="1217", kind="arrival")}
+    tf.plot = "1618"
+    assert spend(state) == []
+    tf.hex, tf.plot = "1618", "stay"
+    said = spend(state)
+    assert any("does not go straight to 1217" in text for text in said)
+    assert state.progress.command["federation"].spent == 1
+
+
+@pytest.mark.rule("pq17", "C.cp.reinforcements")
+def test_who_has_come_to_its_port_has_arrived_and_sails_on_for_points() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1217", "FED-DN", in_port="A91")
+    state.progress.direct = {"A1.FED-DN": Direct(hex="1217", kind="arrival")}
+    assert spend(state) == []
+    tf.plot = "port"
+    assert any("1 command point expended" in text for text in spend(state))
+
+
+@pytest.mark.rule("pq17", "4.2.3", "C.cp.cruisers-and-dreadnoughts")
+def test_no_sortie_without_points() -> None:
+    """Ruling CP-4: refused in planning and as a plot, and a stored route is not flown."""
+    state = campaign()
+    bank(state, "klingon", 0)
+    tf = put(state, "C1", "1715", "KLI-CA", in_port="C91", route=["port", "1614"], speed=Speed.CRUISE)
+    (wrong,) = plan_refusals(state, "coalition", [tf])
+    assert (wrong.rule, wrong.path) == ("PQ-17 C.cp.cruisers-and-dreadnoughts", "C1.route")
+    (wrong,) = plot_refusals(state, "coalition", {"C1": "port"})
+    assert (wrong.rule, wrong.path) == ("PQ-17 C.cp.cruisers-and-dreadnoughts", "C1.move")
+    tf.plot = "port"
+    keep_within_command(table(state), "coalition")
+    assert tf.plot == "stay"
+    bank(state, "klingon", 1)
+    assert plan_refusals(state, "coalition", [tf]) == plot_refusals(state, "coalition", {"C1": "port"}) == []
+
+
+@pytest.mark.rule("pq17", "C.cp.kzinti")
+def test_a_far_hex_without_points_is_refused() -> None:
+    state = campaign()
+    bank(state, "kzinti", 0)
+    state.progress.command["kzinti"].out = ["A1.KZI-FF"]
+    put(state, "A1", "1106", "KZI-FF")
+    state.progress.command["kzinti"].spent = 1
+    (wrong,) = plot_refusals(state, "alliance", {"A1": "1107"})
+    assert wrong.rule == "PQ-17 C.cp.kzinti"
+    assert plot_refusals(state, "alliance", {"A1": "1105"}) == []
+
+
+@pytest.mark.rule("pq17", "4.2.3")
+def test_a_ship_without_points_goes_home_by_the_shortest_way() -> None:
+    """Ruling CP-5: it gets the way as its route, other steps are refused, and none of it costs points."""
+    state = campaign()
+    bank(state, "klingon", 0)
+    tf = put(state, "C1", "1515", "KLI-CA", speed=Speed.EFFICIENT)
+    at = table(state)
+    ch04.expend_command_points(at)
+    assert any("must go to port" in text for text in told(at, "coalition"))
+    assert told(at, "alliance") == []
+    assert tf.route[-2:] == ["1715", "port"]
+    assert state.grid.distance(tf.route[0], "1715") == 1
+    (wrong,) = plot_refusals(state, "coalition", {"C1": "1414"})
+    assert wrong.rule == "PQ-17 4.2.3"
+    assert plot_refusals(state, "coalition", {"C1": tf.route[0]}) == []
+    tf.speed = Speed.STATION
+    assert [one.path for one in plan_refusals(state, "coalition", [tf])] == ["C1.speed"]
+
+
+@pytest.mark.rule("pq17", "SOP.2.b.i.8", "C.vp.12")
+@pytest.mark.unseen("pq17", reports=("victory",))
+def test_the_other_side_hears_the_same_whether_points_were_spent_or_not() -> None:
+    """Two worlds: a cruiser out of port, and one that is not."""
+    heard: list[list[str]] = []
+    for port in ("", "C91"):
+        state = campaign()
+        put(state, "C1", "1715", "KLI-CA", in_port=port, id_level=IdLevel.N)
+        at = table(state)
+        ch04.expend_command_points(at)
+        heard.append(told(at, "alliance"))
+    assert heard == [[], []]
+
+
+@pytest.mark.rule("pq17", "4.2.3", "C.cp.kzinti", "C.cp.cruisers-and-dreadnoughts")
+def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
+    """A silent side is never stuck: with nothing left, stored routes that need points are filled in as staying."""
+    state = campaign()
+    state.progress.command["kzinti"].bank = state.progress.command["federation"].bank = 0
+    put(state, "A1", "1217", "FED-CA", in_port="A91", route=[PORT, "1218"], plotted=Speed.EFFICIENT)
+    put(state, "A2", "1009", "KZI-FF", route=["1110", "1111"], plotted=Speed.SPRINT, speed=Speed.SPRINT)
+    state.progress.command["kzinti"].out = ["A2.KZI-FF"]
+    ask = planning_ask(table(state), "alliance")
+    assert ask.default is not None
+    assert ask.default.root["A1"].speed is Speed.STATION
+    assert not ask.check(ask.default)
+    moved = PlanSheet({"A1": PlanLine(speed=Speed.EFFICIENT, route="port 1218")})
+    assert [one.rule for one in ask.check(moved)] == ["PQ-17 C.cp.cruisers-and-dreadnoughts"]
+    state.impulse = 1
+    state.doctrine["alliance"].ask_every_impulse = True
+    plots = plot_ask(table(state), "alliance")
+    assert plots is not None
+    assert plots.default is not None
+    assert plots.default.root["A2"].move == STAY  # 1110 lies beyond range 1 and costs a point
+    assert not plots.check(plots.default)
+    assert [one.path for one in plots.check(PlotSheet({"A2": PlotLine(move="1110")}))] == ["A2.move"]

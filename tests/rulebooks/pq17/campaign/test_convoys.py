@@ -1,0 +1,215 @@
+"""Convoys: deliveries, losses, shortfalls and freighters that stay, by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.rulebooks.pq17.campaign.convoys import (
+    count_deliveries,
+    count_losses,
+    delivered,
+    score_convoys,
+    unload_for_want_of_bases,
+    write_off_use,
+)
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import transfer_refusals
+from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
+from rules_engine.rulebooks.pq17.records.progress import Away, Freighter
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
+from tests.rulebooks.pq17.worlds.notation import table, told
+
+F = Fraction
+
+
+def convoy(state: State, tf_id: str, hex_id: str, count: int = 1, *, kind: str = "convoy", nation: str = "federation",
+           period: int = 1, in_port: str = "") -> TaskForce:  # fmt: skip
+    """Freighters of a convoy, 50 supply points each."""
+    tf = put(state, tf_id, hex_id, *["F-L"] * count, nation=nation, in_port=in_port)
+    for unit_id in tf.units:
+        state.progress.freighters[unit_id] = Freighter.model_validate(
+            {"kind": kind, "convoy": "x", "nation": nation, "period": period, "original": 50 if kind == "convoy" else 0}
+        )
+    return tf
+
+
+def lines(state: State) -> dict[str, Fraction]:
+    """The ledger by line."""
+    found: dict[str, Fraction] = {}
+    for line in state.ledger:
+        found[line.line] = found.get(line.line, F(0)) + line.amount
+    return found
+
+
+@pytest.mark.rule("pq17", "C.vp.7", "C.vp.note5", "C.oob.federation.kzinti-convoy")
+def test_what_is_unloaded_at_murzank_or_arzangel_counts_whether_stored_or_not() -> None:
+    """Ruling SUP-10. At Scapa Flow it does not count, and no more than the original load ever does."""
+    state = campaign()
+    convoy(state, "A1", "0806", 3, in_port="A94")
+    murzank, scapa = state.units[state.task_forces["A94"].units[0]], state.units[state.task_forces["A91"].units[0]]
+    at = table(state)
+    first, second, third = (state.units[one] for one in state.task_forces["A1"].units)
+    assert delivered(at, first, murzank, 50) == 50
+    assert delivered(at, first, murzank, 50) == 0
+    assert delivered(at, second, scapa, 30) == 0
+    assert delivered(at, second, murzank, 50) == 20
+    assert state.progress.tally.delivered == 70
+    assert told(at, "coalition") == []
+    assert is_handed_over(state, third, murzank)
+    assert not is_handed_over(state, third, scapa)
+
+
+@pytest.mark.rule("pq17", "C.vp.7", "C.vp.note5")
+def test_being_in_the_base_hex_is_not_enough() -> None:
+    state = campaign(turn=30)
+    convoy(state, "A1", "0806", in_port="A94")
+    count_deliveries(table(state))
+    score_convoys(table(state))
+    assert "C.vp.7" not in lines(state)
+
+
+@pytest.mark.rule("pq17", "C.vp.7", "C.vp.9", "C.vp.note6")
+@pytest.mark.parametrize(
+    ("points", "scored", "short"),
+    [
+        (600, 12, 0),
+        (500, 10, -1),
+        (635, F(25, 2), 0),
+        (610, 12, 0),
+        (0, 0, -6),
+        (590, 12, 0),
+        (570, F(23, 2), F(-1, 2)),
+    ],
+)
+def test_deliveries_and_the_shortfall(points: int, scored: Fraction, short: Fraction) -> None:
+    """One rounding for the period: 635/50 = 12.7, 12.5; 590/50 = 11.8, 12; 570/50 = 11.4, 11.5, short by 0.25: 0.5."""
+    state = campaign(turn=30)
+    state.progress.tally.delivered = points
+    score_convoys(table(state))
+    assert lines(state).get("C.vp.7", 0) == scored
+    assert lines(state).get("C.vp.9", 0) == short
+
+
+@pytest.mark.rule("pq17", "C.vp.8", "C.vp.note5")
+def test_cargo_lost_with_boxes_ships_and_captures_counts_as_destroyed() -> None:
+    """Ruling SCN-19: 20 in boxes, 50 with a ship, 50 captured: 120/50 = 2.4, rounded 2.5."""
+    state = campaign(turn=30)
+    convoy(state, "A1", "0614", 4)
+    one, two, three, _ = (state.units[key] for key in state.task_forces["A1"].units)
+    one.supply = 30
+    two.fate = "destroyed"
+    three.fate = "captured"
+    count_losses(state)
+    count_losses(state)
+    assert state.progress.tally.destroyed == 120
+    score_convoys(table(state))
+    assert lines(state)["C.vp.8"] == F(-5, 2)
+
+
+@pytest.mark.rule("pq17", "C.vp.8", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
+def test_base_convoys_cargo_and_supplies_used_up_do_not_count() -> None:
+    state = campaign()
+    convoy(state, "A1", "0614", kind="resupply")
+    convoy(state, "A2", "0614")
+    state.units["A1.F-L"].supply = 0
+    state.units["A2.F-L"].supply = 40
+    write_off_use(state)
+    count_losses(state)
+    assert state.progress.tally.destroyed == 0
+
+
+@pytest.mark.rule("pq17", "C.vp.10", "C.vp.note7")
+def test_freighters_must_leave_by_the_end_of_the_period_after_they_came() -> None:
+    """Of four that came in period 1: one has left, one is lost, two stay: -1 at the end of period 2, and only once."""
+    state = campaign(turn=30)
+    convoy(state, "A1", "0614", 4)
+    state.progress.away["A1.F-L"] = Away(state="left")
+    state.units["A1.F-L2"].fate = "destroyed"
+    score_convoys(table(state))
+    assert "C.vp.10" not in lines(state)
+    state.turn = 60
+    score_convoys(table(state))
+    assert lines(state)["C.vp.10"] == -1
+    state.turn = 90
+    score_convoys(table(state))
+    assert lines(state)["C.vp.10"] == -1
+
+
+@pytest.mark.rule("pq17", "C.vp.10", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy",
+                  "C.oob.klingon.base-convoy")  # fmt: skip
+def test_base_convoys_that_stay_cost_their_own_side() -> None:
+    """Ruling SCN-17: a Klingon freighter that stays gives the Alliance half a point."""
+    state = campaign(turn=60)
+    convoy(state, "A1", "1217", kind="resupply", in_port="A91")
+    convoy(state, "A2", "1105", kind="resupply", nation="kzinti", in_port="A95")
+    convoy(state, "C1", "1715", 3, kind="resupply", nation="klingon", in_port="C91")
+    score_convoys(table(state))
+    assert [line.amount for line in state.ledger if line.line == "C.vp.10"] == [F(-1), F(3, 2)]
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
+@pytest.mark.parametrize(
+    ("nation", "target", "refused"),
+    [
+        ("federation", "A91", False),
+        ("federation", "A94", True),
+        ("kzinti", "A95", False),
+        ("kzinti", "A91", True),
+        ("klingon", "C91", False),
+        ("federation", "A2", True),
+    ],
+)
+def test_base_convoys_unload_at_their_nations_bases_only(nation: str, target: str, refused: bool) -> None:
+    state = campaign()
+    tf_id = "C1" if nation == "klingon" else "A1"
+    convoy(state, tf_id, "0614", kind="resupply", nation=nation)
+    put(state, "A2", "0614", "FED-DD")
+    goal = state.units[state.task_forces[target].units[0]]
+    wrong = unloading_refusal(state, state.units[f"{tf_id}.F-L"], goal)
+    assert (wrong.rule if wrong else "") == (f"PQ-17 C.oob.{nation}.base-convoy" if refused else "")
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.base-convoy")
+def test_a_logistics_plan_that_unloads_a_base_convoy_elsewhere_is_refused() -> None:
+    state = campaign()
+    convoy(state, "A1", "0806", kind="resupply", in_port="A94")
+    base = state.task_forces["A94"].units[0]
+    plan = LogisticsPlan(
+        groups=[DockedGroup(host=base, docked=["A1.F-L"])],
+        in_port={"A1.F-L": "A94", base: "A94"},
+        transfers=[Transfer(source="A1.F-L", target=base, goods=Goods.SUPPLY, amount=F(10))],
+        may_lose=True,
+    )
+    rules = [one.rule for one in transfer_refusals(state, "alliance", plan)]
+    assert rules == ["PQ-17 C.oob.federation.base-convoy"]
+    state.progress.freighters["A1.F-L"].kind = "convoy"  # the convoy to the Kzintis may
+    assert transfer_refusals(state, "alliance", plan) == []
+
+
+@pytest.mark.rule("pq17", "C.vp.7")
+def test_deliveries_are_counted_from_what_the_turns_logistics_moved() -> None:
+    state = campaign()
+    convoy(state, "A1", "1105", in_port="A95")
+    base = state.task_forces["A95"].units[0]
+    done = Delivery(source="A1.F-L", target=base, goods=Goods.SUPPLY, plotted=F(50), amount=F(25))
+    state.logistics["alliance"] = LogisticsPlan(done=[done])
+    state.units["A1.F-L"].supply = 25
+    count_deliveries(table(state))
+    assert state.progress.tally.delivered == 25
+    assert state.progress.freighters["A1.F-L"].original == 25
+
+
+@pytest.mark.rule("pq17", "C.vp.note5")
+def test_with_both_bases_lost_supplies_go_to_1001_in_one_turn() -> None:
+    state = campaign()
+    tf = convoy(state, "A1", "1001", 2)
+    tf.posture.logistics = True
+    unload_for_want_of_bases(table(state))
+    assert state.progress.tally.delivered == 0  # the bases stand
+    for base in ("A94", "A95"):
+        del state.task_forces[base]
+    unload_for_want_of_bases(table(state))
+    assert state.progress.tally.delivered == 100
+    assert [unit.supply for unit in state.units_of(tf)] == [0, 0]

@@ -1,0 +1,321 @@
+"""Transfers, returns, emergency reinforcements and the Administrative Step, by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
+from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import EmergencySheet, emergency_ask, take_emergency
+from rules_engine.rulebooks.pq17.campaign.period_ends import (
+    administrative_steps,
+    begin_period_steps,
+    order_of_battle_steps,
+    score_transfers,
+    transfer_points,
+)
+from rules_engine.rulebooks.pq17.campaign.period_report import campaign_rows
+from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
+from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, forget_assignments, missing, usual_ships
+from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
+from rules_engine.rulebooks.pq17.plotting.routes import read_route
+from rules_engine.rulebooks.pq17.records.progress import Away, Departure
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.campaign import campaign, put, schedule
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+
+F = Fraction
+
+
+def gone(state: State, unit: str, key: str, *, turn: int = 30, fit: bool = True) -> None:
+    """A ship that has left for a transfer."""
+    state.progress.departures.append(Departure(unit=unit, kind="transfer", key=key, hex="1719", turn=turn, fit=fit))
+    state.progress.away[unit] = Away(state="transferred", key=key, turn=turn, hex="1719")
+    tf = state.tf_of(unit)
+    if tf is not None:
+        tf.units = [one for one in tf.units if one != unit]
+
+
+def absent(state: State, period: int, nation: str = "federation") -> list[tuple[str, str]]:
+    """What of a nation was missing: operation or key, and category."""
+    found = missing(state, period)
+    return [(transfer.operation or transfer.key, category) for transfer, category in found if transfer.nation == nation]
+
+
+@pytest.mark.rule("pq17", "C.vp.14", "C.vp.note9", "C.schedule.note2")
+def test_a_hull_of_the_size_called_for_or_a_larger_one_satisfies_a_transfer() -> None:
+    """Period 1 wants a CA and, for IRONCLAD, a DD."""
+    state = campaign(turn=30)
+    put(state, "A1", "1720", "FED-DN", "FED-CL", "FED-CA")
+    assert absent(state, 1) == [("federation-1", "CA"), ("IRONCLAD", "DD")]
+    gone(state, "A1.FED-DN", "federation-1")
+    gone(state, "A1.FED-CL", "ironclad")
+    assert absent(state, 1) == []
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4", "C.vp.14")
+def test_named_operations_want_sound_ships_and_others_any() -> None:
+    state = campaign(turn=30)
+    put(state, "A1", "1720", "FED-CA", "FED-DD")
+    gone(state, "A1.FED-CA", "federation-1", fit=False)
+    gone(state, "A1.FED-DD", "ironclad", fit=False)
+    assert absent(state, 1) == [("IRONCLAD", "DD")]
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4")
+@pytest.mark.parametrize(("fuel", "warp", "refused"), [(F(15, 2), 15, False), (F(7), 15, True), (F(14), 14, True)])
+def test_a_named_operations_ship_may_leave_sound_and_with_half_its_fuel(
+    fuel: Fraction, warp: int, refused: bool
+) -> None:
+    """A test destroyer has 15 warp boxes: half of its fuel is 7 1/2."""
+    state = campaign()
+    tf = put(state, "A1", "1720", "FED-DD", speed=Speed.EFFICIENT)
+    carry_out_period(table(state), "alliance", PeriodSheet({"ironclad-DD": PeriodLine(ships=("A1.FED-DD",))}))
+    unit = state.units["A1.FED-DD"]
+    unit.warp, unit.fuel = warp, fuel
+    wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
+    assert [one.rule for one in wrong] == (["PQ-17 C.schedule.note4"] if refused else [])
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4")
+def test_an_unnamed_transfers_ship_may_leave_in_any_condition() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1720", "FED-CA", speed=Speed.EFFICIENT)
+    carry_out_period(table(state), "alliance", PeriodSheet({"federation-1-CA": PeriodLine(ships=("A1.FED-CA",))}))
+    unit = state.units["A1.FED-CA"]
+    unit.warp, unit.fuel, unit.crippled = 3, F(1), True
+    assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals == []
+    forget_assignments(state)  # the next period
+    wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
+    assert [one.rule for one in wrong] == ["PQ-17 C.schedule.note3"]
+    assert state.progress.direct == {}
+
+
+@pytest.mark.rule("pq17", "C.vp.14", "C.vp.note9")
+def test_a_missed_transfer_costs_what_the_cheapest_such_ship_is_worth() -> None:
+    """CA 120/60 = 2; with none left the usual 135/60 = 2.25, rounded 2.5. Klingon CA x 1.5; DN 240/60 x 2 = 8."""
+    state = campaign(turn=30)
+    put(state, "A1", "1217", "FED-CA")
+    transfer = schedule().transfer_of("federation-1")
+    assert transfer is not None
+    assert transfer_points(state, transfer, "CA") == 2
+    gone(state, "A1.FED-CA", "calendar")
+    assert transfer_points(state, transfer, "CA") == F(5, 2)
+    late = schedule().transfer_of("klingon-16")
+    assert late is not None
+    put(state, "C1", "1715", "KLI-DN")
+    assert [transfer_points(state, late, one) for one in ("DN", "CA")] == [8, F(7, 2)]  # 135/60 x 1.5 = 3.375
+    assert transfer_points(state, late, "FF") == 1  # 50/60
+
+
+@pytest.mark.rule("pq17", "C.vp.14")
+def test_both_sides_pay_for_missing_hulls() -> None:
+    """Period 3: Klingons 1 FF (60/60 = 1), Federation 2 DD (80/60 = 1.33, rounded 1.5 each)."""
+    state = campaign(turn=90)
+    put(state, "A1", "1217", "FED-DD", "FED-DD")
+    put(state, "C1", "1715", "KLI-FF")
+    score_transfers(table(state))
+    assert [(line.line, line.amount) for line in state.ledger] == [
+        ("C.vp.14", F(1)),
+        ("C.vp.14", F(-3, 2)),
+        ("C.vp.14", F(-3, 2)),
+    ]
+
+
+@pytest.mark.rule("pq17", "C.schedule.note8", "C.schedule.note7")
+def test_who_was_transferred_comes_back_whole_the_larger_hull_too() -> None:
+    """CALENDAR took a DN for its CA in period 2; in period 5 the DN comes back, repaired and full."""
+    state = campaign(turn=60)
+    put(state, "A1", "1217", "FED-DN", "FED-DD")
+    unit = state.units["A1.FED-DN"]
+    unit.warp, unit.fuel, unit.crippled = 30, F(20), True
+    gone(state, "A1.FED-DN", "calendar", turn=60)
+    gone(state, "A1.FED-DD", "calendar", turn=60)
+    state.turn = 150
+    back = bring_back(state, 5)
+    assert [one.id for one in back["federation"]] == ["A1.FED-DN"]
+    assert (unit.warp, unit.fuel, unit.crippled) == (45, 45, False)
+    assert bring_back(state, 5) == {}  # only once
+
+
+@pytest.mark.rule("pq17", "C.schedule.note8")
+def test_what_never_left_does_not_come_back() -> None:
+    state = campaign(turn=150)
+    put(state, "A1", "1217", "FED-CA")
+    gone(state, "A1.FED-CA", "calendar", turn=60, fit=False)  # it left, but not as the operation wanted
+    assert bring_back(state, 5) == {}
+
+
+@pytest.mark.rule("pq17", "C.schedule.note2")
+def test_the_proposed_ships_are_the_least_useful_ones_and_none_twice() -> None:
+    state = campaign()
+    put(state, "A1", "1217", "FED-DN", "FED-CA", "FED-CA", "FED-DD", "FED-DD")
+    put(state, "A2", "1105", "KZI-FF", "KZI-DD")
+    state.units["A1.FED-DD"].warp = 10  # damaged: IRONCLAD wants a sound one
+    chosen = usual_ships(state, "alliance", 1)
+    assert chosen == {
+        "federation-1-CA": ["A1.FED-CA"],
+        "kzinti-1-FF": ["A2.KZI-FF", "A2.KZI-DD"],
+        "ironclad-DD": ["A1.FED-DD2"],
+    }
+
+
+@pytest.mark.rule("pq17", "C.schedule.note2")
+@pytest.mark.parametrize(
+    ("key", "ships"),
+    [
+        ("federation-1-CA", ("A1.FED-DD",)),
+        ("federation-1-CA", ("A1.FED-CA", "A1.FED-CA2")),
+        ("federation-1-CA", ("A2.KZI-FF",)),
+        ("ironclad-DD", ("C1.KLI-DD",)),
+    ],
+)
+def test_ships_that_do_not_suit_a_transfer_are_refused(key: str, ships: tuple[str, ...]) -> None:
+    state = campaign()
+    put(state, "A1", "1217", "FED-CA", "FED-CA", "FED-DD")
+    put(state, "A2", "1105", "KZI-FF")
+    put(state, "C1", "1715", "KLI-DD")
+    ask = period_ask(table(state), "alliance")
+    wrong = ask.check(PeriodSheet({key: PeriodLine(ships=ships)}))
+    assert [(one.rule, one.path) for one in wrong] == [("PQ-17 C.schedule.note2", f"{key}.ships")]
+
+
+@pytest.mark.rule("pq17", "C.cp.patrol-white")
+def test_patrol_white_is_two_cruisers() -> None:
+    state = campaign()
+    put(state, "A1", "0419", "FED-CA", "FED-CA", "FED-CA", tags=["patrol-white"])
+    ask = period_ask(table(state), "alliance")
+    three = PeriodSheet({"patrol-white": PeriodLine(ships=("A1.FED-CA", "A1.FED-CA2", "A1.FED-CA3"))})
+    assert [one.rule for one in ask.check(three)] == ["PQ-17 C.cp.patrol-white"]
+    carry_out_period(table(state), "alliance", PeriodSheet({}))
+    assert state.progress.patrol == ["A1.FED-CA", "A1.FED-CA2"]
+
+
+@pytest.mark.rule("pq17", "4.2.1", "4.2.3")
+def test_where_points_are_short_their_owner_says_who_is_covered() -> None:
+    """Ruling CP-5: three points for two dreadnoughts and four cruisers, which would need four."""
+    state = campaign()
+    put(state, "C1", "1613", "KLI-DN", "KLI-DN", "KLI-CA", "KLI-CA")
+    put(state, "C2", "1613", "KLI-CA", "KLI-CA")
+    ask = period_ask(table(state), "coalition")
+    assert ask.form.line("cover-klingon") is not None
+    everybody = tuple(sorted([*state.task_forces["C1"].units, *state.task_forces["C2"].units]))
+    wrong = ask.check(PeriodSheet({"cover-klingon": PeriodLine(ships=everybody)}))
+    assert [one.rule for one in wrong] == ["PQ-17 4.2.1"]
+    chosen = PeriodSheet({"cover-klingon": PeriodLine(ships=tuple(state.task_forces["C1"].units))})
+    assert not ask.check(chosen)
+    carry_out_period(table(state), "coalition", chosen)
+    assert state.progress.command["klingon"].uncovered == ["C2.KLI-CA", "C2.KLI-CA2"]
+    assert state.task_forces["C2"].route[-2:] == ["1715", "port"]
+    assert state.task_forces["C1"].route == []
+
+
+# --- emergency reinforcements ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
+@pytest.mark.parametrize(
+    ("side", "lines", "refused"),
+    [
+        ("alliance", {"FED-DD": {"hulls": 4}}, False),  # 320 points
+        ("alliance", {"FED-DD": {"hulls": 4}, "FED-FF": {"hulls": 1}}, True),
+        ("alliance", {"FED-FF": {"hulls": 5}}, False),  # 300 points, smaller hulls
+        ("coalition", {"KLI-DD": {"hulls": 2}}, False),  # 160 points
+        ("coalition", {"KLI-DD": {"hulls": 3}}, True),
+    ],
+)
+def test_emergency_points_are_limited(side: str, lines: dict[str, dict[str, int]], refused: bool) -> None:
+    state = campaign(turn=30)
+    ask = emergency_ask(table(state), side)
+    assert ask is not None
+    wrong = ask.check(EmergencySheet.model_validate(lines))
+    assert [one.rule for one in wrong] == (["PQ-17 C.emergency-reinforcements"] if refused else [])
+
+
+@pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
+@pytest.mark.parametrize(("side", "kind", "total"), [("alliance", "FED-DD", -2), ("coalition", "KLI-DD", 2)])
+def test_each_emergency_hull_costs_a_point_in_secret(side: str, kind: str, total: int) -> None:
+    state = campaign(turn=30)
+    at = table(state)
+    made = take_emergency(at, side, EmergencySheet.model_validate({kind: {"hulls": 2}}))
+    assert sum(len(units) for units in made.values()) == 2
+    assert state.total() == total
+    other = "coalition" if side == "alliance" else "alliance"
+    assert (total_for(state, side), total_for(state, other)) == (total, 0)
+    assert told(at, other) == []
+
+
+def test_heavier_hulls_are_not_offered_in_an_emergency() -> None:
+    ask = emergency_ask(table(campaign(turn=30)), "alliance")
+    assert ask is not None
+    assert [line.key for line in ask.form.lines] == ["FED-DD", "FED-FF"]
+
+
+# --- the Administrative Step ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "SOP.3.d", "C.schedule.note5", "C.emergency-reinforcements", "C.schedule.note8")
+def test_what_is_bought_at_a_periods_end_comes_on_in_the_next() -> None:
+    state = campaign(turn=150)
+    put(state, "A1", "1217", "FED-CA")
+    gone(state, "A1.FED-CA", "calendar", turn=60)
+    at = table(state)
+
+    def answer(ask: AnyAsk) -> object:
+        if (ask.kind, ask.parties) == ("purchase", ("alliance",)):
+            return {**ask.form.prefilled(), "federation-CA": {"buy": "1 FED-CA"}}
+        if (ask.kind, ask.parties) == ("emergency", ("coalition",)):
+            return {"KLI-DD": {"hulls": 1}}
+        return None
+
+    run(order_of_battle_steps(at), answer)
+    assert waiting(state, "alliance") == waiting(state, "coalition") == []  # not in this period
+    state.turn = 151
+    kinds = {one.key: sorted(state.units[unit].class_id for unit in one.units) for one in waiting(state, "alliance")}
+    assert kinds["federation-back-6"] == ["FED-CA"]
+    assert "FED-CA" in kinds["federation-new-6"]
+    assert any(key.startswith("kzinti-convoy-6") for key in kinds)
+    assert any(key.startswith("federation-supply-6") for key in kinds)
+    assert any(state.units[one].class_id == "KLI-DD" for two in waiting(state, "coalition") for one in two.units)
+    assert not [unit for unit in state.units if state.tf_of(unit) is None and unit not in state.progress.away]
+
+
+@pytest.mark.rule("pq17", "SOP.3.c")
+def test_nothing_is_delivered_to_bases_but_by_convoys() -> None:
+    """Ruling SUP-8: supplies are explicit."""
+    state = campaign(turn=660)
+    for base in state.all_task_forces():
+        for unit in state.units_of(base):
+            unit.supply = 7
+    run(administrative_steps(table(state)))
+    assert {unit.supply for base in state.all_task_forces() for unit in state.units_of(base)} == {7}
+
+
+@pytest.mark.rule("pq17", "SOP.3.c", "SOP.3.d")
+def test_after_the_last_period_nobody_buys() -> None:
+    assert asks_of(administrative_steps(table(campaign(turn=660)))) == ()
+    assert {ask.kind for ask in asks_of(administrative_steps(table(campaign(turn=630))))} == {"purchase"}
+
+
+def test_secret_lines_are_revealed_and_each_side_gets_its_ledger_by_line() -> None:
+    state = campaign(turn=660)
+    score(table(state), "C.vp.12", F(-3), because("PQ-17 C.vp.12"), text="Points.", seen_by=["alliance"])
+    at = table(state)
+    run(administrative_steps(at))
+    assert any("Revealed: -3" in text for text in told(at, "coalition"))
+    assert any(text.startswith("Period 22:") and "Command points -3" in text for text in told(at, "coalition"))
+
+
+def test_a_turn_is_begun_with_one_sheet_a_side_and_the_enemys_is_nobodys_business() -> None:
+    """Two worlds: the Klingons have reinforcements waiting or not; the Alliance sees and hears the same."""
+    seen: list[object] = []
+    for ships in ((), ("KLI-FF",)):
+        state = campaign(turn=31)
+        put(state, "A1", "1217", "FED-CA", in_port="A91")
+        put(state, "C1", "1715", *(ships or ("KLI-CL",)), in_port="C91")
+        at = table(state)
+        asks = [ask for ask in asks_of(begin_period_steps(at)) if ask.parties == ("alliance",)]
+        seen.append((told(at, "alliance"), [ask.form for ask in asks], campaign_rows(state, "alliance")))
+    assert seen[0] == seen[1]

@@ -1,0 +1,245 @@
+"""Chapter 1.8.12: bases built of pods in the Tactical Logistics Step."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.construction import (
+    build_refusals,
+    carry_out_construction,
+    is_buildable,
+    note_disturbances,
+    parts_at_hand,
+    stow_module,
+)
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_bases
+from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
+from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.records.construction import BuildOrder
+from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.scenario import invariants
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, ship_class, table, told, world
+from tests.rulebooks.pq17.worlds.repair import YARD
+
+ROOM = {"cargo": 10, "repair": 4}
+PARTS: dict[str, Any] = YARD | {
+    one.class_id: one
+    for one in (
+        ship_class("TG", "1", warp=30, is_tug=True, pod_slots=2, tractors=3),
+        ship_class("MP", "1/2", unit_kind="pod", builds="MB", impulse=0, awr=2, cargo=5, damcon_track=(), tractors=0),
+        ship_class("PM", "1/6", unit_kind="module", cargo_size=12, impulse=0, awr=10, damcon_track=(), tractors=0),
+        ship_class(
+            "MB",
+            "0",
+            unit_kind="base",
+            base_type="MB",
+            core_pods=2,
+            module_slots=2,
+            impulse=0,
+            awr=8,
+            cargo=10,
+            repair=4,
+        ),
+    )
+}
+READY = "A1 0405 TG+MP#2+RP logistics speed 0"
+
+
+def site(text: str = READY) -> State:
+    state = world(text, classes=PARTS)
+    for key in sorted(state.units):
+        if key.startswith("A1.") and key[3:5] in ("MP", "RP"):
+            state.units[key].carried_by = "A1.TG"
+    return state
+
+
+def ask_of(state: State) -> AnyAsk:
+    (ask,) = [ask for ask in asks_of(logistics_steps(table(state))) if ask.parties == ("alliance",)]
+    return ask
+
+
+def build(state: State, **line: Any) -> Table[State]:
+    """Plan it, let an impulse pass, and carry it out."""
+    run(logistics_steps(table(state)), lambda ask: {"build-A1": line} if ask.parties == ("alliance",) else None)
+    at = table(state)
+    state.impulse = 2
+    note_disturbances(state)
+    state.impulse = 0
+    carry_out_construction(at, "alliance")
+    assert invariants.defects(state) == []
+    return at
+
+
+def base_of(state: State) -> tuple[TaskForce, Unit]:
+    (tf,) = [tf for tf in state.all_task_forces("alliance") if tf.is_base]
+    return tf, state.units[tf.units[0]]
+
+
+@pytest.mark.rule("pq17", "1.8.12", "1.8.12.2", "1.8.12.3", "1.8.12.6", "1.8.12.7", "1.8.12.9")
+def test_two_core_pods_a_tug_and_a_quiet_turn_make_an_unknown_base_in_the_conditions_chosen() -> None:
+    state = site(READY + " ID1\nC1 0405 CA ID0")
+    at = build(state, build="MB", conditions="3")
+    tf, base = base_of(state)
+    assert (tf.hex, tf.base and tf.base.known, tf.base and tf.base.conditions) == ("0405", False, 3)
+    assert tf.id_level is IdLevel.ID1  # that of its builders
+    assert sorted(state.task_forces["A1"].units) == ["A1.RP", "A1.TG"]
+    assert [state.units[one].fate for one in ("A1.MP", "A1.MP2")] == ["built in", "built in"]
+    assert not base.repairs.inactive
+    assert base.supply == 10  # what the pods had in cargo
+    assert told(at, "alliance") == ["A MB 0405 stands in 0405; it works."]
+    (heard,) = told(at, "coalition")
+    assert heard.startswith("E2 in 0405, ID1: Force identified")
+    assert "MB" not in heard
+
+
+@pytest.mark.rule("pq17", "1.8.12.9")
+@pytest.mark.unseen("pq17", reports=("logistics",), asks=("logistics",))
+def test_nobody_hears_of_a_base_whose_builders_nobody_knows() -> None:
+    state = site(READY + "\nC1 0405 CA")
+    at = build(state, build="MB")
+    assert told(at, "coalition") == []
+    assert base_of(state)[0].id_level is IdLevel.N
+
+
+@pytest.mark.rule("pq17", "1.8.12.3", "1.8.12.6", "1.8.12.7", "1.8.12.2")
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("A1 0405 TG+MP logistics speed 0", "PQ-17 1.8.12.3"),  # one of two core pods
+        ("A1 0405 TG+MP logistics speed 0\nA2 0405 TG+MP logistics speed 0", "PQ-17 1.8.12.3"),  # one task force
+        ("A1 0405 TG[crippled=yes]+MP#2 logistics speed 0", "PQ-17 1.8.12.6"),
+        ("A1 0405 TG[tractors=1]+MP#2 logistics speed 0", "PQ-17 1.8.12.6"),
+        ("A1 0405 TG+MP#2 logistics speed IC", "PQ-17 1.8.12.7"),
+        ("A1 0405 TG+MP#2 speed 0", "PQ-17 1.8.12.7"),
+    ],
+)
+def test_what_is_missing_forbids_it(text: str, rule: str) -> None:
+    state = site(text)
+    order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what="build", subject="MB")
+    assert rule in [one.rule for one in build_refusals(state, order, "build-A1")]
+    asks = [ask for ask in asks_of(logistics_steps(table(state))) if ask.parties == ("alliance",)]
+    assert not [line for ask in asks for line in ask.form.lines if line.key == "build-A1"]
+
+
+@pytest.mark.rule("pq17", "1.8.12.2")
+def test_only_bases_around_pods_are_built() -> None:
+    assert is_buildable(PARTS["MB"])
+    assert not is_buildable(PARTS["BATS"])
+    with pytest.raises(Refused, match="nothing of that kind"):
+        ask_of(site()).answer_from({"build-A1": {"build": "BATS"}})
+
+
+@pytest.mark.rule("pq17", "1.8.12.4", "11.4.9.2.1")
+def test_other_pods_go_in_at_once_or_later_by_the_same_procedure() -> None:
+    """The repair pod's ten boxes join the base's four: two and ten at the first position, two at the second."""
+    state = site()
+    build(state, build="MB", parts=["A1.RP"])
+    _, base = base_of(state)
+    assert (base.repair, [crane.points for crane in workshop(state, base).cranes]) == (14, [12, 2])
+    state = site()
+    build(state, build="MB")
+    _, base = base_of(state)
+    assert base.repair == 4
+    state.logistics, state.turn = {}, 2
+    build(state, build=f"extend {base.id}", parts=["A1.RP"])
+    assert (base.repair, state.task_forces["A1"].units) == (14, ["A1.TG"])
+    assert [part.class_id for part in state.built[0].parts] == ["MP", "MP", "RP"]
+
+
+@pytest.mark.rule("pq17", "1.8.12.4")
+def test_no_more_parts_than_the_base_has_places() -> None:
+    state = site("A1 0405 TG+MP#2+RP#3 logistics speed 0")
+    with pytest.raises(Refused, match=r"1\.8\.12\.4"):
+        ask_of(state).answer_from({"build-A1": {"build": "MB", "parts": ["A1.RP", "A1.RP2", "A1.RP3"]}})
+
+
+@pytest.mark.rule("pq17", "1.8.12.5")
+def test_a_module_in_cargo_takes_up_boxes_and_frees_them_when_it_is_built_in() -> None:
+    """Two modules of twelve boxes fill 24 of the freighter's fifty; a third finds no room beside 20 supply."""
+    state = site("A1 0405 TG+MP#2+CB+PM#3 logistics speed 0")
+    freighter = state.units["A1.CB"]
+    freighter.supply = 20
+    modules = [state.units[one] for one in ("A1.PM", "A1.PM2", "A1.PM3")]
+    assert [stow_module(state, freighter, one) for one in modules] == [True, True, False]
+    assert (freighter.module_boxes, cargo_free(freighter)) == (24, 6)
+    build(state, build="MB", parts=["A1.PM"])
+    assert (freighter.module_boxes, cargo_free(freighter)) == (12, 18)
+    assert base_of(state)[1].awr == 18
+
+
+@pytest.mark.rule("pq17", "1.8.12.7", "1.8.12.8")
+@pytest.mark.parametrize("mark", ["searched", "was_attacked"])
+def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_procedure_is_repeated(mark: str) -> None:
+    state = site(READY + "\nC1 0405 CA ID0")
+    run(logistics_steps(table(state)), lambda ask: {"build-A1": {"build": "MB"}} if "alliance" in ask.parties else None)
+    setattr(state.units["A1.TG"].marks, mark, True)
+    state.impulse = 3
+    note_disturbances(state)
+    setattr(state.units["A1.TG"].marks, mark, False)
+    at = table(state)
+    carry_out_construction(at, "alliance")
+    tf, base = base_of(state)
+    assert base.repairs.inactive
+    assert "all its systems are inactive" in told(at, "alliance")[0]
+    assert (positions(state, base), workshop(state, base).cranes) == (0, [])
+    assert tf not in searching_bases(state, "alliance")
+    assert state.built[0].active_since == 0
+    state.turn, state.impulse, state.logistics = 2, 0, {}
+    build(state, build=f"activate {base.id}")
+    assert not base.repairs.inactive
+    assert state.built[0].active_since == 2
+
+
+@pytest.mark.rule("pq17", "1.8.12.8")
+def test_being_searched_or_shadowed_does_not_interrupt() -> None:
+    state = site(READY + " ID1\nC1 0405 CA ID0 shadows A1")
+    state.units["C1.CA"].marks.searched = True
+    build(state, build="MB")
+    assert not base_of(state)[1].repairs.inactive
+
+
+@pytest.mark.rule("pq17", "1.8.12.10")
+def test_beside_an_old_base_it_joins_its_cluster_and_its_conditions() -> None:
+    state = site("A9 0405 BATS base Haven known LC2\n" + READY + "\nC1 0405 CA ID0")
+    with pytest.raises(Refused, match=r"1\.8\.12\.10"):  # where beside it?
+        ask_of(state).answer_from({"build-A1": {"build": "MB", "near": "A9"}})
+    build(state, build="MB", near="A9", place="12 hexes, direction C", conditions="4")
+    tf = state.task_forces["A9"]
+    assert tf.units == ["A1.MP-base", "A9.BATS"]
+    assert tf.base is not None
+    assert (tf.base.conditions, tf.base.known) == (2, True)
+    assert tf.base.positions == {"A1.MP-base": "12 hexes, direction C"}
+
+
+@pytest.mark.rule("pq17", "1.8.11", "1.8.12.9")
+def test_in_a_nebula_the_conditions_are_terrible_whatever_is_chosen() -> None:
+    state = site("nebula 0405\n" + READY)
+    build(state, build="MB", conditions="1")
+    assert base_of(state)[0].base.conditions == 4  # pyright: ignore[reportOptionalMemberAccess]
+
+
+@pytest.mark.rule("pq17", "1.8.12.1", "1.8.12.6")
+def test_a_special_conditions_tug_may_use_parts_anywhere_in_the_hex() -> None:
+    state = site("A1 0405 TG+MP logistics speed 0\nA2 0405 CB+MP logistics speed 0\nA3 0406 CB+RP logistics speed 0")
+    assert [one.id for one in parts_at_hand(state, state.task_forces["A1"])] == ["A1.MP"]
+    state.special.projects = [BaseProject(side="alliance", name="gearbox", due=2, ships=["A1.TG"])]
+    assert [one.id for one in parts_at_hand(state, state.task_forces["A1"])] == ["A1.MP", "A2.MP"]
+    build(state, build="MB")
+    assert base_of(state)[1].id == "A1.MP-base"
+
+
+@pytest.mark.rule("pq17", "1.8.12.7")
+def test_who_is_driven_off_before_the_end_of_the_turn_builds_nothing() -> None:
+    state = site()
+    run(logistics_steps(table(state)), lambda _: {"build-A1": {"build": "MB"}})
+    state.task_forces["A1"].posture.logistics = False
+    at = table(state)
+    carry_out_construction(at, "alliance")
+    assert state.built == []
+    assert told(at, "alliance") == ["A1 could not build: what it takes is no longer together."]

@@ -1,0 +1,363 @@
+"""Where forces begin: named groups, free areas, the hidden base. Distances are worked out by hand (ruling MAP-5)."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import base_sites
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine
+from tests.rulebooks.pq17.worlds.campaign_scenario import (
+    at_opening,
+    bought,
+    campaign,
+    deploy_sheet,
+    deployment,
+    rules_of,
+)
+
+ALLIANCE, COALITION = "alliance", "coalition"
+
+
+@pytest.fixture
+def state() -> State:
+    return campaign()
+
+
+def wrong(ask: Any, **lines: dict[str, Json]) -> list[str]:
+    """The rules that a changed sheet breaks."""
+    try:
+        deploy_sheet(ask, **lines)
+    except Refused as refused:
+        return rules_of(list(refused.refusals))
+    return []
+
+
+def alliance(state: State, **lines: str) -> Any:
+    return deployment(state, ALLIANCE, bought(state, ALLIANCE, **lines))
+
+
+def coalition(state: State, **lines: str) -> Any:
+    return deployment(state, COALITION, bought(state, COALITION, **lines))
+
+
+# --- the Federation ---------------------------------------------------------------------------------------------------
+
+WHITE = {"units": "2 FED-CA", "hex": "0419"}
+FED = "C.oob.federation.deployment"
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.patrol-white", "C.oob.federation.deployment")
+@pytest.mark.parametrize(
+    ("hex_id", "legal"), [("0419", True), ("0416", True), ("0415", False), ("0721", True), ("0722", False)]
+)
+def test_patrol_white_is_within_three_hexes_of_aikashi(state: State, hex_id: str, legal: bool) -> None:
+    """0415 is four hexes off in its own row. By MAP-5 0419 is R 3, z 17 and 0721 R 6, z 17, three off; 0722 has z 18,
+    so 3 + 1 = 4. Then the group is short, and its two cruisers, in one breath, stand where no others may be."""
+    assert wrong(alliance(state), A1={**WHITE, "hex": hex_id}) == ([] if legal else [FED, FED])
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.deployment")
+def test_only_two_cruisers_may_be_away_from_bases(state: State) -> None:
+    ask = alliance(state)
+    away = {"units": "3 FED-CA", "hex": "0418"}
+    rest = {"units": "1 FED-CAC, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
+    assert wrong(ask, A1=away, A4=rest) == [FED]
+    assert wrong(ask, A1={**away, "hex": "0419"}, A4=rest) == []  # the third stands at a base
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.deployment")
+def test_the_fleets_at_downbelow_and_scapa_flow_must_be_there(state: State) -> None:
+    ask = alliance(state)
+    fleet = {"units": "2 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD", "hex": "1217", "port": True}
+    home = {"units": "1 FED-DD, 4 FED-FF, 1 FED-FFL, 1 FED-FFM, 1 FED-CA, 1 FED-DN", "hex": "1720"}
+    aikashi = {"units": "1 FED-CL, 2 FED-DD, 2 FED-FF, 1 FED-CA, 1 FED-CAC", "hex": "0419", "port": True}
+    empty = {"units": "1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
+    # five cruisers of Scapa Flow and its reserve are elsewhere: one is short, and a dreadnought
+    assert wrong(
+        ask, A3={**fleet, "units": "1 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD"}, A4=empty, A5=aikashi, A6=home
+    ) == [
+        FED,
+        FED,
+    ]
+    assert wrong(ask, A2={"units": "1 FED-CL, 1 FED-DD", "hex": "0617", "port": True}) == [FED]
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.deployment")
+def test_a_group_is_as_large_as_the_points_sufficed_for(state: State) -> None:
+    """Ruling SCN-7: with five cruisers bought, Scapa Flow has three of its four and the sheet warns."""
+    ask = alliance(state, federation_CA="5 CA")
+    sheet = ask.default
+    assert ask.check(sheet) == []
+    assert ask.warn(sheet) == ["Scapa Flow has 3 of 4 CA: no more were bought."]
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.deployment")
+@pytest.mark.parametrize(
+    ("units", "hex_id", "rules"),
+    [
+        ("1 FED-FF", "0421", []),  # two hexes from Aikashi
+        ("1 FED-FF", "0422", [FED]),  # three hexes from it
+        ("1 FED-FF", "1520", []),  # two hexes from settled 1719 and 1720
+        ("1 FED-FF", "0806", [FED]),  # a Kzinti base is none of the Federation's
+        ("1 FED-CAC", "0421", [FED]),  # cruisers only at bases or in settled hexes
+        ("1 FED-CAC", "1721", []),
+    ],
+)
+def test_where_the_others_may_be(state: State, units: str, hex_id: str, rules: list[str]) -> None:
+    """Frigates come out of Aikashi's force, the command cruiser out of the striking force."""
+    ask = alliance(state)
+    lines: dict[str, dict[str, Json]] = {
+        "A4": {"units": "1 FED-CA, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True},
+        "A5": {"units": "1 FED-CL, 2 FED-DD, 1 FED-FF", "hex": "0419", "port": True},
+        "A10": {"units": units, "hex": hex_id},
+    }
+    assert wrong(ask, **lines) == rules
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.kzinti-convoy", "C.oob.federation.deployment")
+def test_light_ships_may_come_on_with_the_convoy_and_cruisers_may_not(state: State) -> None:
+    ask = alliance(state)
+    assert (
+        wrong(ask, kzinti_convoy={"units": "3 FED-DD"}, A5={"units": "1 FED-CL, 1 FED-DD, 2 FED-FF", "hex": "0419"})
+        == []
+    )
+    striking = {"units": "1 FED-CA, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
+    assert wrong(ask, kzinti_convoy={"units": "2 FED-DD, 1 FED-CAC"}, A4=striking) == [FED]
+
+
+# --- the Kzinti -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.oob.kzinti.deployment")
+@pytest.mark.parametrize(
+    ("hex_id", "legal"),
+    [
+        *((one, True) for one in ("0801", "1201", "0806", "1105", "0707", "0708")),
+        *((one, False) for one in ("0709", "0802", "1217", "1719")),
+    ],
+)
+def test_kzinti_ships_begin_in_their_settled_hexes_at_their_bases_or_in_two_hexes_more(
+    state: State, hex_id: str, legal: bool
+) -> None:
+    line = {"units": "1 KZI-DDS, 1 KZI-FFS, 3 KZI-FF", "hex": hex_id}
+    assert wrong(alliance(state), A9=line) == ([] if legal else ["C.oob.kzinti.deployment"])  # said once for all
+
+
+# --- the Coalition ----------------------------------------------------------------------------------------------------
+
+KLI = "C.oob.klingon.deployment"
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.deployment", "C.oob.klingon.restriction")
+def test_batron_n_lies_in_port_at_kiel_and_is_bound_to_it(state: State) -> None:
+    troops = bought(state, COALITION)
+    ask = deployment(state, COALITION, troops)
+    assert set(wrong(ask, C1={"units": "1 KLI-C8, 4 KLI-CA", "hex": "1715"})) == {KLI}  # in the hex, but not in port
+    carry_out_deployment(state, COALITION, troops, ask.default)
+    tagged = [unit.class_id for unit in state.units.values() if "BATRON-N" in unit.tags]
+    assert sorted(tagged) == ["KLI-C8", *["KLI-CA"] * 4]
+    assert state.task_forces["C1"].in_port == "C91"
+    others = [unit for unit in state.units.values() if unit.class_id == "KLI-CA" and "BATRON-N" not in unit.tags]
+    assert len(others) == 2  # six were bought: the other two go where they like
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.deployment")
+def test_the_auxiliaries_lie_at_kiel_and_five_destroyers_at_either_base(state: State) -> None:
+    ask = coalition(state)
+    bastion = ask.form.prefilled()["bastion"]["hex"]
+    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": bastion, "port": True}) == []
+    # the reserve's five at Kiel count for the group, so that the others may be elsewhere
+    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": "1310"}) == []
+    out = {"C3": {"units": "5 KLI-DD", "hex": "1310"}, "C9": {"units": "1 KLI-CAD, 1 KLI-CA, 5 KLI-DD", "hex": "1310"}}
+    assert wrong(ask, **out) == [KLI]
+    assert wrong(ask, C2={"units": "2 KLI-F-AL, 1 KLI-F-ALM, 3 KLI-L-Q", "hex": "1714"}) == [KLI, KLI]
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.deployment")
+@pytest.mark.parametrize(
+    ("hex_id", "legal"),
+    [("0114", True), ("1701", True), ("0716", False), ("0115", False), ("1716", False), ("1715", True)],
+)
+def test_others_begin_spinward_of_kiels_column_or_at_kiel(state: State, hex_id: str, legal: bool) -> None:
+    """Ruling SCN-3: columns 01 to 14, or Kiel's own hex. The Lyrans likewise (ruling SCN-30)."""
+    ask = coalition(state)
+    assert set(wrong(ask, C5={"units": "1 KLI-DDS, 3 KLI-DD", "hex": hex_id})) == (set() if legal else {KLI})
+    lyrans = {"units": "1 LYR-CA, 1 LYR-CL, 2 LYR-DD, 1 LYR-DDS", "hex": hex_id}
+    assert set(wrong(ask, C8=lyrans)) == (set() if legal else {"C.oob.lyran.deployment"})
+
+
+# --- Bastion ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.bastion")
+@pytest.mark.parametrize(
+    ("hex_id", "legal"),
+    [
+        ("1205", True),  # four hexes along the row from settled 1201
+        ("1204", False),  # three
+        ("1209", True),
+        ("1210", False),  # trailing of column 09
+        ("1109", False),  # coreward of row 12
+        ("1709", True),
+        ("1601", True),  # four rows rimward of 1201
+        ("1501", False),  # three rows
+    ],
+)
+def test_bastion_lies_in_the_rimward_spinward_quarter_away_from_the_kzinti(
+    state: State, hex_id: str, legal: bool
+) -> None:
+    ask = coalition(state)
+    found = wrong(ask, bastion={"hex": hex_id})
+    assert ("C.oob.klingon.bastion" in found) is not legal
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.bastion", "C.oob.klingon.bases")
+def test_bastion_is_unknown_with_terrible_conditions_and_its_pods_and_modules(state: State) -> None:
+    """15 cargo boxes of its own and three pods of 24; AWR 18 and three power modules of 10."""
+    troops = bought(state, COALITION)
+    ask = deployment(state, COALITION, troops)
+    carry_out_deployment(state, COALITION, troops, deploy_sheet(ask, bastion={"hex": "1406"}))
+    base = state.task_forces["C92"]
+    assert base.base is not None
+    assert (base.hex, base.base.known, base.base.conditions, base.id_level) == ("1406", False, 4, IdLevel.N)
+    assert base.base.mine_packages == 3
+    (unit,) = state.units_of(base)
+    assert (unit.cargo, unit.supply, unit.awr) == (15 + 3 * 24, 87, 18 + 3 * 10)
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.bastion")
+def test_the_hex_filled_in_is_drawn_by_lot_and_only_its_owner_sees_the_die(state: State) -> None:
+    """A printed default would be no secret. The first and the last of the hexes come with the first and last number."""
+    entry = state.settings.campaign.base_of("bastion")
+    sites = base_sites(state, entry)
+    troops = bought(state, COALITION)
+    for lot, hex_id in ((1, sites[0]), (len(sites), sites[-1])):
+        at = at_opening(state, lot)
+        ask = deployment_ask(at, COALITION, troops, state.ready_made[COALITION].deployment)
+        assert ask.form.prefilled()["bastion"] == {"hex": hex_id}
+        (roll,) = at.desk.rolls
+        assert roll.seen_by == {COALITION}
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.bases", "C.oob.kzinti.bases", "C.oob.klingon.bases")
+def test_the_other_bases_stand_where_the_text_says_known_with_good_conditions(state: State) -> None:
+    found = {
+        tf.base.name: (tf.hex, state.class_of(state.units_of(tf)[0]).base_type, tf.base.known, tf.base.conditions)
+        for tf in state.all_task_forces()
+        if tf.base is not None
+    }
+    assert found == {
+        "Scapa Flow": ("1217", "SB", True, 1),
+        "Aikashi": ("0419", "BATS", True, 1),
+        "Downbelow": ("0617", "SAMS", True, 1),
+        "Murzank": ("0806", "BATS", True, 1),
+        "Arzangel": ("1105", "BATS", True, 1),
+        "Kiel": ("1715", "SB", True, 1),
+    }
+    assert all(tf.id_level is IdLevel.ID3 for tf in state.all_task_forces())
+
+
+@pytest.mark.parametrize(
+    ("side", "lines", "short"),
+    [
+        # The ready-made lines put destroyers into both groups; Scapa Flow may take frigates instead, Downbelow may not.
+        (ALLIANCE, {"federation_DD": "", "federation_FF": "20 FF"}, ["Downbelow Station has 0 of 2 DD"]),
+        (ALLIANCE, {"federation_DD": "", "federation_FF": "4 FFL, 5 FFM"}, ["0 of 2 DD", "has 9 of 12 DD/FF"]),
+        (ALLIANCE, {"federation_CL": "4 CLC", "federation_DD": "14 DDL", "federation_FF": ""}, []),
+        (COALITION, {"klingon_DD": "6 DDS", "klingon_CA": "3 CAD"}, ["BATRON-N has 3 of 4 CA"]),
+    ],
+)
+def test_the_filled_in_deployment_is_legal_whatever_was_bought(
+    state: State, side: str, lines: dict[str, str], short: list[str]
+) -> None:
+    """Ruling SCN-7: a group takes what its side has of its kind, whatever the ready-made lines name."""
+    ask = deployment(state, side, bought(state, side, **lines))
+    assert ask.check(ask.default) == []
+    warnings = [line for line in ask.warn(ask.default) if " of " in line]
+    assert [part in line for part, line in zip(short, warnings, strict=True)] == [True] * len(short)
+
+
+def test_ready_made_lines_may_call_ships_by_name(state: State) -> None:
+    troops = bought(state, ALLIANCE)
+    cruiser = next(unit for unit in troops["federation"] if unit.class_id == "FED-CAC")
+    lines = {"A1": DeployLine(units="5 FED-CA", hex="1217"), "A2": DeployLine(units=cruiser.name, hex="0617")}
+    ask = deployment_ask(at_opening(state), ALLIANCE, troops, lines)
+    assert ask.check(ask.default) == []
+    carry_out_deployment(state, ALLIANCE, troops, ask.default)
+    assert cruiser.id in state.task_forces["A2"].units
+
+
+def test_a_ship_called_by_name_is_in_no_count_of_an_earlier_line(state: State) -> None:
+    troops = bought(state, ALLIANCE)
+    cruisers = [unit for unit in troops["federation"] if unit.class_id == "FED-CA"]
+    lines = {"A1": DeployLine(units="3 FED-CA", hex="1217"), "A2": DeployLine(units=cruisers[0].name, hex="0617")}
+    ask = deployment_ask(at_opening(state), ALLIANCE, troops, lines)
+    carry_out_deployment(state, ALLIANCE, troops, ask.default)
+    assert cruisers[0].id in state.task_forces["A2"].units
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+def test_ships_that_no_line_names_begin_at_home_in_port(state: State) -> None:
+    troops = bought(state, ALLIANCE)
+    ask = deployment(state, ALLIANCE, troops)
+    sheet = ask.form.prefilled()
+    for key in ("A4", "A5", "A7", "A8"):
+        sheet[key] = {}
+    answer = ask.answer_from(sheet)
+    assert ask.warn(answer)[0].startswith("Not named, and so at home: ")
+    carry_out_deployment(state, ALLIANCE, troops, answer)
+    reserves = {tf.hex: tf for tf in state.all_task_forces(ALLIANCE) if tf.name == "Reserve"}
+    assert {hex_id: tf.in_port for hex_id, tf in reserves.items()} == {"1217": "A91", "1105": "A95"}
+
+
+def test_a_plain_hulls_name_stands_for_its_category_once_there_are_no_more_of_them(state: State) -> None:
+    ask = alliance(state, federation_CA="4 CA, 2 CAC")
+    said = ask.read_back(ask.answer_from(ask.form.prefilled()))
+    assert any("2 DN, 2 CA, 2 CAC" in line and "Scapa Flow" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ({"units": "9 FED-CA", "hex": "1217"}, "where"),
+        ({"units": "1 KLI-CA", "hex": "1217"}, "there is no"),
+        ({"units": "1 FED-DDS", "hex": "9999"}, "not on the map"),
+        ({"units": "1 FED-DDS"}, "its hex is missing"),
+        ({"units": "1 FED-DDS", "hex": "1218", "port": True}, "no base of yours"),
+    ],
+)
+def test_what_cannot_be_placed_is_refused(state: State, line: dict[str, Json], words: str) -> None:
+    ask = alliance(state)
+    with pytest.raises(Refused) as caught:
+        deploy_sheet(ask, A4=line)
+    assert any(words in str(one) for one in caught.value.refusals)
+
+
+def test_a_misplaced_ship_is_told_the_nearest_hex_that_would_do(state: State) -> None:
+    with pytest.raises(Refused) as caught:
+        deploy_sheet(alliance(state), A9={"units": "1 KZI-DDS, 1 KZI-FFS, 3 KZI-FF", "hex": "0709"})
+    assert caught.value.refusals[0].nearest == ("0708",)
+
+
+def test_ships_may_be_called_by_name(state: State) -> None:
+    troops = bought(state, ALLIANCE)
+    cruiser = next(unit for unit in troops["federation"] if unit.class_id == "FED-CAC")
+    ask = deployment(state, ALLIANCE, troops)
+    units = f"{cruiser.name}, 1 FED-CA, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS"
+    carry_out_deployment(
+        state, ALLIANCE, troops, deploy_sheet(ask, A4={"units": units, "hex": "1217", "port": True, "name": "Hammer"})
+    )
+    assert cruiser.id in state.task_forces["A4"].units
+    assert state.task_forces["A4"].name == "Hammer"
+
+
+def test_without_ready_made_lines_the_named_groups_are_filled_in(state: State) -> None:
+    for side in (ALLIANCE, COALITION):
+        ask = deployment(state, side, bought(state, side), ready=False)
+        assert ask.check(ask.default) == []

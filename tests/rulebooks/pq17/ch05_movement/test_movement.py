@@ -1,0 +1,342 @@
+"""Chapter 5: speeds, the impulse chart, crawls, towing, ports, and moves that are overtaken by events."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.rulebooks.pq17.ch05_movement import movement as ch05
+from rules_engine.rulebooks.pq17.records.state import TowGroup
+from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
+from tests.rulebooks.pq17.worlds.notation import notation, world
+
+F = Fraction
+
+
+@pytest.mark.rule("pq17", "T1", "5.1.5")
+@pytest.mark.parametrize(
+    ("practical", "speed"),
+    [(30, "3"), (27, "3"), (26, "2"), (18, "2"), (17, "1"), (9, "1"), (8, "warp crawl"), (1, "warp crawl"), (0, "0")],
+)
+def test_practical_speed_bands(practical: int, speed: str) -> None:
+    assert fastest_under_warp(practical).value == speed
+
+
+@pytest.mark.rule("pq17", "T2", "5.3.3")
+@pytest.mark.parametrize(
+    ("speed", "impulses"),
+    [(Speed.STATION, []), (Speed.EFFICIENT, [2]), (Speed.CRUISE, [1, 3]), (Speed.SPRINT, [1, 2, 3])],
+)
+def test_the_impulse_chart(speed: Speed, impulses: list[int]) -> None:
+    assert [impulse for impulse in (1, 2, 3) if moves_on(speed, impulse)] == impulses
+
+
+@pytest.mark.rule("pq17", "T1", "T2")
+@pytest.mark.parametrize("speed", [Speed.WARP_CRAWL, Speed.IMPULSE_CRAWL])
+def test_a_crawl_moves_on_impulse_two_of_every_second_turn_of_crawling(speed: Speed) -> None:
+    moved = [(turns, impulse) for turns in range(5) for impulse in (1, 2, 3) if moves_on(speed, impulse, turns)]
+    assert moved == [(2, 2), (4, 2)]
+
+
+@pytest.mark.rule("pq17", "T8", "1.4.3")
+@pytest.mark.parametrize(
+    ("cost", "category"),
+    [
+        ("2", "BB"), ("3/2", "DN"), ("1", "CA"), ("2/3", "CL"), ("1/2", "DD"), ("2/5", "DD"), ("1/3", "FF"),
+        ("1/4", "FF"), ("1/5", "PF"), ("1/10", "PF"),
+    ],
+)  # fmt: skip
+def test_categories_by_movement_cost(cost: str, category: str) -> None:
+    assert warship_category(F(cost)) == category
+
+
+# --- maximum speeds ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "1.6.3.1", "5.1.2", "5.1.5")
+@pytest.mark.parametrize(
+    ("units", "speed"),
+    [
+        ("CA", Speed.SPRINT),  # 30 / 1
+        ("CA+CL", Speed.CRUISE),  # the CL: 16 / (2/3) = 24
+        ("CA+FT", Speed.EFFICIENT),  # the freighter: 6 / (1/2) = 12
+        ("CA[warp=26]", Speed.CRUISE),
+        ("CA[warp=17]", Speed.EFFICIENT),
+        ("CA[warp=8,impulse=0]", Speed.WARP_CRAWL),
+        ("CA[warp=8]", Speed.IMPULSE_CRAWL),  # the same rate without fuel
+        ("CA+HK", Speed.IMPULSE_CRAWL),
+        ("CA[fuel=0]", Speed.IMPULSE_CRAWL),
+        ("CA[fuel=0,impulse=0]", Speed.STATION),
+    ],
+)
+def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: Speed) -> None:
+    state = world(f"A1 0405 {units}")
+    assert ch05.max_speed(state, state.task_forces["A1"]) is speed
+
+
+@pytest.mark.rule("pq17", "5.1.4", "6.3.4.3.1")
+def test_little_fuel_limits_the_plot_but_not_the_maximum_that_searches_count() -> None:
+    state = world("A1 0405 CA[fuel=1]")
+    tf = state.task_forces["A1"]
+    assert ch05.max_speed(state, tf) is Speed.SPRINT
+    assert ch05.affordable(state, tf)[-1] is Speed.EFFICIENT  # 1/4 a turn; a cruise would need 2
+
+
+@pytest.mark.rule("pq17", "5.2.3.1", "5.2.3.2", "5.2.3.4", "6.3.4.3.2")
+@pytest.mark.parametrize(
+    ("line", "speed"),
+    [
+        ("A1 0405 CW cloak", Speed.EFFICIENT),  # 12 under cloak
+        ("A1 0405 CA warp-off", Speed.IMPULSE_CRAWL),
+        ("A1 0405 CA+DD[impulse=0] warp-off", Speed.STATION),
+        ("A1 0405 CA logistics", Speed.IMPULSE_CRAWL),
+        ("A1 0405 CA+DD[impulse=0] logistics", Speed.STATION),
+        ("A9 0405 BATS base Haven", Speed.STATION),
+    ],
+)
+def test_posture_caps_the_maximum(line: str, speed: Speed) -> None:
+    state = world(line)
+    (tf,) = state.all_task_forces()
+    assert ch05.max_speed(state, tf) is speed
+
+
+@pytest.mark.rule("pq17", "5.2.3.5", "5.5.7", "5.5.5", "5.5.6", "5.5.3")
+def test_in_port_the_plotted_speed_is_the_maximum_and_three_cannot_be_plotted() -> None:
+    state = world("A9 0402 BATS base Haven known\nA1 0402 CA speed 1 port A9")
+    tf = state.task_forces["A1"]
+    assert ch05.max_speed(state, tf) is Speed.EFFICIENT
+    assert ch05.speeds(state, tf)[-1] is Speed.CRUISE
+    tf.in_port = ""
+    assert ch05.max_speed(state, tf) is Speed.SPRINT
+
+
+@pytest.mark.rule("pq17", "5.5.6", "5.2.3.5")
+def test_logistics_in_port_needs_station_keeping() -> None:
+    state = world("A9 0402 BATS base Haven known\nA1 0402 CA logistics port A9")
+    assert ch05.speeds(state, state.task_forces["A1"]) == [Speed.STATION]
+
+
+@pytest.mark.rule("pq17", "5.4.1", "5.4.5")
+def test_a_tow_brings_a_slow_ship_along() -> None:
+    """A DD of 4 warp boxes alone: 8, a crawl. With a CA: (30 + 4) / (3/2) = 22, a cruise; engines off 30 / 1.5 = 20."""
+    state = world("A1 0405 CA+DD[warp=4,fuel=4]")
+    tf = state.task_forces["A1"]
+    assert ch05.max_speed(state, tf).rate == F(1, 2)
+    tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"])]
+    assert ch05.towed_speed(state, tf.tows[0]) == 22
+    assert ch05.max_speed(state, tf) is Speed.CRUISE
+    tf.tows[0].engines_off = ["A1.DD"]
+    assert ch05.towed_speed(state, tf.tows[0]) == 20
+
+
+@pytest.mark.rule("pq17", "5.4.6")
+def test_impulse_power_tows_at_a_crawl() -> None:
+    state = world("A1 0405 HK+DD[warp=0,awr=0,fuel=0,impulse=0]")
+    tf = state.task_forces["A1"]
+    assert ch05.max_speed(state, tf) is Speed.STATION
+    tf.tows = [TowGroup(tower="A1.HK", towed=["A1.DD"])]
+    assert ch05.max_speed(state, tf) is Speed.IMPULSE_CRAWL
+
+
+@pytest.mark.rule("pq17", "5.1.1")
+def test_station_keeping_and_both_crawls_may_be_plotted() -> None:
+    state = world("A1 0405 CA")
+    assert ch05.speeds(state, state.task_forces["A1"]) == list(Speed)
+
+
+@pytest.mark.rule("pq17", "7.3.1", "7.3.2")
+def test_a_shadower_goes_at_its_targets_speed_and_has_its_points() -> None:
+    state = world("A1 0405 CA speed 2\nC1 0405 CA speed 3 shadows A1\nturn 1 impulse 2")
+    shadower = state.task_forces["C1"]
+    assert ch05.current_speed(state, shadower) is Speed.CRUISE
+    assert not ch05.has_point(state, shadower)  # speed 2 has no point on impulse 2
+    state.impulse = 3
+    assert ch05.has_point(state, shadower)
+
+
+# --- speed changes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "T1", "5.1.6")
+def test_crawl_turns_are_counted_and_lost_with_any_other_speed() -> None:
+    state = world("A1 0405 CA speed WC crawl 1")
+    tf = state.task_forces["A1"]
+    ch05.count_crawls(state)
+    assert ch05.crawl_turns(state, tf) == 2
+    ch05.set_speed(state, tf, Speed.IMPULSE_CRAWL)  # another way to crawl is still crawling
+    assert ch05.crawl_turns(state, tf) == 2
+    ch05.set_speed(state, tf, Speed.EFFICIENT)
+    assert ch05.crawl_turns(state, tf) == 0
+
+
+@pytest.mark.rule("pq17", "8.5.7.2.5")
+def test_a_speed_chosen_after_combat_counts_from_the_next_impulse() -> None:
+    state = world("A1 0405 CA speed 1\nturn 1 impulse 2 half A")
+    tf = state.task_forces["A1"]
+    tf.next_speed = Speed.SPRINT
+    assert ch05.current_speed(state, tf) is Speed.EFFICIENT
+    ch05.take_new_speeds(state)
+    assert (ch05.current_speed(state, tf), tf.next_speed) == (Speed.SPRINT, None)
+
+
+@pytest.mark.rule("pq17", "9.5", "5.4.7.3.1")
+def test_short_of_fuel_the_lower_speeds_that_one_hex_can_be_paid_at_remain() -> None:
+    state = world("A1 0405 CA[fuel=1/4] speed 2\nturn 1 impulse 3 half A")
+    lower = ch05.lower_speeds(state, state.task_forces["A1"])
+    assert lower == [Speed.EFFICIENT, Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL, Speed.STATION]
+
+
+# --- plots and moves --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "5.3.2", "5.3.4", "5.5.2")
+def test_a_point_may_be_spent_in_place_in_port_or_in_a_neighbouring_hex() -> None:
+    """Odd rows: neighbours of 0505 are 0504, 0506, 0404, 0405, 0604, 0605 (ruling MAP-4)."""
+    state = world("A1 0505 CA speed 2\nA9 0505 BATS base Haven")
+    found = ch05.destinations(state, state.task_forces["A1"])
+    assert found == ["stay", "port", "0404", "0405", "0504", "0506", "0604", "0605"]
+
+
+@pytest.mark.rule("pq17", "5.5.4")
+def test_nobody_enters_port_at_sprint() -> None:
+    state = world("A1 0505 CA speed 3\nA9 0505 BATS base Haven")
+    assert "port" not in ch05.destinations(state, state.task_forces["A1"])
+
+
+@pytest.mark.rule("pq17", "5.5.3", "1.6.7.3.2")
+def test_leaving_port_takes_a_point_and_the_hex_another() -> None:
+    state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 port A9 plot port\nturn 1 impulse 1 half A")
+    tf = state.task_forces["A1"]
+    assert ch05.destinations(state, tf) == ["stay", "port"]
+    ch05.move(state, "alliance")
+    assert (tf.in_port, tf.hex, tf.speed) == ("", "0402", Speed.CRUISE)
+
+
+@pytest.mark.rule("pq17", "5.5.2", "1.6.7.3.1", "5.1.6", "5.2.4")
+def test_entering_port_stops_the_task_force_for_the_turn() -> None:
+    state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 passive plot port\nturn 1 impulse 1 half A")
+    tf = state.task_forces["A1"]
+    ch05.move(state, "alliance")
+    assert (tf.in_port, tf.speed, tf.posture.active) == ("A9", Speed.STATION, False)
+    state.impulse = 3
+    assert not ch05.has_point(state, tf)
+
+
+@pytest.mark.rule("pq17", "5.3.1", "5.6.1", "5.6.3", "7.3.2")
+def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None:
+    state = world(
+        """
+        A1 0405 CA speed 2 plot 0406
+        A2 0505 DD speed 2 plot 0405
+        C1 0405 CA speed 2 shadows A1
+        A3 0405 FF speed 2 shadows C1
+        C2 0405 DD speed 2 plot 0404
+        turn 1 impulse 1 half A
+        """
+    )
+    moved = ch05.move(state, "alliance")
+    assert [tf.id for tf in moved] == ["A1", "A3", "C1", "A2"]
+    assert {tf.id: tf.hex for tf in state.all_task_forces()} == {
+        "A1": "0406", "A2": "0405", "A3": "0406", "C1": "0406", "C2": "0405",
+    }  # fmt: skip
+    assert state.task_forces["C2"].plot == "0404"
+
+
+def test_the_way_flown_is_kept_until_operations_begin_again() -> None:
+    state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 shadows A1\nA2 0505 DD\nturn 1 impulse 1 half A")
+    ch05.move(state, "alliance")
+    state.task_forces["A1"].plot = "0407"
+    ch05.move(state, "alliance")
+    ways = {tf.id: tf.flown for tf in state.all_task_forces()}
+    assert ways == {"A1": ["0405", "0406", "0407"], "C1": ["0405", "0406", "0407"], "A2": []}
+    ch05.forget_ways(state)
+    assert [tf.flown for tf in state.all_task_forces()] == [[], [], []]
+
+
+@pytest.mark.rule("pq17", "5.3.5.3")
+@pytest.mark.parametrize("mark", ["searched", "attempted_attack"])
+def test_who_searched_or_attacked_first_must_stay_and_its_point_is_spent(mark: str) -> None:
+    state = world("C1 0405 CA speed 2 plot 0406 route 0406\nturn 1 impulse 1 half B")
+    tf = state.task_forces["C1"]
+    state.set_mark(tf, mark)  # pyright: ignore[reportArgumentType]
+    assert ch05.must_stay(state, tf) == "5.3.5.3"
+    assert ch05.move(state, "coalition") == [tf]
+    assert (tf.hex, tf.plot, tf.route) == ("0405", "", ["0406"])  # the step is kept for another point
+
+
+@pytest.mark.rule("pq17", "5.3.5.4")
+def test_who_declared_shadowing_first_does_not_make_its_own_move() -> None:
+    state = world("A1 0405 CA speed 2\nC1 0405 CA speed 2 plot 0406 shadows A1\nturn 1 impulse 1 half B")
+    tf = state.task_forces["C1"]
+    state.set_mark(tf, "declared_shadowing")
+    assert ch05.move(state, "coalition") == [tf]
+    assert (tf.hex, tf.plot) == ("0405", "")
+
+
+@pytest.mark.rule("pq17", "5.3.5.1", "5.3.5.2")
+def test_an_enemy_that_entered_or_attacked_gives_the_option_to_stay() -> None:
+    text = "A1 0405 CA\nC1 0405 CA speed 2 plot 0406\nC2 0405 DD speed 2 plot stay\nturn 1 impulse 1 half B"
+    state = world(text)
+    there_already = state.task_forces["C1"]
+    assert ch05.may_stay(state, there_already) == ""
+    state.set_mark(state.task_forces["A1"], "entered")
+    assert ch05.may_stay(state, there_already) == "5.3.5.1"
+    assert ch05.may_stay(state, state.task_forces["C2"]) == ""  # it stays anyway
+    state = world(text)
+    state.set_mark(state.task_forces["C1"], "was_attacked")
+    assert ch05.may_stay(state, state.task_forces["C1"]) == "5.3.5.2"
+    ch05.move(state, "coalition", ["C1"])
+    assert state.task_forces["C1"].hex == "0405"
+
+
+@pytest.mark.rule("pq17", "6.4.1")
+def test_one_who_moves_in_both_halves_counts_as_a_mover_once() -> None:
+    state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half A")
+    shadower = state.task_forces["A1"]
+    assert ch05.move(state, "alliance") == [shadower]
+    shadower.hex, shadower.shadowing = "0405", "C1"
+    assert ch05.move(state, "coalition") == [state.task_forces["C1"]]
+    assert shadower.hex == "0406"
+
+
+@pytest.mark.rule("pq17", "SOP.2.b.i.7", "5.3.4", "7.3.1")
+def test_fuel_is_expended_in_the_plot_step_by_all_who_have_a_point() -> None:
+    """The A1 cruise pays 1 for the CA; its shadower the same speed, 1/2 for the DD; C2 at speed 1 nothing yet."""
+    state = world("A1 0405 CA speed 2 plot stay\nC1 0405 DD speed 3 shadows A1\nC2 0607 CA speed 1\nturn 1 impulse 1")
+    ch05.expend_fuel(state)
+    assert [state.units[one].fuel for one in ("A1.CA", "C1.DD", "C2.CA")] == [33, F(31, 2), 34]
+
+
+@pytest.mark.rule("pq17", "5.3.2")
+def test_a_stored_route_is_flown_step_by_step_and_waits_when_it_no_longer_leads_on() -> None:
+    state = world("A1 0405 CA speed 3 route 0406,stay,0407\nturn 1 impulse 1 half A")
+    tf = state.task_forces["A1"]
+    flown: list[str] = []
+    for _ in range(3):
+        tf.plot = ch05.next_step(state, tf)
+        ch05.move(state, "alliance")
+        flown.append(tf.hex)
+    assert flown == ["0406", "0406", "0407"]
+    tf.route = ["0102"]
+    assert ch05.next_step(state, tf) == "stay"
+
+
+def test_worlds_are_written_as_they_are_read() -> None:
+    text = "\n".join(
+        [
+            "A1 0405 CA+DD speed 2 passive ID1 plot 0406 route 0406,stay",
+            "A9 0303 BATS base Haven known LC1",
+            "C1 0406 CA+CA speed WC warp-off logistics",
+            "C2 0405 CW speed 2 cloak U shadows A1",
+        ]
+    )
+    assert notation(world(text)) == text
+
+
+@pytest.mark.rule("pq17", "5.3.5.4")
+def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
+    state = world("A1 0405 CA speed 3\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half B")
+    tf = state.task_forces["C1"]
+    state.set_mark(tf, "declared_shadowing")
+    assert ch05.must_stay(state, tf) == "5.3.5.4"
+    assert ch05.move(state, "coalition") == [tf]
+    assert tf.hex == "0405"

@@ -1,0 +1,281 @@
+"""Chapter 6.3.4: one attempt on Table 6, die by die."""
+
+import pytest
+
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt as ch06
+from rules_engine.rulebooks.pq17.records.state import State
+from tests.rulebooks.pq17.worlds.notation import table, told, world
+
+
+def try_it(
+    text: str, *rolls: int, seeker: str = "A1", target: str = "C1", **settings: object
+) -> tuple[bool, Table[State]]:
+    """One attempt of ``seeker`` against ``target`` with loaded dice; all of them must be used."""
+    state = world(text, **settings)
+    at = table(state, *rolls)
+    quarry = ch06.quarry_of(state, state.task_forces[target], int(state.task_forces[target].id_level))
+    found = ch06.attempt(at, ch06.seeker_of(state, state.task_forces[seeker]), [quarry], ch06.SEARCH)
+    assert at.desk.dice.rolls == []  # type: ignore[attr-defined]
+    return target in found.succeeded, at
+
+
+BOTH = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U"
+
+
+@pytest.mark.rule("pq17", "6.3.4", "6.3.4.8", "6.3.3")
+def test_a_speed_3_force_in_moderate_conditions_finds_on_25_and_not_on_26() -> None:
+    # 50 is Moderate: column 2, Force U is 01-25; 26 is row 0 and the target is only at U
+    assert try_it(BOTH, 50, 25)[0]
+    assert not try_it(BOTH, 50, 26)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.3")
+@pytest.mark.parametrize(("rolled", "level"), [(1, 1), (11, 1), (12, 2), (59, 2), (60, 3), (78, 3), (79, 4), (100, 4)])
+def test_local_conditions_by_the_scenario_table(rolled: int, level: int) -> None:
+    at = table(world(BOTH), rolled)
+    assert ch06.hex_conditions(at, "0405") == level
+
+
+@pytest.mark.rule("pq17", "6.3.3")
+def test_local_conditions_are_rolled_once_an_impulse_and_told_to_both() -> None:
+    at = table(world(BOTH), 50)
+    assert ch06.hex_conditions(at, "0405") == ch06.hex_conditions(at, "0405") == 2
+    assert told(at, "alliance") == told(at, "coalition") == ["Local conditions in 0405 this impulse: Moderate (2)."]
+
+
+@pytest.mark.rule("pq17", "6.3.3", "1.3.2")
+def test_the_nebula_is_always_terrible_and_never_rolled() -> None:
+    at = table(world("nebula 0405\n" + BOTH))
+    assert ch06.hex_conditions(at, "0405") == 4
+
+
+@pytest.mark.rule("pq17", "1.8.11")
+def test_a_bases_fixed_conditions_hold_for_it_and_all_in_port() -> None:
+    state = world("A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nA2 0405 CA U\nC1 0405 CA U")
+    at = table(state, 80)
+    seeker = ch06.seeker_of(state, state.task_forces["C1"])
+    found = {tf_id: ch06.conditions_between(at, seeker, state.task_forces[tf_id]) for tf_id in ("A9", "A1", "A2")}
+    assert found == {"A9": 1, "A1": 1, "A2": 4}
+    searching = ch06.seeker_of(state, state.task_forces["A9"])
+    assert ch06.conditions_between(at, searching, state.task_forces["C1"]) == 1
+
+
+@pytest.mark.rule("pq17", "1.8.11")
+def test_in_the_nebula_a_bases_own_conditions_give_way() -> None:
+    state = world("nebula 0405\nA9 0405 BATS base Haven known LC1\nC1 0405 CA U")
+    assert ch06.fixed_conditions(state, state.task_forces["A9"]) == 4
+
+
+@pytest.mark.rule("pq17", "6.3.4.1", "6.3.4.2", "5.2.3.3")
+def test_scouts_use_their_rows_only_when_active_and_whole() -> None:
+    def kind(line: str) -> str:
+        state = world(line)
+        return ch06.seeker_of(state, state.task_forces["A1"]).kind
+
+    assert kind("A1 0405 CA+SC U") == "SCOUT"
+    assert kind("A1 0405 CA+SC passive U") == "FORCE"
+    assert kind("A1 0405 CA+SC[special_sensors=0] U") == "FORCE"
+    assert kind("A1 0405 CA U") == "FORCE"
+
+
+@pytest.mark.rule("pq17", "6.3.4.2", "T6a")
+def test_the_scout_row_finds_where_the_force_row_does_not() -> None:
+    # column 2: Scout U is 01-43, Force U 01-25
+    assert try_it("A1 0405 SC speed 3 U\nC1 0405 CA speed 1 U", 50, 43)[0]
+    assert not try_it(BOTH, 50, 43)[0]
+
+
+@pytest.mark.rule("pq17", "T6b", "6.3.4")
+def test_the_coalition_searches_on_its_own_table() -> None:
+    # column 1, Force U: Alliance 01-38, Coalition 01-33
+    assert try_it(BOTH, 5, 38)[0]
+    assert not try_it(BOTH, 5, 38, seeker="C1", target="A1")[0]
+    assert try_it(BOTH, 5, 33, seeker="C1", target="A1")[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "6.3.4.3.3")
+def test_the_maximum_speed_counts_and_not_the_present_one() -> None:
+    # A1 goes at 0 but reaches 3: column 1; the light cruiser reaches 2: column 2, U to 25
+    assert try_it("A1 0405 CA U\nC1 0405 CA speed 1 U", 5, 38)[0]
+    assert not try_it("A1 0405 CL speed 2 U\nC1 0405 CA speed 1 U", 5, 26)[0]
+    assert try_it("A1 0405 CL speed 2 U\nC1 0405 CA speed 1 U", 5, 25)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.3.1", "5.5.7")
+def test_in_port_the_plotted_speed_is_the_maximum() -> None:
+    # speed 0: 1 + 4 shifts = column 4 with one flag roll
+    text = "A9 0405 DOCK base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U"
+    assert try_it(text, 15, 16)[0]
+    assert not try_it(text, 15, 15)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.3.2", "1.8.5")
+def test_a_base_searches_at_speed_0_as_a_scout() -> None:
+    # LC1 + 4 = column 4 and a flag; Alliance Scout U is 01-30
+    text = "A9 0405 BATS base Haven known LC1\nC1 0405 CA speed 1 U"
+    assert try_it(text, 30, 16, seeker="A9")[0]
+    assert not try_it(text, 31, seeker="A9")[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.3.2", "1.7.3", "1.3.4")
+def test_a_settled_hex_searches_as_an_active_force_at_speed_0() -> None:
+    state = world("settled 0405 alliance\nC1 0405 CA speed 1 U")
+    seeker = ch06.seeker_of_settled(state.settled["0405"])
+    assert (seeker.kind, seeker.max_speed.value, seeker.passive, seeker.sensor_rating) == ("FORCE", "0", False, 6)
+
+
+@pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5", "T6.supplement")
+def test_passive_and_warp_off_shift_the_column() -> None:
+    # LC1: each shift takes U from 38 to 25 to 20 to 15
+    assert not try_it("A1 0405 CA U\nC1 0405 CA passive U", 5, 26)[0]
+    assert not try_it("A1 0405 CA passive U\nC1 0405 CA passive U", 5, 21)[0]
+    assert not try_it("A1 0405 CA passive U\nC1 0405 CA passive warp-off U", 5, 16)[0]
+    assert try_it("A1 0405 CA passive U\nC1 0405 CA passive warp-off U", 5, 15)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.6", "6.3.4.10")
+def test_each_shift_beyond_column_4_is_a_flag_roll_and_01_to_15_fails() -> None:
+    # terrible 4 + searcher passive 1 + target passive 1: column 4 and two flags
+    text = "A1 0405 CA passive U\nC1 0405 CA passive U"
+    assert try_it(text, 90, 15, 16, 16)[0]
+    assert not try_it(text, 90, 15, 16, 15)[0]
+    assert not try_it(text, 90, 15, 15)[0]  # the second is not rolled after a failure (REC-24)
+
+
+@pytest.mark.rule("pq17", "6.3.4.10", "6.3.4.10.1")
+def test_the_flag_rule_of_a_scenario_adds_a_roll_unless_another_empire_is_along() -> None:
+    text = "A1 0405 KF speed 3 U\nC1 0405 CA U"
+    assert try_it(text, 5, 38, 16, flag_empires=("Kzinti",))[0]
+    assert not try_it(text, 5, 38, 15, flag_empires=("Kzinti",))[0]
+    assert try_it("A1 0405 KF+FF speed 3 U\nC1 0405 CA U", 5, 38, flag_empires=("Kzinti",))[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.7")
+@pytest.mark.parametrize(("lock", "found"), [(4, True), (5, False)])
+def test_weak_sensors_need_a_lock_on_first(lock: int, found: bool) -> None:
+    rolls = (lock, 5, 30) if found else (lock,)
+    if found:
+        assert try_it("A1 0405 LD speed 3 U\nC1 0405 CA U", *rolls)[0]
+    else:
+        state = world("A1 0405 LD speed 3 U\nC1 0405 CA U")
+        state.conditions["0405"] = 1
+        at = table(state, *rolls)
+        quarry = ch06.quarry_of(state, state.task_forces["C1"], -1)
+        assert not ch06.attempt(at, ch06.seeker_of(state, state.task_forces["A1"]), [quarry], ch06.SEARCH).succeeded
+
+
+@pytest.mark.rule("pq17", "6.3.4.7")
+def test_one_whole_sensor_in_the_force_saves_the_lock_on() -> None:
+    assert try_it("A1 0405 LD+CA speed 3 U\nC1 0405 CA U", 5, 38)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.8", "7.3.3")
+def test_s_succeeds_against_a_shadowed_target_only() -> None:
+    # LC2, Alliance Force: S is 51-65
+    assert not try_it(BOTH, 50, 51)[0]
+    assert try_it(BOTH + "\nA2 0405 FF shadows C1 U", 50, 51)[0]
+    assert try_it(BOTH + "\nA2 0405 FF shadows C1 U", 50, 65)[0]
+    assert not try_it(BOTH + "\nA2 0405 FF shadows C1 U", 50, 66)[0]
+
+
+@pytest.mark.rule("pq17", "1.7.7", "6.3.4.8")
+def test_s_succeeds_in_the_searchers_own_settled_hex_and_not_in_the_enemys() -> None:
+    assert try_it("settled 0405 alliance\n" + BOTH, 50, 51)[0]
+    assert not try_it("settled 0405 coalition\n" + BOTH, 50, 51)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.8")
+def test_number_rows_find_what_is_known_that_well() -> None:
+    # LC2, Force row 1 is 31-35
+    known = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID1"
+    assert try_it(known, 50, 35)[0]
+    assert not try_it(known.replace("ID1", "ID0"), 50, 35)[0]
+
+
+@pytest.mark.rule("pq17", "6.3.4.9")
+def test_a_cloak_roll_of_01_to_20_fails_an_otherwise_good_search() -> None:
+    # cloaked is passive too: LC1 + 1 = column 2
+    text = "A1 0405 CA U\nC1 0405 CW cloak U"
+    assert try_it(text, 5, 25, 21)[0]
+    assert not try_it(text, 5, 25, 20)[0]
+    assert not try_it(text, 5, 26)[0]  # no cloak roll after a failed main roll
+
+
+@pytest.mark.rule("pq17", "1.8.2.1")
+def test_a_base_and_its_port_share_one_main_roll_read_in_each_ones_column() -> None:
+    state = world("C9 0405 BATS base Lair LC1 U\nC1 0405 CA passive port C9 U\nC2 0405 CA port C9 U\nA1 0405 CA U")
+    at = table(state, 30)
+    quarries = [ch06.quarry_of(state, tf, -1) for tf in state.port_group(state.task_forces["C1"])]
+    found = ch06.attempt(at, ch06.seeker_of(state, state.task_forces["A1"]), quarries, ch06.SEARCH)
+    # column 1 for the base and C2 (U to 38), column 2 for the passive C1 (U to 25)
+    assert found.succeeded == {"C9", "C2"}
+    assert {tf_id: column.column for tf_id, column in found.columns.items()} == {"C9": 1, "C1": 2, "C2": 1}
+
+
+# --- who is told what ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5")
+def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
+    _, at = try_it(BOTH, 50, 26)
+    report = next(one for one in at.desk.reports if one.kind == "attempt" and one.is_for("alliance"))
+    assert report.why is not None
+    assert report.text == "A1 searched E1 in 0405: failed, row 0 needs a target at ID0 or better."
+    assert "column 2" in report.why.text()
+    assert "main roll 26" in report.why.text()
+    assert report.why.rule == "PQ-17 6.3.4.8"
+
+
+@pytest.mark.rule("pq17", "6.3.4.2", "6.3.4.4", "6.3.4.5")
+def test_the_targets_owner_hears_what_both_observe_and_no_dice() -> None:
+    _, at = try_it("A1 0405 SC passive U\nC1 0405 CA passive warp-off U", 5, 1)
+    report = next(one for one in at.desk.reports if one.kind == "attempt" and one.is_for("coalition"))
+    assert report.why is not None
+    assert report.text == "E1 searched your C1 in 0405: success."
+    assert dict(report.why.inputs) == {
+        "rows": "Force",
+        "searcher": "passive",
+        "your force": "passive",
+        "your warp": "off",
+        "your cloaks": "off",
+        "local conditions": "1",
+    }
+    assert report.why.dice == ()
+    assert "A1" not in report.model_dump_json()
+
+
+@pytest.mark.rule("pq17", "6.3.4.4")
+@pytest.mark.parametrize(
+    ("what", "one", "other", "rolls"),
+    [
+        ("maximum speed", "A1 0405 CA U", "A1 0405 CL U", (5, 1)),
+        ("flag rolls", "A1 0405 KF U", "A1 0405 FF U", (90, 1, 50)),
+        ("ships", "A1 0405 CA#3 U", "A1 0405 CA U", (5, 1)),
+    ],
+)
+def test_the_targets_owner_hears_the_same_whatever_he_must_not_know(
+    what: str, one: str, other: str, rolls: tuple[int, ...]
+) -> None:
+    said: list[list[object]] = []
+    for text in (one, other):
+        state = world(text + "\nC1 0405 CA U", flag_empires=("Kzinti",))
+        at = table(state, *rolls)
+        quarry = ch06.quarry_of(state, state.task_forces["C1"], -1)
+        assert ch06.attempt(at, ch06.seeker_of(state, state.task_forces["A1"]), [quarry], ch06.SEARCH).succeeded
+        said.append([report.model_dump(exclude={"number"}) for report in at.desk.reports if report.is_for("coalition")])
+    assert said[0] == said[1], what
+
+
+@pytest.mark.rule("pq17", "6.3.4.8")
+@pytest.mark.unseen("pq17", reports=("attempt", "conditions"))
+def test_the_same_failure_tells_the_owner_the_same_for_different_dice() -> None:
+    said = [
+        [
+            report.model_dump(exclude={"number"})
+            for report in try_it(BOTH, 50, roll)[1].desk.reports
+            if report.kind == "attempt" and report.is_for("coalition")
+        ]
+        for roll in (26, 99)
+    ]
+    assert said[0] == said[1]

@@ -1,0 +1,294 @@
+"""Chapter 7: beginning to shadow, what it does, how it ends, and across turns."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, world
+
+PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"
+
+
+def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool, Table[State]]:
+    at = table(world(text))
+    state = at.state
+    return ch07.try_to_shadow(at, state.task_forces[shadower], state.task_forces[target]), at
+
+
+# --- beginning --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "7.3")
+@pytest.mark.rule("pq17", "7.1", "7.1.1", "7.2", "7.2.1", "7.2.2", "7.3.1", "7.2.2.2")
+def test_who_can_match_the_speed_shadows_at_that_speed() -> None:
+    begun, at = attempted(PAIR)
+    tf = at.state.task_forces["A1"]
+    assert begun
+    assert (tf.shadowing, tf.speed, tf.plotted) == ("C1", Speed.EFFICIENT, Speed.SPRINT)
+    assert (tf.posture.active, tf.posture.warp, tf.posture.cloak) == (True, True, False)
+    assert told(at, "alliance") == ["E1 in 0405 announces speed 1: A1 shadows it from now on."]
+    assert told(at, "coalition") == ["E1 in 0405 shadows your C1."]
+
+
+@pytest.mark.rule("pq17", "7.2.2", "7.2.2.1")
+@pytest.mark.parametrize(
+    "shadower",
+    [
+        "A1 0405 CL U",  # reaches 2
+        "A1 0405 CA warp-off U",
+        "A1 0405 CW cloak U",  # reaches 1 under its cloak
+        "A1 0405 CA#2+CL U",  # the slowest ship counts
+    ],
+)
+def test_who_cannot_match_fails_but_learns_the_speed(shadower: str) -> None:
+    begun, at = attempted(f"{shadower}\nC1 0405 CA speed 3 U")
+    assert not begun
+    assert at.state.task_forces["A1"].shadowing == ""
+    assert told(at, "alliance") == ["E1 in 0405 announces speed 3: A1 cannot shadow it."]
+
+
+@pytest.mark.rule("pq17", "7.2.2.1", "5.5.8")
+def test_in_port_the_plotted_speed_limits() -> None:
+    state = world("A9 0405 DOCK base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U")
+    assert not ch07.can_match(state, state.task_forces["A1"], state.task_forces["C1"])
+
+
+@pytest.mark.rule("pq17", "7.2.3")
+def test_no_fuel_is_needed_to_begin() -> None:
+    begun, _ = attempted("A1 0405 CA[fuel=1/8] speed 1 U\nC1 0405 CA speed 3 U")
+    assert begun
+
+
+@pytest.mark.rule("pq17", "7.2.2")
+def test_a_crawl_matches_a_crawl_or_a_halt() -> None:
+    for speed in ("IC", "WC", "0"):
+        begun, _ = attempted(f"A1 0405 HK speed IC U\nC1 0405 CA speed {speed} U")
+        assert begun
+
+
+@pytest.mark.rule("pq17", "5.3.5.4", "7.2.1")
+def test_declaring_overtakes_a_plotted_move_even_if_it_fails() -> None:
+    _, at = attempted("A1 0405 CL plot 0406 U\nC1 0405 CA speed 3 U")
+    assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing")
+
+
+@pytest.mark.rule("pq17", "7.2.2")
+def test_a_circle_fails() -> None:
+    begun, at = attempted("A1 0405 CA U shadows C2\nC1 0405 CA U\nC2 0405 CA shadows A2 U\nA2 0405 CA U", "A2", "C2")
+    assert not begun
+    assert "circle" in (at.desk.reports[0].why.rule if at.desk.reports[0].why else "")
+
+
+@pytest.mark.rule("pq17", "7.3.2", "7.3.1")
+def test_a_chain_goes_at_the_speed_of_its_end() -> None:
+    state = world("A1 0405 CA shadows C1 U\nC1 0405 CA shadows A2 U\nA2 0405 CA speed 2 U")
+    assert current_speed(state, state.task_forces["A1"]) is Speed.CRUISE
+
+
+@pytest.mark.rule("pq17", "7.3.1")
+def test_a_crawling_targets_step_is_taken_over() -> None:
+    begun, at = attempted("A1 0405 CA speed 3 U\nC1 0405 CA speed WC crawl 3 U")
+    assert begun
+    assert at.state.units["A1.CA"].crawl_turns == 3
+
+
+# --- ending -----------------------------------------------------------------------------------------------------------
+
+
+def plot_step(text: str, impulse: int = 2) -> Table[State]:
+    at = table(world(f"{text}\nturn 2 impulse {impulse}"))
+    ch07.end_shadowing(at)
+    return at
+
+
+@pytest.mark.rule("pq17", "SOP.2.b.i.5")
+@pytest.mark.rule("pq17", "7.4", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.4")
+def test_a_shadower_without_fuel_for_the_next_hex_drops_out_at_its_plotted_speed() -> None:
+    # C1 at speed 3 moves on impulse 2; one hex costs A1 2 points, it has 1; its own plot, speed 1, costs 1/4
+    at = plot_step("A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U")
+    tf = at.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
+    assert told(at, "coalition") == ["E1 no longer shadows your C1."]
+
+
+@pytest.mark.rule("pq17", "7.4.4")
+def test_it_is_tested_only_where_the_target_moves_this_impulse() -> None:
+    at = plot_step("A1 0405 CA[fuel=1/8] speed 1 shadows C1 U\nC1 0405 CA speed 2 U")  # 2 moves on 1 and 3
+    assert at.state.task_forces["A1"].shadowing == "C1"
+
+
+@pytest.mark.rule("pq17", "7.4.4", "7.4.4.3")
+def test_a_shadower_that_is_too_slow_now_takes_the_highest_speed_it_can_keep() -> None:
+    # damaged to practical speed 9: speed 1 at most; its plot of 3 cannot be reached
+    at = plot_step("A1 0405 CA[warp=9,fuel=9] speed 3 shadows C1 U\nC1 0405 CA speed 3 U")
+    tf = at.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
+
+
+@pytest.mark.rule("pq17", "7.4.4")
+def test_a_target_that_is_gone_ends_it() -> None:
+    at = plot_step("A1 0405 CA speed 1 shadows C1 U\nC1 0406 CA speed 0 U", impulse=1)
+    assert at.state.task_forces["A1"].shadowing == ""
+
+
+@pytest.mark.rule("pq17", "7.4.3", "7.4.3.1", "7.4.3.2", "7.4.3.5")
+@pytest.mark.parametrize(("keep", "speed"), [(True, Speed.EFFICIENT), (False, Speed.CRUISE)])
+def test_by_choice_it_keeps_the_speed_or_takes_the_plotted_one(keep: bool, speed: Speed) -> None:
+    at = table(world("A1 0405 CA speed 2 shadows C1 U\nC1 0405 CA speed 1 U\nturn 2 impulse 2"))
+    tf = at.state.task_forces["A1"]
+    tf.speed = Speed.EFFICIENT
+    ch07.cease(at, tf, keep_speed=keep)
+    assert (tf.shadowing, tf.speed) == ("", speed)
+
+
+@pytest.mark.rule("pq17", "7.4.3.3", "7.4.3.4")
+def test_a_speed_that_cannot_be_kept_gives_way_to_the_other_or_to_the_highest_that_can() -> None:
+    # impulses 2 and 3 at speed 3 cost 4, at speed 2 cost 1, at speed 1 cost 1/4
+    state = world("A1 0405 CA[fuel=1] speed 3 shadows C1 U\nC1 0405 CA speed 2 U\nturn 2 impulse 2")
+    tf = state.task_forces["A1"]
+    tf.shadowing, tf.speed = "", Speed.CRUISE
+    assert ch07.speeds_after(state, tf, keep=True) is Speed.CRUISE
+    state.units["A1.CA"].fuel = type(state.units["A1.CA"].fuel)(1, 2)
+    assert ch07.speeds_after(state, tf, keep=True) is Speed.EFFICIENT
+
+
+@pytest.mark.rule("pq17", "7.4.1", "7.4.2")
+def test_losing_it_in_combat_leaves_the_speed_and_tells_both() -> None:
+    at = table(world("A1 0405 CA speed 1 shadows C1 U\nC1 0405 CA speed 1 U"))
+    ch07.lose_shadowing(at, at.state.task_forces["A1"], because("PQ-17 7.4.1"))
+    assert at.state.task_forces["A1"].shadowing == ""
+    assert at.state.task_forces["A1"].speed is Speed.EFFICIENT
+    assert told(at, "alliance") == ["A1 no longer shadows E1; its speed is 1."]
+    assert told(at, "coalition") == ["E1 no longer shadows your C1."]
+
+
+@pytest.mark.rule("pq17", "7.4.3")
+def test_the_targets_owner_hears_neither_reason_nor_new_speed() -> None:
+    said: list[object] = []
+    for text in ("A1 0405 CA[fuel=1] speed 1 shadows C1 U", "A1 0405 CA[warp=9,fuel=9] speed 1 shadows C1 U"):
+        at = plot_step(f"{text}\nC1 0405 CA speed 3 U")
+        said.append([one.model_dump(exclude={"number"}) for one in at.desk.reports if one.is_for("coalition")])
+    assert said[0] == said[1] != []
+
+
+# --- across turns -----------------------------------------------------------------------------------------------------
+
+
+def carry_over(at: Table[State], sheet: Any = None) -> list[AnyAsk]:
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        return sheet
+
+    run(ch07.continue_shadowing_steps(at), answer)
+    return asked
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
+@pytest.mark.rule("pq17", "7.5", "7.5.1", "7.5.2", "7.5.5", "7.5.6", "7.5.8")
+def test_shadowing_goes_on_without_a_prompt_and_the_speed_is_announced() -> None:
+    at = table(world("A1 0405 CA speed 3 shadows C1 U\nC1 0405 CA speed 2 U\nturn 3"))
+    ch07.remember_links(at.state)
+    assert carry_over(at) == []
+    assert at.state.task_forces["A1"].speed is Speed.CRUISE
+    assert at.state.task_forces["A1"].plotted is Speed.SPRINT  # 7.5.3: kept to revert to
+    assert told(at, "alliance") == ["E1 announces speed 2 for this turn; A1 goes on shadowing it."]
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.vi.6")
+@pytest.mark.rule("pq17", "7.5.3", "7.5.7")
+def test_who_cannot_match_the_new_speed_drops_out_at_its_plot() -> None:
+    at = table(world("A1 0405 CL speed 1 shadows C1 U\nC1 0405 CA speed 3 U\nturn 3"))
+    ch07.remember_links(at.state)
+    carry_over(at)
+    tf = at.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
+    assert "E1 no longer shadows your C1." in told(at, "coalition")
+
+
+SPLIT = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U\nturn 3"
+
+
+def split_world() -> Table[State]:
+    at = table(world(SPLIT))
+    ch07.remember_links(at.state)
+    reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.DD"]})
+    reorganise(at.state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]})
+    return at
+
+
+@pytest.mark.rule("pq17", "7.5.4", "7.3.6", "1.6.8.2", "1.6.8.3")
+def test_a_split_target_may_be_followed_by_a_split_shadower() -> None:
+    at = split_world()
+    asked = carry_over(at, {"A1": {"target": "E1"}, "A2": {"target": "E2"}})
+    assert [ask.parties for ask in asked] == [("alliance",)]
+    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == ["C1", "C2"]
+
+
+@pytest.mark.rule("pq17", "7.5.2", "7.5.4")
+def test_a_split_shadower_may_let_go() -> None:
+    at = split_world()
+    carry_over(at, {"A1": {"target": "E2"}, "A2": {"target": None}})
+    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == ["C2", ""]
+
+
+@pytest.mark.rule("pq17", "7.5.4")
+def test_silence_follows_the_force_that_kept_the_number() -> None:
+    at = split_world()
+    carry_over(at)
+    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == ["C1", "C1"]
+
+
+@pytest.mark.rule("pq17", "7.3.7", "1.6.8.1")
+def test_a_target_that_combines_stays_shadowed_without_a_prompt() -> None:
+    at = table(world("A1 0405 CA shadows C1 U\nC1 0405 CA U\nC2 0405 CA U\nturn 3"))
+    ch07.remember_links(at.state)
+    reorganise(at.state, "coalition", {"C2": ["C1.CA", "C2.CA"]})
+    assert carry_over(at) == []
+    assert at.state.task_forces["A1"].shadowing == "C2"
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.vi.1", "SOP.2.a.vi.3")
+@pytest.mark.rule("pq17", "7.5.4")
+def test_the_side_without_the_initiative_assigns_first() -> None:
+    text = (
+        "A1 0405 CA shadows C1 U\nC1 0405 CA#2 U\nC3 0303 CA shadows A3 U\nA3 0303 CA#2 U\nturn 3 initiative alliance"
+    )
+    at = table(world(text))
+    ch07.remember_links(at.state)
+    reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.CA2"]})
+    reorganise(at.state, "alliance", {"A3": ["A3.CA"], "A4": ["A3.CA2"]})
+    assert [ask.parties for ask in carry_over(at)] == [("coalition",), ("alliance",)]
+
+
+@pytest.mark.rule("pq17", "7.5.4")
+@pytest.mark.parametrize(
+    ("sheet", "path"),
+    [
+        ({"A1": {"target": "E9"}}, "A1.target"),
+        ({"A5": {"target": "E1"}}, "A5"),
+        ({"A1": {"target": "C2"}}, "A1.target"),
+    ],
+)
+def test_illegal_assignments_are_refused(sheet: Any, path: str) -> None:
+    (ask,) = asks_of(ch07.continue_shadowing_steps(split_world()))
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet)
+    assert [one.path for one in refused.value.refusals] == [path]
+
+
+@pytest.mark.rule("pq17", "7.5.2")
+def test_logistics_and_port_cannot_go_on_shadowing() -> None:
+    state = world("A1 0405 CA logistics shadows C1 U\nC1 0405 CA U\nturn 3")
+    ch07.remember_links(state)
+    assert ch07.may_continue_on(state, state.task_forces["A1"]) == []

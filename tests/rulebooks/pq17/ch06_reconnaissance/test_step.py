@@ -1,0 +1,360 @@
+"""Chapter 6.3: the reconnaissance step, its declarations, and what each side may and may not say or hear."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
+
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+
+
+def play(at: Table[State], sheets: dict[str, Any] | None = None, phasing: str = "alliance") -> list[AnyAsk]:
+    """Play the step; ``sheets`` are the answers by side, others take the default. Returns what was asked."""
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        return (sheets or {}).get(ask.parties[0])
+
+    announce_detections(at)
+    run(reconnaissance_steps(at, phasing), answer)
+    return asked
+
+
+def met(text: str, *rolls: int, **settings: Any) -> Table[State]:
+    return table(world(text + NOW, **settings), *rolls)
+
+
+MEET = "A1 0405 CA speed 2\nC1 0405 CA speed 1"
+
+
+@pytest.mark.rule("pq17", "6.3", "6.3.2", "6.3.2.2", "6.3.4.11", "6.3.4.13")
+def test_a_search_costs_fuel_succeeds_and_raises_the_level() -> None:
+    # LC 5 good; main 10 finds; ID roll 60 is +2: U to ID1
+    at = met(MEET, 5, 10, 60)
+    asked = play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert [ask.parties for ask in asked] == [("coalition",), ("alliance",)]
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID1
+    assert at.state.units["A1.CA"].fuel == 34 - 2
+    assert at.state.has_mark(at.state.task_forces["A1"], "searched")
+    assert told(at, "alliance")[-1].startswith("E1 in 0405, ID1: Force identified. No cloaks in use.")
+
+
+@pytest.mark.rule("pq17", "6.3.4.8", "6.3.4.11")
+@pytest.mark.parametrize(("roll", "level"), [(3, "ID0"), (4, "ID0"), (40, "ID0"), (41, "ID1"), (84, "ID2")])
+def test_from_u_a_success_gives_at_least_id0(roll: int, level: str) -> None:
+    # Coalition, column 1: 01-03 is +0 and 04-40 +1; both end at ID0 (REC-17)
+    at = met(MEET, 5, 10, roll)
+    play(at, {"coalition": {"C1": {"target": "E1"}}})
+    assert at.state.task_forces["A1"].id_level.name == level
+
+
+@pytest.mark.rule("pq17", "6.3.4.13", "6.2.6")
+def test_the_best_of_several_searches_counts_and_not_their_sum_up_to_id3() -> None:
+    # start ID1; A1 gains 1, A2 gains 3: ID1 + 3 is capped at ID3
+    at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA ID1", 5, 10, 44, 10, 85)
+    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID3
+    at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA ID0", 5, 10, 44, 10, 44)
+    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID1
+
+
+@pytest.mark.rule("pq17", "6.3.4.8")
+def test_levels_stay_as_they_were_until_all_attempts_are_over() -> None:
+    # A1 raises C1 from U, but A2's roll 39 (row 0, column 1) still meets a target at U and fails
+    at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA", 5, 10, 85, 39)
+    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
+    assert told(at, "alliance")[-2].startswith("A2 searched E1 in 0405: failed")
+
+
+@pytest.mark.rule("pq17", "6.3.4.11", "1.9.7")
+def test_probes_add_one_each_and_are_gone() -> None:
+    # ID roll 82 is +2 in column 1; three probes make 85: +3
+    at = met("A1 0405 CA\nC1 0405 CA", 5, 10, 82)
+    play(at, {"alliance": {"A1": {"target": "E1", "probes": 3}}})
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID2
+    assert at.state.units["A1.CA"].probes == 2
+
+
+@pytest.mark.rule("pq17", "6.3.4.11")
+def test_probes_are_kept_after_a_failure_and_where_they_cannot_help() -> None:
+    at = met("A1 0405 CA\nC1 0405 CA", 5, 99)
+    play(at, {"alliance": {"A1": {"target": "E1", "probes": 3}}})
+    assert at.state.units["A1.CA"].probes == 5
+    at = met("A1 0405 CA\nC1 0405 CA", 70, 10, 50)  # poor: column 3 gives +1 whatever is rolled
+    play(at, {"alliance": {"A1": {"target": "E1", "probes": 3}}})
+    assert at.state.units["A1.CA"].probes == 5
+
+
+@pytest.mark.rule("pq17", "6.3.4.12", "7.2.1")
+def test_shadowing_declared_with_the_search_begins_only_on_success() -> None:
+    at = met("A1 0405 CA speed 3\nC1 0405 CA speed 1", 5, 10, 50)
+    play(at, {"alliance": {"A1": {"target": "E1", "shadow": True}}})
+    assert at.state.task_forces["A1"].shadowing == "C1"
+    at = met("A1 0405 CA speed 3\nC1 0405 CA speed 1", 5, 99)
+    play(at, {"alliance": {"A1": {"target": "E1", "shadow": True}}})
+    assert at.state.task_forces["A1"].shadowing == ""
+    assert "announces speed" not in " ".join(told(at, "alliance"))
+
+
+@pytest.mark.rule("pq17", "6.3.2")
+def test_the_non_phasing_side_declares_and_resolves_first_and_is_heard() -> None:
+    at = met(MEET, 5, 10, 44, 10, 44)
+    play(at, {"coalition": {"C1": {"target": "E1"}}, "alliance": {"A1": {"target": "E1"}}})
+    heard = told(at, "alliance")
+    assert heard.index("E1 in 0405 searches your A1.") < heard.index("E1 searched your A1 in 0405: success.")
+    assert heard.index("E1 searched your A1 in 0405: success.") < heard.index("A1 searched E1 in 0405: success.")
+
+
+@pytest.mark.rule("pq17", "6.3.2")
+def test_in_the_second_half_the_roles_swap() -> None:
+    asked = play(met(MEET), phasing="coalition")
+    assert [ask.parties for ask in asked] == [("alliance",), ("coalition",)]
+
+
+@pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "9.6")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A1 0405 CA\nC1 0406 CA",
+        "A1 0405 CA[fuel=1]\nC1 0405 CA[fuel=1]",
+        "A1 0405 CA+DD[fuel=1/2]\nC1 0405 CA[fuel=1]",
+    ],
+)
+def test_nobody_is_asked_without_a_contact_or_without_fuel(text: str) -> None:
+    assert play(met(text)) == []
+
+
+@pytest.mark.rule("pq17", "1.8.10.1")
+def test_a_known_base_alone_is_not_worth_a_prompt() -> None:
+    at = met("A1 0405 CA\nC9 0405 BATS base Lair known LC2", 90)
+    assert play(at) == []
+    at = met("A1 0405 CA\nC9 0405 BATS base Lair known LC2\nC1 0405 CA[fuel=1] port C9", 90)
+    assert [ask.parties for ask in play(at)] == [("alliance",)]
+
+
+@pytest.mark.rule("pq17", "6.3.2.3")
+def test_one_attempt_an_impulse_covers_both_halves() -> None:
+    at = met(MEET, 5, 99)
+    play(at, {"alliance": {"A1": {"target": "E1"}}})
+    asked: list[AnyAsk] = []
+    run(reconnaissance_steps(at.at("B"), "coalition"), asked.append)
+    assert [ask.parties for ask in asked] == [("coalition",)]
+
+
+@pytest.mark.rule("pq17", "1.7.4", "1.7.5", "1.7.3")
+def test_a_settled_hex_searches_every_enemy_by_itself_once_an_impulse_up_to_id2() -> None:
+    # LC 5 good + 4 shifts = column 4 with one flag; main 10 finds; column 4 gives +1
+    text = "settled 0405 alliance\nC1 0405 CA[fuel=1]\nC2 0405 DD[fuel=1/2]"
+    at = met(text, 5, 10, 50, 50, 10, 50, 50)
+    assert play(at) == []
+    assert {tf.id: tf.id_level for tf in at.state.all_task_forces()} == {"C1": IdLevel.ID0, "C2": IdLevel.ID0}
+    assert told(at, "coalition")[0] == "The settled hex in 0405 searches your C1."
+    assert told(at, "alliance")[-1].startswith("E2 in 0405, ID0")
+    count = len(at.desk.reports)
+    run(reconnaissance_steps(at.at("B"), "coalition"))
+    assert len(at.desk.reports) == count
+
+
+@pytest.mark.rule("pq17", "1.7.5", "1.8.6")
+def test_free_searches_stop_where_they_can_teach_nothing_more() -> None:
+    text = "settled 0405 alliance\nA9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=0] ID2"
+    at = met(text)
+    assert play(at) == []
+    assert not [one for one in at.desk.reports if one.kind == "attempt"]
+
+
+@pytest.mark.rule("pq17", "1.8.4", "1.8.5", "1.8.6")
+def test_a_base_searches_free_of_charge_and_by_itself() -> None:
+    # LC1 + 4: column 4, one flag; Alliance Scout U to 30; +1
+    at = met("A9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=1] ID1", 30, 50, 50)
+    before = at.state.units["A9.BATS"].fuel
+    assert play(at) == []
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID2
+    assert at.state.units["A9.BATS"].fuel == before
+
+
+@pytest.mark.rule("pq17", "1.8.2.1")
+def test_searching_one_force_in_port_searches_the_base_and_all_with_it() -> None:
+    # main 30: column 1 for the base and C2 (U to 38), the passive C1 in column 2 is missed; one ID roll 60: +2
+    text = "C9 0405 BATS base Lair LC1\nC1 0405 CA[fuel=1] passive port C9\nC2 0405 CA[fuel=1] port C9\nA1 0405 CA"
+    at = met(text, 90, 30, 60)
+    at.state.units["C9.BATS"].special_sensors = 0
+    # the base searches A1 first: Coalition Force, LC1 + 4 shifts, main 90 fails
+    play(at, {"alliance": {"A1": {"target": "E2"}}})
+    levels = {tf.id: tf.id_level for tf in at.state.all_task_forces("coalition")}
+    assert levels == {"C1": IdLevel.U, "C2": IdLevel.ID1, "C9": IdLevel.ID1}
+
+
+@pytest.mark.rule("pq17", "6.3.2")
+def test_the_phasing_side_may_choose_the_order_of_hexes() -> None:
+    text = "A1 0303 CA\nC1 0303 CA[fuel=0]\nA2 0405 CA\nC2 0405 CA[fuel=0]"
+    at = met(text, 5, 99, 5, 99)
+    sheet = {"A1": {"target": "E1"}, "A2": {"target": "E2"}, "order": {"hexes": "0405 0303"}}
+    play(at, {"alliance": sheet})
+    tried = [text for text in told(at, "alliance") if "searched" in text]
+    assert [line[:2] for line in tried] == ["A2", "A1"]
+
+
+# --- orders that are refused ------------------------------------------------------------------------------------------
+
+FLEET = "A1 0405 CA\nA2 0405 FF[fuel=1/2]\nA3 0406 CA\nA4 0405 CA shadows C1\nA5 0405 DD logistics\nA6 0405 CA port A9"
+FLEET += (
+    "\nA9 0405 BATS base Haven known LC1\nC1 0405 CA\nC2 0405 DD\nC9 0405 BATS base Lair known LC2"  # Lair has taken E1
+)
+
+
+@pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "7.3.8", "1.8.7", "5.2.3.4", "5.5.8")
+@pytest.mark.parametrize(
+    ("sheet", "path", "rule"),
+    [
+        ({"A1": {"target": "E9"}}, "A1.target", "PQ-17 6.3.2"),
+        ({"A1": {"target": "C1"}}, "A1.target", "PQ-17 6.3.2"),
+        ({"A2": {"target": "E2"}}, "A2", "PQ-17 6.3.2.1"),
+        ({"A3": {"target": "E2"}}, "A3", "PQ-17 6.3.2"),
+        ({"A4": {"target": "E3"}}, "A4.target", "PQ-17 7.3.8"),
+        ({"A4": {"target": "E2", "shadow": True}}, "A4.shadow", "PQ-17 7.3.8"),
+        ({"A5": {"target": "E2", "shadow": True}}, "A5.shadow", "PQ-17 5.2.3.4"),
+        ({"A6": {"target": "E2", "shadow": True}}, "A6.shadow", "PQ-17 5.5.8"),
+        ({"A9": {"target": "E2", "shadow": True}}, "A9.shadow", "PQ-17 1.8.7"),
+        ({"A1": {"target": "Lair", "shadow": True}}, "A1.shadow", "PQ-17 1.8.2.1"),
+        ({"A1": {"target": "E2", "probes": 6}}, "A1.probes", "PQ-17 6.3.4.11"),
+        ({"A1": {"probes": 2}}, "A1", ""),
+        ({"A1": {"shadow": True}}, "A1", ""),
+        ({"A77": {"target": "E2"}}, "A77", ""),
+        ({"C1": {"target": "E2"}}, "C1", ""),
+        ({"A1": {"target": "E2", "hexes": "0405"}}, "A1.hexes", ""),
+    ],
+)
+def test_an_illegal_search_is_refused_with_its_rule(sheet: dict[str, Any], path: str, rule: str) -> None:
+    at = met(FLEET)
+    announce_detections(at)
+    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet)
+    assert (path, rule) in [(one.path, one.rule) for one in refused.value.refusals]
+
+
+@pytest.mark.rule("pq17", "6.3.2.3")
+def test_a_force_that_has_searched_is_refused() -> None:
+    at = met(FLEET)
+    announce_detections(at)
+    at.state.set_mark(at.state.task_forces["A1"], "searched")
+    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    with pytest.raises(Refused, match="already"):
+        ask.answer_from({"A1": {"target": "E2"}})
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        {"A1": {"target": "E2", "probes": -1}},
+        {"A1": {"target": 3}},
+        {"A1": {"whom": "E2"}},
+        {"A1": "E2"},
+        [],
+    ],
+)
+def test_a_malformed_search_is_refused(sheet: Any) -> None:
+    at = met(FLEET)
+    announce_detections(at)
+    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet)
+    assert all(one.kind == "malformed" for one in refused.value.refusals)
+
+
+def test_all_defects_are_told_at_once_and_nothing_changes() -> None:
+    at = met(FLEET)
+    announce_detections(at)
+    before = at.state.model_dump()
+    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    with pytest.raises(Refused) as refused:
+        ask.answer_from({"A1": {"target": "E9", "probes": 9}, "A77": {}, "A3": {"target": "E2"}})
+    assert len(refused.value.refusals) == 4
+    assert at.state.model_dump() == before
+
+
+def test_the_order_of_hexes_must_name_each_once() -> None:
+    at = met("A1 0303 CA\nC1 0303 CA[fuel=0]\nA2 0405 CA\nC2 0405 CA[fuel=0]")
+    announce_detections(at)
+    ask = ask_for(asks_of(reconnaissance_steps(at, "alliance")), "alliance")
+    for hexes in ("0303", "0303 0303", "0303 0405 0406"):
+        with pytest.raises(Refused, match="every hex"):
+            ask.answer_from({"order": {"hexes": hexes}})
+    ask.answer_from({"order": {"hexes": "0405, 0303"}})
+
+
+def test_the_prefilled_form_is_a_legal_answer_and_the_default() -> None:
+    at = met(FLEET)
+    announce_detections(at)
+    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    answer = ask.answer_from(ask.form.prefilled())  # type: ignore[arg-type]
+    assert ask.read_back(answer)[0] == "A1 in 0405: does not search."
+    assert ask.default is not None
+    assert not list(ask.check(ask.default))
+
+
+def test_running_dry_is_warned_of() -> None:
+    at = met("A1 0405 CA[fuel=2]\nC1 0405 CA[fuel=0]")
+    announce_detections(at)
+    ask = ask_for(asks_of(reconnaissance_steps(at, "alliance")), "alliance")
+    answer = ask.answer_from({"A1": {"target": "E1"}})
+    assert ask.warn(answer) == ["A1: A1.CA will have no fuel left and cannot use warp."]
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+HIDDEN = [
+    ("the enemy's fuel", "C1 0405 CA speed 1", "C1 0405 CA[fuel=20] speed 1"),
+    ("the enemy's speed", "C1 0405 CA speed 1", "C1 0405 CA speed 3"),
+    ("the enemy's damage", "C1 0405 CA speed 1", "C1 0405 CA[warp=27] speed 1"),
+    ("the enemy's class", "C1 0405 CA speed 1", "C1 0405 DD speed 1"),
+    ("the enemy's numbers", "C1 0405 CA", "C1 0405 CA#4"),
+    ("the enemy's warp", "C1 0405 CA", "C1 0405 CA warp-off"),
+    ("the enemy's id", "C1 0405 CA", "C7 0405 CA"),
+    ("forces elsewhere", "C1 0405 CA", "C1 0405 CA\nC2 0302 CA"),
+]
+
+
+@pytest.mark.rule("pq17", "6.3.2", "6.2.2")
+@pytest.mark.parametrize(("what", "one", "other"), HIDDEN, ids=[case[0] for case in HIDDEN])
+@pytest.mark.unseen("pq17", reports=("contact",), asks=("search",))
+def test_asks_and_reports_do_not_depend_on_what_is_hidden(what: str, one: str, other: str) -> None:
+    seen: list[object] = []
+    for text in (one, other):
+        at = met("A1 0405 CA speed 2\nA2 0405 SC\n" + text)
+        announce_detections(at)
+        (ask,) = asks_of(reconnaissance_steps(at, "coalition"))
+        told_to = [report.model_dump(exclude={"number"}) for report in at.desk.reports if report.is_for("alliance")]
+        default = ask.default.model_dump() if ask.default is not None else None
+        seen.append((ask.title, ask.text, ask.form.model_dump(), default, ask.default_says, told_to))
+    assert seen[0] == seen[1], what
+
+
+@pytest.mark.rule("pq17", "6.3.4.11")
+@pytest.mark.unseen("pq17", reports=("attempt", "conditions", "contact", "declared"), asks=("search",))
+def test_the_owner_never_hears_the_level_or_the_id_roll() -> None:
+    said: list[object] = []
+    for roll in (10, 99):
+        at = met(MEET, 5, 10, roll)
+        play(at, {"alliance": {"A1": {"target": "E1", "probes": 2 if roll > 50 else 0}}})
+        said.append([one.model_dump(exclude={"number"}) for one in at.desk.reports if one.is_for("coalition")])
+    assert said[0] == said[1]
+
+
+@pytest.mark.rule("pq17", "6.3.2.2")
+def test_every_ship_pays_its_own_share() -> None:
+    at = met("A1 0405 CA+DD+FF\nC1 0405 CA", 5, 99)
+    play(at, {"alliance": {"A1": {"target": "E1"}}})
+    fuel = {unit_id: unit.fuel for unit_id, unit in at.state.units.items() if unit_id.startswith("A1")}
+    assert fuel == {"A1.CA": 32, "A1.DD": 15, "A1.FF": Fraction(28, 3)}

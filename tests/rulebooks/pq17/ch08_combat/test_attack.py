@@ -1,0 +1,279 @@
+"""Chapter 8.3 and 8.4: attacks, their attempts, and the battles they form."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, table, told, world
+
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+
+
+def met(text: str, *rolls: int, **settings: Any) -> Table[State]:
+    at = table(world(text + NOW, **settings), *rolls, by_label={"/surprise": 5})
+    announce_detections(at)
+    at.desk.reports.clear()
+    return at
+
+
+def play(at: Table[State], sheets: dict[str, Any], phasing: str = "alliance") -> tuple[list[AnyAsk], list[Battle]]:
+    """Play the step up to its first battle; returns what was asked before it, and the battles formed."""
+    asked: list[AnyAsk] = []
+    steps = ch08.combat_steps(at, phasing)
+    try:
+        batch = next(steps)
+        while all(ask.kind in ("attack", "order of battles") for ask in batch.asks):
+            asked += batch.asks
+            answers = {
+                ask.id: ask.answer_from(sheets.get(ask.parties[0] if ask.kind == "attack" else "order", {}))
+                for ask in batch.asks
+            }
+            batch = steps.send(answers)
+    except StopIteration:
+        return asked, []
+    return asked, list(at.state.battles)
+
+
+DUEL = "A1 0405 CA speed 2 ID0\nC1 0405 CA speed 1 ID0"
+
+
+@pytest.mark.rule(
+    "pq17", "8.1", "8.1.1", "8.3", "8.3.4", "8.3.4.1", "8.3.4.2", "8.4", "8.4.1", "8.4.2", "8.4.3", "8.4.6"
+)
+def test_an_attack_costs_fuel_and_its_success_forms_a_battle() -> None:
+    # good conditions; main roll 43 is row 0, which succeeds against ID0
+    at = met(DUEL, 5, 43)
+    asked, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert [ask.parties for ask in asked] == [("alliance",)]  # C1 is attacked and has no attack of its own (8.3.3)
+    (battle,) = battles
+    assert (battle.attacker, battle.original, battle.attackers, battle.conditions) == ("alliance", ["C1"], ["A1"], 1)
+    assert at.state.units["A1.CA"].fuel == 34 - 4
+    assert "E1 in 0405 attacks your C1." in told(at, "coalition")
+
+
+@pytest.mark.rule("pq17", "8.3.4.2", "8.3.2")
+def test_a_failed_attempt_is_paid_for_and_was_the_only_one() -> None:
+    at = met(DUEL, 5, 99)
+    asked, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert battles == []
+    assert [ask.parties for ask in asked] == [("alliance",), ("coalition",)]
+    assert at.state.units["A1.CA"].fuel == 30
+    assert not may_attack(at.state, at.state.task_forces["A1"])
+
+
+@pytest.mark.rule("pq17", "8.3.4.3")
+def test_combat_fuel_is_paid_once_an_impulse() -> None:
+    # A1 fails, then C1 attacks it successfully: A1 has paid already
+    at = met(DUEL, 5, 99, 10)
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C1": {"target": "E1"}}})
+    assert (battle.attacker, battle.original) == ("coalition", ["A1"])
+    assert at.state.units["A1.CA"].fuel == 30
+    assert at.state.units["C1.CA"].fuel == 30
+
+
+@pytest.mark.rule("pq17", "8.3.1", "6.2.3", "8.4.2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A1 0405 CA\nC1 0406 CA ID3",  # elsewhere
+        "A1 0405 CA\nC1 0405 CA",  # only at U
+        "A1 0405 CA[fuel=3]\nC1 0405 CA ID0",  # short of 4
+        "A1 0405 CA+DD[fuel=1]\nC1 0405 CA ID0",  # one ship short of 2
+        "A1 0405 CA port A9\nA9 0405 DOCK base Haven known\nC1 0405 CA ID0",
+        "A9 0405 BATS base Haven known\nC1 0405 CA ID0",
+    ],
+)
+def test_who_cannot_attack_is_not_asked(text: str) -> None:
+    asked, _ = play(met(text), {}, phasing="alliance")
+    assert [ask for ask in asked if ask.parties == ("alliance",)] == []
+
+
+@pytest.mark.rule("pq17", "8.3.3", "8.4.5")
+def test_who_was_successfully_attacked_may_not_attack_and_others_may() -> None:
+    at = met(DUEL + "\nC2 0405 CA speed 1 ID0", 5, 10)
+    steps = ch08.combat_steps(at, "alliance")
+    (first,) = next(steps).asks
+    (second,) = steps.send({first.id: first.answer_from({"A1": {"target": "E1"}})}).asks
+    assert [line.key for line in second.form.lines] == ["C2"]
+    with pytest.raises(Refused, match=r"successfully attacked.*8\.3\.3"):
+        second.answer_from({"C1": {"target": "E1"}})
+
+
+@pytest.mark.rule("pq17", "7.3.4", "7.3.5", "8.4.3")
+def test_a_shadowed_target_gives_s_and_a_second_complete_roll() -> None:
+    # good conditions: S is 61-80; first 81 fails, second 80 succeeds
+    at = met(DUEL + "\nA2 0405 FF[fuel=0] shadows C1", 5, 81, 80)
+    _, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert len(battles) == 1
+    assert at.state.units["A1.CA"].fuel == 30  # no more fuel for the second
+    at = met(DUEL, 5, 80)
+    assert play(at, {"alliance": {"A1": {"target": "E1"}}})[1] == []
+
+
+@pytest.mark.rule("pq17", "7.4.1", "7.4.2", "8.4.4")
+def test_a_shadower_that_attacks_stops_shadowing_but_helps_all_attacks_of_the_step() -> None:
+    # A1 shadows and succeeds with 10; A2's 61 is row S and still counts
+    at = met("A1 0405 CA shadows C1 ID0\nA2 0405 CA ID0\nC1 0405 CA ID0", 5, 10, 61)
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
+    assert battle.attackers == ["A1", "A2"]
+    assert at.state.task_forces["A1"].shadowing == ""
+
+
+@pytest.mark.rule("pq17", "7.4.2")
+def test_a_shadower_that_is_successfully_attacked_stops_shadowing() -> None:
+    at = met("A1 0405 CA ID0\nA2 0405 CA ID0\nC1 0405 CA shadows A2 ID0", 5, 10)
+    play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert at.state.task_forces["C1"].shadowing == ""
+
+
+@pytest.mark.rule("pq17", "7.3.9")
+def test_a_failed_attack_leaves_shadowing_as_it_was() -> None:
+    at = met("A1 0405 CA shadows C1 ID0\nC1 0405 CA[fuel=0] ID0", 5, 99, 99)
+    play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert at.state.task_forces["A1"].shadowing == "C1"
+
+
+@pytest.mark.rule("pq17", "8.4.6.1")
+def test_who_attacks_an_attacker_joins_its_battle() -> None:
+    at = met(DUEL + "\nC2 0405 CA ID0", 5, 10, 10)
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C2": {"target": "E1"}}})
+    assert (battle.original, battle.attackers, battle.joiners) == (["C1"], ["A1"], {"C2": "A1"})
+
+
+@pytest.mark.rule("pq17", "8.4.6.1", "8.4.4", "8.4.6")
+def test_two_attackers_of_one_target_fight_one_battle() -> None:
+    at = met("A1 0405 CA ID0\nA2 0405 DD ID0\nC1 0405 CA ID0", 5, 10, 10)
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
+    assert (battle.original, battle.attackers) == (["C1"], ["A1", "A2"])
+
+
+@pytest.mark.rule("pq17", "8.4.6.2")
+def test_an_attacked_force_that_failed_is_original_defender_of_its_own_battle() -> None:
+    # A1 attacks C1 successfully; A2 fails against C2, which attacks A2
+    text = "A1 0405 CA ID0\nA2 0405 DD ID0\nC1 0405 CA ID0\nC2 0405 CA ID0"
+    at = met(text, 5, 10, 99, 10)
+    sheets = {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E2"}}, "coalition": {"C2": {"target": "E2"}}}
+    _, battles = play(at, sheets | {"order": {"battles": {"order": "2 1"}}})
+    assert [(one.attacker, one.original, one.attackers) for one in battles] == [
+        ("alliance", ["C1"], ["A1"]),
+        ("coalition", ["A2"], ["C2"]),
+    ]
+
+
+@pytest.mark.rule("pq17", "8.5.1")
+def test_the_phasing_side_orders_the_battles_and_must_name_each_once() -> None:
+    text = "A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0"
+    at = met(text, 5, 10, 5, 10)
+    steps = ch08.combat_steps(at, "alliance")
+    (ask,) = next(steps).asks
+    (order,) = steps.send({ask.id: ask.answer_from({"A1": {"target": "E1"}, "A2": {"target": "E2"}})}).asks
+    assert (order.kind, order.parties) == ("order of battles", ("alliance",))
+    for wrong in ("1", "1 1", "1 2 3", ""):
+        with pytest.raises(Refused, match="every battle"):
+            order.answer_from({"battles": {"order": wrong}})
+    (power,) = steps.send({order.id: order.answer_from({"battles": {"order": "2 1"}})}).asks
+    first, second = at.state.battles
+    assert (first.hex, second.hex) == ("0303", "0405")
+    assert "0405" in power.title
+
+
+@pytest.mark.rule("pq17", "1.8.2.3", "1.8.10.2", "1.8.2.2")
+def test_a_known_base_and_all_in_port_are_attacked_without_a_roll() -> None:
+    at = met("A1 0405 CA ID0\nC9 0405 BATS base Lair known LC2\nC1 0405 CA port C9")
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "Lair"}}})
+    assert (battle.original, battle.conditions) == (["C9", "C1"], 2)
+    assert at.state.units["A1.CA"].fuel == 30
+
+
+@pytest.mark.rule("pq17", "1.8.10.3", "1.8.2.2")
+def test_an_unknown_base_that_is_successfully_attacked_becomes_known() -> None:
+    at = met("A1 0405 CA ID0\nC9 0405 BATS base Lair LC1 ID0\nC1 0405 CA port C9 U", 10)
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E2"}}})
+    assert battle.original == ["C9", "C1"]
+    base = at.state.task_forces["C9"].base
+    assert base is not None
+    assert base.known
+    assert "E2 is a base: Lair." in told(at, "alliance")
+    assert at.knowledge("alliance").contacts["Lair"].live
+    assert "E2" not in at.knowledge("alliance").contacts
+
+
+@pytest.mark.rule("pq17", "7.3.10")
+def test_a_shadower_that_stays_out_makes_the_whole_side_count_as_shadowed() -> None:
+    at = met("A1 0405 CA ID0\nA2 0405 FF shadows C2\nC1 0405 CA ID0\nC2 0405 CA ID0", 5, 10, 10)
+    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C2": {"target": "E1"}}})
+    assert battle.shadowed == ["coalition"]
+
+
+@pytest.mark.rule("pq17", "1.8.8")
+@pytest.mark.rule("pq17", "8.4.2", "8.3.1", "7.3.9", "8.6", "8.6.1", "8.3.2")
+@pytest.mark.parametrize(
+    ("sheet", "rule"),
+    [
+        ({"A1": {"target": "E2"}}, "PQ-17 8.4.2"),
+        ({"A1": {"target": "E9"}}, "PQ-17 8.3.1"),
+        ({"A1": {"target": "settled 0405"}}, "PQ-17 8.6.1"),
+        ({"A2": {"target": "E1"}}, "PQ-17 8.3.4.1"),
+        ({"A3": {"target": "E1"}}, "PQ-17 8.3.1"),
+        ({"A4": {"target": "E1"}}, "PQ-17 7.3.9"),
+        ({"A5": {"target": "E1"}}, "PQ-17 5.5.8"),
+        ({"A9": {"target": "E1"}}, "PQ-17 1.8.8"),
+        ({"A6": {"target": "E1"}}, "PQ-17 8.3.2"),
+        ({"X1": {"target": "E1"}}, ""),
+        ({"C1": {"target": "E1"}}, ""),
+    ],
+)
+def test_illegal_attacks_are_refused_with_their_rule(sheet: dict[str, Any], rule: str) -> None:
+    text = "A1 0405 CA ID0\nA2 0405 CA[fuel=1] ID0\nA3 0406 CA\nA4 0405 CA shadows C2\nA5 0405 CA port A9"
+    text += "\nA6 0405 CA ID0\nA9 0405 BATS base Haven known\nC1 0405 CA ID0\nC2 0405 CA U\nsettled 0405 coalition"
+    at = met(text)
+    at.state.set_mark(at.state.task_forces["A6"], "attempted_attack")
+    ask = ask_for(asks_of(ch08.combat_steps(at, "alliance")), "alliance")
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet)
+    assert rule in [one.rule for one in refused.value.refusals]
+
+
+@pytest.mark.rule("pq17", "8.4.5")
+def test_the_other_side_hears_the_results_before_it_declares() -> None:
+    at = met(DUEL, 5, 99)
+    steps = ch08.combat_steps(at, "alliance")
+    (first,) = next(steps).asks
+    steps.send({first.id: first.answer_from({"A1": {"target": "E1"}})})
+    assert told(at, "coalition")[-1] == "E1 attacked your C1 in 0405: failed."
+
+
+@pytest.mark.rule("pq17", "8.4.2", "8.3.4.1")
+@pytest.mark.parametrize(
+    ("what", "one", "other"),
+    [
+        ("fuel", "C1 0405 CA speed 1 ID0", "C1 0405 CA[fuel=20] speed 1 ID0"),
+        ("speed", "C1 0405 CA speed 1 ID0", "C1 0405 CA speed 3 ID0"),
+        ("damage", "C1 0405 CA ID0", "C1 0405 CA[warp=28] ID0"),
+        ("ships", "C1 0405 CA ID0", "C1 0405 CA#3 ID0"),
+        ("id", "C1 0405 CA ID0", "C8 0405 CA ID0"),
+    ],
+)
+@pytest.mark.unseen("pq17", reports=("contact",), asks=("attack",))
+def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, other: str) -> None:
+    seen: list[object] = []
+    for text in (one, other):
+        at = met("A1 0405 CA speed 2 ID0\n" + text)
+        (ask,) = asks_of(ch08.combat_steps(at, "alliance"))
+        seen.append((ask.id, ask.title, ask.text, ask.form.model_dump(), ask.default_says))
+    assert seen[0] == seen[1], what
+
+
+@pytest.mark.rule("pq17", "8.4.3")
+def test_attack_levels_are_left_as_they_are_by_an_attempt() -> None:
+    at = met(DUEL, 5, 99)
+    play(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID0

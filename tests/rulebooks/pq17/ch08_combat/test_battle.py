@@ -1,0 +1,588 @@
+"""Chapter 8.3.5 and 8.5.2 to 8.5.6: power, surprise, the sheet, and what a result does."""
+
+from collections.abc import Generator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, agree
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.scenario import invariants
+from tests.rulebooks.pq17.worlds.notation import table, told, world
+
+F = Fraction
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+Steps = Generator[Any, Any, Any]
+
+
+def met(text: str, *rolls: int, **settings: Any) -> Table[State]:
+    at = table(world(text + NOW, **settings), *rolls)
+    announce_detections(at)
+    at.desk.reports.clear()
+    return at
+
+
+def battle_of(at: Table[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+    """A battle of those forces (space-separated ids), in good conditions."""
+    state = at.state
+    first = state.task_forces[original.split(maxsplit=1)[0]]
+    leader = state.task_forces[attackers.split(maxsplit=1)[0]]
+    plain: dict[str, Any] = {
+        "key": "1",
+        "hex": first.hex,
+        "attacker": leader.side,
+        "defender": first.side,
+        "original": original.split(),
+        "attackers": attackers.split(),
+        "conditions": 1,
+    }
+    return Battle.model_validate(plain | fields)
+
+
+def fought(at: Table[State], battle: Battle, power: Any = None) -> tuple[AnyAsk, Steps]:
+    """Play up to the battle ask; ``power`` answers the Original Defender's sheet."""
+    steps = ch08.fight_steps(at, battle)
+    batch = next(steps)
+    while batch.asks[0].kind == "power":
+        (ask,) = batch.asks
+        batch = steps.send({ask.id: ask.default if power is None else ask.answer_from(power)})
+    (ask,) = batch.asks
+    return ask, steps
+
+
+def settle(at: Table[State], battle: Battle, sheet: dict[str, Any], power: Any = None) -> None:
+    ask, steps = fought(at, battle, power)
+    with pytest.raises(StopIteration):
+        steps.send({ask.id: ask.answer_from(sheet)})
+
+
+DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0"
+LOST: dict[str, Any] = {
+    "battle": {"winner": "alliance", "turns": 4},
+    "AT1": {"fate": "ok"},
+    "DF1": {"fate": "destroyed"},
+}
+
+# --- the Original Defender's power ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5", "8.5.2", "8.5.2.1", "8.3.4.2")
+def test_the_original_defender_pays_full_price_unless_it_says_otherwise() -> None:
+    at = met(DUEL, 5)
+    ask, _ = fought(at, battle_of(at))
+    assert at.state.units["C1.CA"].fuel == 30
+    assert at.state.units["C1.CA"].boxes_off == 0
+    assert ask.kind == "battle"
+
+
+@pytest.mark.rule("pq17", "8.3.5", "8.3.5.1", "8.3.5.2", "8.3.5.2.2", "8.3.5.3", "8.3.5.3.1", "8.3.5.3.3", "8.3.5.3.4")
+def test_boxes_turned_off_reduce_the_price_in_proportion_and_are_announced() -> None:
+    # 17 of 34 boxes on: half of 4 points
+    at = met(DUEL, 5)
+    fought(at, battle_of(at), {"DF1": {"boxes_on": 17}})
+    assert at.state.units["C1.CA"].fuel == 32
+    assert at.state.units["C1.CA"].boxes_off == 17
+    announced = "DF1 of the defenders fights with 17 of 34 warp and AWR boxes on."
+    heard = told(at, "alliance")
+    assert heard.index(announced) < next(n for n, text in enumerate(heard) if "ID4" in text)
+
+
+@pytest.mark.rule("pq17", "8.3.5.2.1", "9.7")
+def test_short_of_fuel_the_boxes_must_go_off_and_no_more_can_be_asked_for() -> None:
+    # fuel 1 of 4: 34 x 1/4 = 8 whole boxes; they cost 4 x 8/34 = 16/17
+    at = met("A1 0405 CA U\nC1 0405 CA[fuel=1] ID0", 5)
+    steps = ch08.fight_steps(at, battle_of(at))
+    (ask,) = next(steps).asks
+    with pytest.raises(Refused, match=r"no fuel for so many.*8\.3\.5\.2\.1"):
+        ask.answer_from({"DF1": {"boxes_on": 9}})
+    with pytest.raises(Refused, match="no unit of that name"):
+        ask.answer_from({"AT1": {"boxes_on": 1}})
+    steps.send({ask.id: ask.default})
+    assert at.state.units["C1.CA"].boxes_off == 26
+    assert at.state.units["C1.CA"].fuel == F(1, 17)
+
+
+@pytest.mark.rule("pq17", "8.3.5.1", "8.3.5.2")
+def test_the_owner_reads_its_power_back_with_its_ships_own_names() -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA+DD ID0", 5)
+    (ask,) = next(ch08.fight_steps(at, battle_of(at))).asks
+    answer = ask.answer_from({"DF1": {"boxes_on": 11}, "DF2": {"boxes_on": 1}})
+    assert ask.read_back(answer) == ["DF1 C1.CA: 11 boxes on.", "DF2 C1.DD: 1 box on."]
+
+
+@pytest.mark.rule("pq17", "8.3.5.2.1", "9.7")
+def test_down_to_zero_without_a_prompt_where_there_is_no_choice() -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA[fuel=0]+HK ID0", 5)
+    fought(at, battle_of(at))
+    assert at.state.units["C1.CA"].boxes_off == 34
+    assert at.state.units["C1.HK"].fuel == 0
+
+
+@pytest.mark.rule("pq17", "8.3.5.2", "8.3.4.3")
+def test_who_has_paid_by_attacking_has_nothing_to_reduce() -> None:
+    at = met(DUEL, 5)
+    at.state.units["C1.CA"].marks.paid_combat = True
+    fought(at, battle_of(at))
+    assert at.state.units["C1.CA"].fuel == 34
+
+
+@pytest.mark.rule("pq17", "1.8.3")
+def test_a_base_fights_for_one_point() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known", 5)
+    fought(at, battle_of(at, original="C9"))
+    assert at.state.units["C9.BATS"].fuel == 11
+
+
+# --- surprise and ID4 -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "8.5.3.2", "8.5.3.3", "T7")
+@pytest.mark.parametrize(
+    ("text", "conditions", "roll", "surprised"),
+    [
+        # at U +1, warp on -3, good -1: 10 - 3 = 7
+        ("A1 0405 CA U\nC1 0405 CA ID0", 1, 10, True),
+        ("A1 0405 CA U\nC1 0405 CA ID0", 1, 9, False),
+        # at ID0 -4 instead of +1: 10 - 8 = 2
+        ("A1 0405 CA ID0\nC1 0405 CA ID0", 1, 10, False),
+        # warp off, at U, terrible: +1 +2: 4 + 3 = 7
+        ("A1 0405 CA warp-off U\nC1 0405 CA ID0", 4, 4, True),
+        ("A1 0405 CA warp-off U\nC1 0405 CA ID0", 4, 3, False),
+        # cloaked +3, warp on -3, at U +1, both passive +1, moderate 0: 5 + 2 = 7
+        ("A1 0405 CW cloak U\nC1 0405 CA passive ID0", 2, 5, True),
+        # the defender's active scout -3: 10 - 6 = 4
+        ("A1 0405 CA U\nC1 0405 SC ID0", 1, 10, False),
+    ],
+)
+def test_surprise(text: str, conditions: int, roll: int, surprised: bool) -> None:
+    at = met(text, roll)
+    battle = battle_of(at, conditions=conditions)
+    fought(at, battle)
+    assert battle.surprised is surprised
+
+
+@pytest.mark.rule("pq17", "8.5.3.1", "T7")
+def test_the_best_warning_of_several_attackers_counts() -> None:
+    at = met("A1 0405 CW cloak warp-off U\nA2 0405 CA passive ID1\nC1 0405 CA passive ID0")
+    facts = ch08.surprise_facts(at.state, battle_of(at, attackers="A1 A2", conditions=2))
+    assert (facts.attacker_level, facts.attacker_warp_on, facts.attacker_cloaked, facts.both_passive) == (
+        1,
+        True,
+        False,
+        True,
+    )
+
+
+@pytest.mark.rule("pq17", "8.5.3.1")
+def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
+    at = met(DUEL, 5)
+    fought(at, battle_of(at))
+    report = next(one for one in at.desk.reports if "weapon status" in one.text)
+    assert report.to == ("alliance", "coalition")
+    assert report.why is not None
+    assert dict(report.why.inputs)["attacker only at U"] == "+1"
+    assert dict(report.why.inputs)["rolled"] == "5 - 3 = 2 (7 or more surprises)"  # +1 at U, -3 warp on, -1 good
+    assert report.why.dice[0].total == 5
+
+
+@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5", "6.5.1")
+def test_all_forces_of_the_battle_and_no_others_go_to_id4() -> None:
+    at = met(DUEL + "\nA2 0405 DD U\nC2 0405 DD U", 5)
+    fought(at, battle_of(at))
+    levels = {tf.id: tf.id_level for tf in at.state.all_task_forces()}
+    assert levels == {"A1": IdLevel.ID4, "A2": IdLevel.U, "C1": IdLevel.ID4, "C2": IdLevel.U}
+    assert any("warp 30/30" in text for text in told(at, "alliance"))
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.3", "8.5.3")
+def test_a_pursuit_battle_has_no_surprise_roll() -> None:
+    at = met(DUEL)
+    battle = battle_of(at, depth=1)
+    fought(at, battle)
+    assert not battle.surprised
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+def sheet_of(
+    text: str, *, attackers: str = "A1", original: str = "C1", roll: int = 5, **fields: Any
+) -> dict[str, Panel]:
+    at = met(text, roll)
+    ask, _ = fought(at, battle_of(at, attackers, original, **fields))
+    assert ask.sheet is not None
+    return {panel.title: panel for panel in ask.sheet.panels}
+
+
+def row(panel: Panel, name: str) -> str:
+    return next(text for text in panel.rows if text.startswith(f"{name}:"))
+
+
+@pytest.mark.rule("pq17", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.3.2", "8.2", "8.2.1", "8.2.2", "8.2.3", "1.9.9")
+def test_the_heading_says_place_conditions_and_weapon_status() -> None:
+    rows = sheet_of("A1 0405 CA U\nC1 0405 CA ID0", roll=10)["The battle"].rows
+    assert "Hex 0405, local conditions 1 (Good)" in rows
+    assert "Weapon status: Original Defender WS-1, surprised (8.5.3); everybody else WS-3 (8.5.5.2)" in rows
+    assert "The map floats (8.5.5.1)" in rows
+    calm = sheet_of("A1 0405 CA U\nC1 0405 CA ID0", roll=2)["The battle"].rows
+    assert "Weapon status: Original Defender WS-3 (8.5.3); everybody else WS-3 (8.5.5.2)" in calm
+
+
+@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("C1 0405 CA ID0", "50 hexes, 25 to cloaked units (range 50)"),
+        ("C1 0405 FT ID0", "35 hexes, 18 to cloaked units (range 35)"),
+        ("C1 0405 CA passive ID0", "25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"),
+        ("C1 0405 SC passive ID0", "25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"),
+        ("C1 0405 SC ID0", "as a scout 75 hexes, 38 to cloaked units (range 75); otherwise 50 hexes"),
+        ("C1 0405 CA[can_power_fire_control=no]+DD ID0", "25 hexes, 25 to cloaked units"),
+    ],
+)
+def test_detection_ranges_of_the_sheet(line: str, said: str) -> None:
+    assert said in row(sheet_of(f"A1 0405 CA U\n{line}")["Detection ranges"], "DF1")
+
+
+@pytest.mark.rule("pq17", "T3b", "8.5.5.3", "8.5.5.3.9")
+@pytest.mark.parametrize(
+    ("speed", "said"),
+    [
+        ("3", "as fast as"),
+        ("2", "as fast as"),
+        ("1", "at most 9"),
+        ("WC", "at most 1"),
+        ("IC", "at most 1"),
+        ("0", "at most 0"),
+    ],
+)
+def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> None:
+    panel = sheet_of(f"A1 0405 CA speed {speed} U\nC1 0405 CA speed {speed} ID0")["Turn zero"]
+    assert f"speed before turn 1: {said}" in row(panel, "DF1")
+    assert "speed before turn 1: as fast as its power allows" in row(panel, "AT1")
+
+
+@pytest.mark.rule("pq17", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.6")
+@pytest.mark.rule("pq17", "8.5.5.3.7", "8.5.5.3.8", "T3c")
+def test_turn_zero_says_what_each_unit_must_power() -> None:
+    text = "A1 0405 SC U\nA2 0405 CW cloak U\nC1 0405 CA passive warp-off ID0"
+    panel = sheet_of(text, attackers="A1 A2")["Turn zero"]
+    assert "power active fire control (8.5.5.3.4); power one special sensor" in row(panel, "AT1")
+    assert "power the cloak; cloaked on the last impulse (8.5.5.3.7)" in row(panel, "AT2")
+    assert "active fire control off" in row(panel, "AT2")
+    assert "active fire control off" in row(panel, "DF1")
+    assert "no warp or AWR power on turns 0 and 1" in row(panel, "DF1")
+    assert any("8.5.5.3.3" in text for text in panel.rows)
+    assert any("8.5.5.3.6" in text for text in panel.rows)
+
+
+@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5")
+def test_boxes_that_are_off_stand_on_the_sheet() -> None:
+    at = met(DUEL, 5)
+    ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 10}})
+    assert ask.sheet is not None
+    panel = next(panel for panel in ask.sheet.panels if panel.title == "Turn zero")
+    assert "24 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
+
+
+@pytest.mark.rule(
+    "pq17", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "1.9.2"
+)
+def test_the_sheet_says_who_deploys_when_and_how_it_ends() -> None:
+    text = "A1 0405 CA U\nA2 0405 CA U\nC1 0405 CA ID0\nC2 0405 DD U"
+    panels = sheet_of(text, attackers="A1 A2", joiners={"C2": "A2"})
+    rows = panels["Deployment"].rows
+    assert rows[0].startswith("1. Original Defender: one unit of its choice in the middle")
+    assert rows[2].startswith("3. Attacking force 1 and Attacking force 2:")
+    assert "outside each other's ranges" in rows[3]
+    assert rows[4].startswith("4. Relieving force 1: last, no nearer to attacking force 2")
+    assert panels["How it ends"].rows[0].startswith("Disengagement by separation only")
+
+
+@pytest.mark.rule("pq17", "1.6.4.1", "8.5.4")
+def test_the_sheet_names_units_neutrally_and_tells_each_side_its_own_apart() -> None:
+    at = met(DUEL, 5)
+    ask, _ = fought(at, battle_of(at))
+    assert ask.sheet is not None
+    common = ask.sheet.model_copy(update={"secret": {}}).model_dump_json() + ask.form.model_dump_json()
+    assert "C1" not in common
+    assert "A1.CA" not in common
+    assert ask.sheet.secret["coalition"][0].rows == ("DF1 is C1.CA",)
+    assert ask.sheet.secret["alliance"][0].rows == ("AT1 is A1.CA",)
+
+
+def test_neutral_names_are_never_those_of_task_forces() -> None:
+    """Neither side's own designations nor the numbers of its contacts begin so."""
+    at = met("A1 0405 CA+DD U\nA2 0405 CA U\nC1 0405 CA+DD ID0\nC2 0405 DD U", 5)
+    battle = battle_of(at, attackers="A1 A2", joiners={"C2": "A1"})
+    fought(at, battle)
+    assert list(battle.names) == ["DF1", "DF2", "AT1", "AT2", "AT3", "DF3"]
+    taken = {*(side.emblem for side in at.state.sides), *(book.prefix for book in at.state.tracks.values())}
+    assert not taken & {name.rstrip("0123456789") for name in battle.names}
+
+
+# --- accounts that are refused, and that differ -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8")
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"DF1": None}, "DF1"),  # not accounted for
+        ({"DF7": {"fate": "ok"}}, "DF7"),
+        ({"DF1": {"fate": "ok"}}, "battle.winner"),  # the battle is not over
+        ({"AT1": {"fate": "destroyed"}}, "battle.winner"),  # the winner has nothing left
+        ({"battle": {"winner": "nobody", "turns": 4}}, "battle.winner"),
+        ({"battle": {"winner": "klingons", "turns": 4}}, "battle.winner"),
+        ({"AT1": {"fate": "captured"}}, "battle.winner"),  # the loser holds no prizes
+        ({"DF1": {"fate": "disengaged"}}, "DF1.turn"),
+        ({"DF1": {"fate": "disengaged", "turn": 5}}, "DF1.turn"),
+        ({"DF1": {"fate": "disengaged", "turn": 0}}, "DF1.turn"),
+        ({"AT1": {"fate": "ok", "turn": 2}}, "AT1.turn"),
+        ({"AT1": {"fate": "ok", "warp": 31}}, "AT1.warp"),
+        ({"AT1": {"fate": "ok", "cargo": 1}}, "AT1.cargo"),
+        ({"AT1": {"fate": "ok", "sensors": 5}}, "AT1.sensors"),
+        ({"AT1": {"fate": "ok", "probes": 6}}, "AT1.probes"),
+        ({"AT1": {"fate": "ok", "boxes_on": 30}}, "AT1.boxes_on"),
+        ({"AT1": {"fate": "gone"}}, "units.AT1.fate"),
+        ({"AT1": {"fate": "ok", "warp": -1}}, "units.AT1.warp"),
+        ({"AT1": {"fate": "ok", "hull": 3}}, "units.AT1.hull"),
+        ({"battle": {"winner": "alliance", "turns": 0}}, "battle.turns"),
+        ({"battle": None}, "battle"),
+    ],
+)
+def test_a_wrong_account_is_refused_with_its_place(changes: dict[str, Any], path: str) -> None:
+    at = met(DUEL, 5)
+    ask, _ = fought(at, battle_of(at))
+    sheet = {key: value for key, value in (LOST | changes).items() if value is not None}
+    before = at.state.model_dump()
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet)
+    assert path in [one.path for one in refused.value.refusals]
+    assert at.state.model_dump() == before
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_a_crippled_ship_is_not_healed_in_battle_and_a_base_does_not_disengage() -> None:
+    at = met("A1 0405 CA[crippled=yes] U\nC9 0405 BATS base Lair known", 5)
+    ask, _ = fought(at, battle_of(at, original="C9"))
+    sheet = {
+        "battle": {"winner": "alliance", "turns": 4},
+        "AT1": {"fate": "ok"},
+        "DF1": {"fate": "disengaged", "turn": 1},
+    }
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet)
+    assert sorted(one.path for one in refused.value.refusals) == ["AT1.crippled", "DF1.fate"]
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_the_form_is_filled_in_with_every_unit() -> None:
+    at = met("A1 0405 CA[warp=20]+DD U\nC1 0405 CA ID0\nC2 0405 DD U", 5)
+    ask, _ = fought(at, battle_of(at, joiners={"C2": "A1"}))
+    filled = ask.form.prefilled()
+    assert sorted(filled) == ["AT1", "AT2", "DF1", "DF2", "battle"]
+    assert (filled["AT1"]["warp"], filled["AT1"]["fate"], filled["DF2"]["warp"]) == (20, "ok", 15)
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_accounts_agree_line_by_line() -> None:
+    at = met(DUEL, 5)
+    battle = battle_of(at)
+    ask, _ = fought(at, battle)
+    ours = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 30}})  # as it was: the same as left out
+    theirs = ask.answer_from(LOST)
+    assert agree(at, battle, {"alliance": ours, "coalition": theirs}).settled is not None
+    hurt = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 12, "crippled": True}})
+    outcome = agree(at, battle, {"alliance": ours, "coalition": hurt})
+    assert outcome.settled is None
+    assert outcome.differences == (
+        "AT1 Crippled: Alliance says no, Coalition says yes",
+        "AT1 Warp boxes left: Alliance says 30, Coalition says 12",
+    )
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_of_a_unit_whose_fate_is_not_agreed_on_only_the_fate_is_told() -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0", 5)
+    battle = battle_of(at)
+    ask, _ = fought(at, battle)
+    lost = LOST | {"DF2": {"fate": "disengaged", "turn": 2}}
+    drawn = LOST | {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
+    drawn |= {"DF1": {"fate": "ok"}, "DF2": {"fate": "disengaged", "turn": 3}}
+    said = {"alliance": ask.answer_from(lost), "coalition": ask.answer_from(drawn)}
+    assert agree(at, battle, said).differences == (
+        "Winner: Alliance says Alliance, Coalition says Coalition",
+        "AT1 Fate: Alliance says still there, Coalition says destroyed",
+        "DF1 Fate: Alliance says destroyed, Coalition says still there",
+        "DF2 Disengaged on battle turn: Alliance says 2, Coalition says 3",
+    )
+
+
+def test_a_read_back_joins_only_units_of_one_party_that_follow_each_other() -> None:
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD+FF speed 1 ID0", 5)
+    ask, _ = fought(at, battle_of(at))
+    gone, there = {"fate": "destroyed"}, {"fate": "ok"}
+    lost = {
+        "battle": {"winner": "alliance", "turns": 1},
+        "DF1": gone,
+        "DF3": gone,
+        "AT1": gone,
+        "DF2": gone,
+        "AT2": there,
+    }
+    assert ask.read_back(ask.answer_from(lost)) == [
+        "Alliance won after 1 turn.",
+        "DF1: destroyed.",
+        "DF3: destroyed.",
+        "AT1: destroyed.",
+        "DF2: destroyed.",
+        "AT2: still there.",
+    ]
+    in_order = {name: lost[name] for name in ("battle", "AT1", "AT2", "DF1", "DF2", "DF3")}
+    assert ask.read_back(ask.answer_from(in_order))[-1] == "DF1-DF3: destroyed."
+
+
+def test_an_account_survives_a_round_trip_through_its_sheet() -> None:
+    at = met(DUEL, 5)
+    ask, _ = fought(at, battle_of(at))
+    answer = ask.answer_from(LOST)
+    assert isinstance(answer, BattleResult)
+    assert ask.answer_from(ask.sheet_of(answer)) == answer  # type: ignore[arg-type]
+
+
+# --- what a result does -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.5.6", "T5.1", "9.8", "6.5.3")
+def test_damage_losses_points_and_fuel() -> None:
+    # A1 paid 0 here (an attacker pays at its attempt) and keeps 12 + 2 boxes: fuel 34 is cut to 14
+    at = met(DUEL, 5)
+    settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 12, "awr": 2, "crippled": True}})
+    ship = at.state.units["A1.CA"]
+    assert (ship.warp, ship.awr, ship.crippled, ship.fuel) == (12, 2, True, 14)
+    assert at.state.units["C1.CA"].fate == "destroyed"
+    assert "C1" not in at.state.task_forces
+    # destroyed: +120/60 = 2; crippled: -1/2 of 2 = -1
+    assert [(line.line, line.amount) for line in at.state.ledger] == [("T5.1", 2), ("T5.3", -1)]
+    assert at.state.task_forces["A1"].id_level is IdLevel.ID3
+    assert "E1" not in at.knowledge("alliance").contacts
+
+
+@pytest.mark.rule("pq17", "T5.2", "T5.3", "T5.note4")
+def test_what_was_crippled_when_the_battle_began_is_worth_half() -> None:
+    at = met("A1 0405 CA[crippled=yes] U\nC1 0405 CA[crippled=yes] ID0", 5)
+    settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "crippled": True}})
+    assert [(line.line, line.amount) for line in at.state.ledger] == [("T5.2", 1)]
+
+
+@pytest.mark.rule("pq17", "T5.6", "8.5.5.6")
+def test_a_captured_ship_joins_the_winner_with_its_stores_and_counts_double() -> None:
+    at = met(DUEL, 5)
+    settle(at, battle_of(at), LOST | {"DF1": {"fate": "captured", "warp": 5, "awr": 0}})
+    prize = at.state.units["C1.CA"]
+    assert (prize.side, prize.captured_from, prize.fate, prize.fuel) == ("alliance", "coalition", "captured", 5)
+    assert at.state.task_forces["A1"].units == ["A1.CA", "C1.CA"]
+    assert [(line.line, line.amount) for line in at.state.ledger] == [("T5.6", 4)]
+
+
+@pytest.mark.rule("pq17", "8.3.5.3.6")
+def test_boxes_turned_on_again_are_paid_for() -> None:
+    # 17 of 34 on costs 2; all 34 from turn 2 on cost 2 more
+    at = met(DUEL, 5)
+    sheet = {
+        "battle": {"winner": "coalition", "turns": 4},
+        "AT1": {"fate": "destroyed"},
+        "DF1": {"fate": "ok", "boxes_on": 34},
+    }
+    settle(at, battle_of(at), sheet, {"DF1": {"boxes_on": 17}})
+    assert at.state.units["C1.CA"].fuel == 30
+    assert at.state.units["C1.CA"].boxes_off == 0
+
+
+@pytest.mark.rule("pq17", "8.3.5.3.6")
+def test_boxes_without_fuel_stay_off() -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA[fuel=2] ID0", 5)
+    ask, _ = fought(at, battle_of(at))  # 17 on, fuel 0 left
+    sheet = {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
+    with pytest.raises(Refused) as refused:
+        ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 18}})
+    assert [one.path for one in refused.value.refusals] == ["DF1.boxes_on"]
+    with pytest.raises(Refused):
+        ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 16}})
+
+
+@pytest.mark.rule("pq17", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
+def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
+    at = met(DUEL, 5)
+    battle = battle_of(at)
+    settle(at, battle, LOST | {"DF1": {"fate": "disengaged", "turn": 3}})
+    assert battle.reserve == {"C1.CA": 3}
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID3
+
+
+@pytest.mark.rule("pq17", "6.2.7", "6.5.3")
+def test_both_sides_inspect_the_enemy_once_more_and_then_hold_it_at_id3() -> None:
+    at = met(DUEL, 5)
+    settle(at, battle_of(at), LOST | {"DF1": {"fate": "disengaged", "turn": 3, "warp": 9}})
+    heard = told(at, "alliance")
+    head, *rows = next(text for text in heard if text.startswith("Final inspection")).split("\n")
+    assert head == "Final inspection in 0405:"
+    assert len(rows) == 1
+    assert rows[0].startswith("• DF1: Test CA (MC 1 Tester CA): ")
+    assert "warp 9/30" in rows[0]
+    contact = at.knowledge("alliance").contacts["E1"].latest
+    assert (contact.level, contact.details[-1]) == (3, "MC 1 Tester CA")
+
+
+@pytest.mark.rule("pq17", "6.5.3")
+def test_of_a_destroyed_ship_nothing_is_left_to_inspect() -> None:
+    at = met(DUEL, 5)
+    settle(at, battle_of(at), LOST)
+    assert "Final inspection in 0405:\n• DF1: destroyed." in told(at, "alliance")
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_results_are_public_by_type_and_never_by_name() -> None:
+    at = met(DUEL, 5)
+    settle(at, battle_of(at), LOST)
+    public = [report for report in at.desk.reports if report.is_public()]
+    assert public[0].text == "Battle in 0405: the Alliance won after 4 turns; destroyed: a Tester CA."
+    assert not any("C1" in report.model_dump_json(exclude={"place"}) for report in public)
+
+
+@pytest.mark.rule("pq17", "1.6.3.2", "5.1.6")
+def test_damage_brings_postures_and_speed_down() -> None:
+    at = met("A1 0405 CA speed 3 U\nC1 0405 CA ID0", 5)
+    settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})
+    tf = at.state.task_forces["A1"]
+    assert (tf.posture.warp, tf.posture.active, tf.speed.value) == (False, False, "impulse crawl")
+
+
+@pytest.mark.rule("pq17", "8.5.5.6", "1.6.7.1")
+def test_a_captured_base_changes_sides_where_it_stands_and_its_port_closes() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U", 5)
+    battle = battle_of(at, original="C9 C1")
+    sheet = {"battle": {"winner": "alliance", "turns": 4}, "AT1": {"fate": "ok"}, "DF1": {"fate": "captured"}}
+    settle(at, battle, sheet | {"DF2": {"fate": "disengaged", "turn": 4}})
+    assert at.state.task_forces["C9"].side == "alliance"
+    assert at.state.units["C9.BATS"].side == "alliance"
+    assert at.state.task_forces["C1"].in_port == ""
+    assert invariants.defects(at.state) == []
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_a_prize_that_only_a_base_could_take_is_a_force_of_its_own() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known LC1", 5)
+    sheet = {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "captured"}, "DF1": {"fate": "ok"}}
+    settle(at, battle_of(at, original="C9"), sheet)
+    assert at.state.task_forces["C1"].units == ["A1.CA"]
+    assert invariants.defects(at.state) == []

@@ -1,0 +1,531 @@
+"""Chapter 8.6: raids on settled hexes, their tables, and the forces raised against them."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import conditions_between, quarry_of, seeker_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
+from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.scenario.reading import read_scenario
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.special_conditions import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
+
+HERE = "1719"
+RAIDER = f"C1 {HERE} CA speed 1\n"
+SETTLED = f"settled {HERE} alliance Meridian\n"
+NOW = "turn 2 impulse 1 half A initiative coalition\n"
+
+
+def raid_world(text: str = "", *, level: IdLevel = IdLevel.U, empire: str = "Federation") -> State:
+    """A raider in a settled hex that it holds at ``level``, and what ``text`` adds."""
+    state = special_world(RAIDER + SETTLED + text + NOW, bases="")
+    state.settled[HERE].empire = empire
+    state.settled[HERE].id_level = level
+    return state
+
+
+def met(state: State, *rolls: int, **labels: int) -> Table[State]:
+    """A table over the state once everybody is detected, with nothing told yet."""
+    at = table(state, *rolls, by_label={"/surprise": 5, "local conditions": 50, **labels})
+    announce_detections(at)
+    at.desk.reports.clear()
+    return at
+
+
+def answering(sheets: dict[str, Any], battle: Callable[[AnyAsk], Any] | None = None) -> Callable[[AnyAsk], object]:
+    """Answers by kind and side (``attack coalition``); battles by the given account, all else by its default."""
+
+    def answer(ask: AnyAsk) -> object:
+        if ask.kind == "battle" and battle is not None:
+            return battle(ask)
+        return sheets.get(f"{ask.kind} {ask.parties[0]}")
+
+    return answer
+
+
+def fought(winner: str, **fates: str) -> Callable[[AnyAsk], Any]:
+    """An account in which the loser's units are gone: destroyed, or as ``fates`` says by neutral name."""
+
+    def account(ask: AnyAsk) -> Any:
+        sheet = ask.form.prefilled()
+        loser = "DF" if winner == "coalition" else "AT"
+        for name in sheet:
+            if name.startswith(loser):
+                sheet[name]["fate"] = "destroyed"
+        for name, fate in fates.items():
+            sheet[name]["fate"] = fate
+            if fate == "disengaged":
+                sheet[name]["turn"] = 1
+        sheet["battle"]["winner"] = winner
+        return sheet
+
+    return account
+
+
+RAID = {"attack coalition": {"C1": {"target": f"settled {HERE}"}}}
+RELIEF = {"attack alliance": {"A1": {"target": "E1"}}}
+
+
+# --- as a target ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.6.2", "8.6.2.1", "8.6.2.2")
+def test_a_raider_searches_the_settled_hex_as_a_force_at_u_in_good_conditions() -> None:
+    state = raid_world()
+    (track, target) = next(iter(targets_of(state, state.task_forces["C1"]).items()))
+    assert (track, target.id_level, target.label) == (f"settled {HERE}", IdLevel.U, f"settled hex {HERE}")
+    quarry = quarry_of(state, target, int(target.id_level))
+    assert (quarry.passive, quarry.warp_off, quarry.cloaked, quarry.s_counts) == (False, False, False, False)
+    at = met(state)
+    assert conditions_between(at, seeker_of(state, state.task_forces["C1"]), target) == 1
+    assert at.desk.rolls == []  # no roll for local conditions
+
+
+@pytest.mark.rule("pq17", "8.6.2.1", "8.6.2.2")
+def test_a_successful_search_raises_the_level_and_costs_fuel() -> None:
+    # Table 6b, force rows, column 1: the settled hex searches C1 too (main 99: fails); C1's main roll 1 succeeds
+    state = raid_world()
+    at = met(state, 99, 1, 1)
+    run(reconnaissance_steps(at, "coalition"), answering({"search coalition": {"C1": {"target": f"settled {HERE}"}}}))
+    settled = state.settled[HERE]
+    assert settled.id_level > IdLevel.U
+    assert state.units["C1.CA"].fuel == 34 - 2
+    assert any("is held at" in text for text in told(at, "coalition"))
+    # the owner learns of the search and its outcome, not of the level
+    assert [text for text in told(at, "alliance") if "settled hex" in text] == [
+        f"E1 in {HERE} searches your settled hex {HERE}.",
+        f"The settled hex searched E1 in {HERE}: failed, nothing found.".replace("The settled", "Your settled"),
+        f"E1 searched your settled hex {HERE} in {HERE}: success.",
+    ]
+
+
+@pytest.mark.rule("pq17", "8.6.2.2")
+def test_a_settled_hex_can_be_shadowed_and_s_then_counts() -> None:
+    state = raid_world()
+    at = met(state, 99, 1, 1)
+    sheet = {"search coalition": {"C1": {"target": f"settled {HERE}", "shadow": True}}}
+    run(reconnaissance_steps(at, "coalition"), answering(sheet))
+    assert state.settled[HERE].shadowed_by == ["C1.CA"]
+    target = targets_of(state, state.task_forces["C1"])[f"settled {HERE}"]
+    assert quarry_of(state, target, 0).s_counts
+    state.task_forces["C1"].hex = "1618"
+    start_impulse(at)
+    assert (state.settled[HERE].shadowed_by, state.settled[HERE].id_level) == ([], IdLevel.U)
+
+
+@pytest.mark.rule("pq17", "8.6.2.2", "7.3.8", "7.3.9")
+def test_who_shadows_a_settled_hex_searches_and_attacks_nothing_else() -> None:
+    """Ruling SHD-8: like any shadower, until it has left."""
+    state = raid_world("A1 1719 DD ID0\n", level=IdLevel.ID0)
+    raider = state.task_forces["C1"]
+    assert len(targets_of(state, raider)) == 2
+    state.settled[HERE].shadowed_by = ["C1.CA"]
+    assert list(targets_of(state, raider)) == [f"settled {HERE}"]
+    assert list(attackable(state, raider)) == [f"settled {HERE}"]
+
+
+@pytest.mark.rule("pq17", "8.6.2.2", "8.6.2.8")
+def test_what_raiders_know_of_it_stays_while_one_is_there() -> None:
+    state = raid_world(level=IdLevel.ID2)
+    start_impulse(met(state))
+    assert state.settled[HERE].id_level is IdLevel.ID2
+    state.task_forces["C1"].hex = "1618"
+    start_impulse(met(state))
+    assert state.settled[HERE].id_level is IdLevel.U
+
+
+@pytest.mark.rule("pq17", "8.6.2.3", "8.3.4", "C.raid.table", "C.raid.note1")
+def test_an_attack_is_made_by_the_usual_procedure_and_paid_for() -> None:
+    # main roll 99 fails in every column
+    state = raid_world(level=IdLevel.ID2)
+    at = met(state, 99)
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID))
+    assert state.units["C1.CA"].fuel == 34 - 4
+    assert (state.settled[HERE].raided_on, state.ledger) == (0, [])
+    assert told(at, "alliance")[:1] == [f"E1 in {HERE} attacks your settled hex {HERE}."]
+
+
+# --- without opposition -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.6.2.4", "8.6.2.6", "8.6.2.8", "C.raid.note2", "C.raid.note3", "C.raid.table")
+@pytest.mark.parametrize("rolled", [1, 40, 41, 81, 100])
+def test_without_explicit_opposition_every_roll_scores_and_no_battle_is_formed(rolled: int) -> None:
+    state = raid_world(level=IdLevel.ID2)
+    at = met(state, 1, rolled)  # the attempt, then the raid table
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID))
+    assert [line.amount for line in state.ledger] == [-1]
+    assert state.ledger[0].public
+    assert (state.settled[HERE].raided_on, state.settled[HERE].id_level) == (2, IdLevel.U)
+    assert [roll.purpose for roll in at.desk.rolls].count("raid table") == 1
+    assert state.units["C1.CA"].fuel == 34 - 4  # RAID-13
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "8.6.2.7")
+def test_a_settled_hex_is_raided_once_a_turn() -> None:
+    state = raid_world("C2 1719 CA speed 1\n", level=IdLevel.ID2)
+    both = {"attack coalition": {"C1": {"target": f"settled {HERE}"}, "C2": {"target": f"settled {HERE}"}}}
+    at = met(state, 1, 1, 50)
+    run(ch08_attack.combat_steps(at, "coalition"), answering(both))
+    assert [line.amount for line in state.ledger] == [-1]
+    state.settled[HERE].id_level = IdLevel.ID2
+    state.impulse = 3
+    start_impulse(at)
+    assert attackable(state, state.task_forces["C1"]) == {}
+    state.turn = 3
+    assert list(attackable(state, state.task_forces["C1"])) == [f"settled {HERE}"]
+
+
+@pytest.mark.rule("pq17", "8.6.2.7", "8.6.2.3", "8.6.1", "C.random.high-command-caution")
+@pytest.mark.parametrize(
+    ("level", "raided", "cautious", "said"),
+    [
+        (IdLevel.U, 0, False, r"only at U.*8\.4\.2"),
+        (IdLevel.ID2, 2, False, r"has been raided in this turn.*8\.6\.2\.7"),
+        (IdLevel.ID2, 0, True, r"High Command forbids attacks below ID3.*high-command-caution"),
+    ],
+)
+def test_raids_that_are_refused(level: IdLevel, raided: int, cautious: bool, said: str) -> None:
+    state = raid_world(f"A1 {HERE} CA ID3\n", level=level)
+    state.settled[HERE].raided_on = raided
+    if cautious:
+        event(state, "coalition", "high command caution")
+    ask = attack_ask(met(state), "coalition")
+    assert ask is not None
+    with pytest.raises(Refused, match=said):
+        ask.answer_from(RAID["attack coalition"])
+
+
+@pytest.mark.rule("pq17", "8.6.1")
+def test_the_alliance_raids_nobody_since_it_would_score_nothing() -> None:
+    state = special_world("A1 1404 CA ID0\nC1 1404 CA ID1\nsettled 1404 coalition Kor\n" + NOW, bases="")
+    state.settled["1404"].id_level = IdLevel.ID2
+    assert "settled 1404" not in targets_of(state, state.task_forces["A1"])
+    ask = attack_ask(met(state), "alliance")
+    assert ask is not None
+    with pytest.raises(Refused, match=r"scores nothing by raids.*8\.6\.1"):
+        ask.answer_from({"A1": {"target": "settled 1404"}})
+
+
+def test_without_a_raid_table_nothing_can_be_raided() -> None:
+    state = raid_world(level=IdLevel.ID2)
+    state.settings = state.settings.model_copy(update={"raid_table": ""})
+    assert targets_of(state, state.task_forces["C1"]) == {}
+
+
+# --- with opposition --------------------------------------------------------------------------------------------------
+
+DEFENDER = f"A1 {HERE} CA speed 1\n"
+
+
+def opposed(raid_roll: int, *forces: int, winner: str = "coalition", **fates: str) -> Table[State]:
+    """C1 raids, A1 attacks C1 in turn, and the battle ends as told. ``forces`` are the rolls for local forces."""
+    state = raid_world(DEFENDER, level=IdLevel.ID2)
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    # conditions of the hex are good where A1 attacks: 50 reads moderate; its main roll 1 succeeds
+    at = met(state, 1, 1, raid_roll, *forces)
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, fought(winner, **fates)))
+    return at
+
+
+@pytest.mark.rule("pq17", "C.raid.table", "C.raid.note2", "C.raid.note4", "C.raid.note6", "C.raid.convoy-and-base")
+def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> None:
+    # raid table 1: convoy of 15 to 44; category 50 type 45 is an F-S
+    state = raid_world(DEFENDER, level=IdLevel.ID2)
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    at = met(state, 1, 1, 1, *[50, 45] * 3)
+    steps = ch08_attack.combat_steps(at, "coalition")
+    battle = None
+    answer = answering(RAID | RELIEF)
+    batch = next(steps)
+    while battle is None:
+        (ask,) = batch.asks
+        if ask.kind == "battle":
+            battle = ask
+        else:
+            given = answer(ask)
+            batch = steps.send({ask.id: ask.default if given is None else ask.answer_from(given)})  # pyright: ignore
+    (formed,) = state.battles
+    assert (formed.attacker, formed.defender, formed.attackers) == ("coalition", "alliance", ["C1"])
+    assert formed.joiners == {"A1": "C1"}
+    assert formed.conditions == 1
+    (local,) = formed.original
+    units = state.units_of(state.task_forces[local])
+    assert {unit.class_id for unit in units} == {"F-S"}
+    value = sum(SHIPS["F-S"].bpv_economic for _ in units)
+    assert 15 <= value <= 44
+    assert value - SHIPS["F-S"].bpv_economic < 15  # drawn until the range was reached, and no further
+    titles = [panel.title for panel in battle.sheet.panels]
+    assert any(title.startswith("Original Defender") for title in titles)
+    assert any(title.startswith("Relieving force 1") for title in titles)
+    rows = [row for panel in battle.sheet.panels for row in panel.rows]
+    assert any("Small freighter F-S" in row for row in rows)
+
+
+@pytest.mark.rule("pq17", "8.6.2.5", "8.6.2.6", "C.raid.note3", "C.raid.note5")
+def test_a_raider_who_wins_scores_the_raid_and_the_ships_and_the_local_forces_vanish() -> None:
+    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition")
+    state = at.state
+    raids = [line for line in state.ledger if "raid" in line.text]
+    ships = [line for line in state.ledger if "destroyed" in line.text]
+    assert [line.amount for line in raids] == [-1]
+    # A1's CA is 120/60 = 2, lost by the Alliance; each F-S its own value
+    assert Fraction(-2) in [line.amount for line in ships]
+    assert len(ships) >= 2
+    assert all("local forces" not in unit.tags for unit in state.units.values())
+    assert all(tf.name != "local forces" for tf in state.all_task_forces())
+    assert (state.special.raids, state.settled[HERE].id_level, state.settled[HERE].raided_on) == ([], IdLevel.U, 2)
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "8.6.2.6", "8.6.2.7", "C.raid.note3", "C.raid.note5")
+def test_a_raider_who_loses_scores_no_raid_and_may_not_try_again_this_turn() -> None:
+    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="alliance")
+    state = at.state
+    assert [line for line in state.ledger if "raid" in line.text] == []
+    assert state.settled[HERE].raided_on == 2
+    assert "C1" not in state.task_forces
+    assert all("local forces" not in unit.tags for unit in state.units.values())
+    assert any("the attacker did not win" in text for text in told(at, "coalition"))
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "C.raid.note5")
+def test_a_captured_freighter_of_the_local_forces_scores_and_is_discarded_too() -> None:
+    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition", DF1="captured")
+    state = at.state
+    assert any(line.line == "T5.6" or line.text.endswith(f"captured in {HERE}.") for line in state.ledger)
+    assert state.task_forces["C1"].units == ["C1.CA"]
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "C.raid.table", "C.raid.note5", "C.raid.note6", "C.raid.convoy-and-base")
+def test_ninety_one_and_above_bring_local_defence_and_a_base_that_vanish_after_the_battle() -> None:
+    # every test class has combat value 100, so C1's 100 less A1's 100 leaves no room for local defence
+    labels = {
+        "base category": 1,
+        "base type": 5,
+        "local defence category": 40,
+        "local defence type": 1,
+        "convoy category": 50,
+        "convoy type": 45,
+    }
+    state = raid_world(f"A1 {HERE} FF speed 1\n", level=IdLevel.ID2)
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    at = table(state, by_label={"attack/": 1, "raid table": 91, "/surprise": 5, "local conditions": 50} | labels)
+    announce_detections(at)
+    bases: list[str] = []
+
+    def battle(ask: AnyAsk) -> Any:
+        (formed,) = state.battles
+        bases.extend(
+            state.units[unit_id].class_id
+            for tf_id in formed.original
+            for unit_id in state.task_forces[tf_id].units
+            if state.task_forces[tf_id].is_base
+        )
+        return fought("coalition")(ask)
+
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, battle))
+    assert bases == ["CCS"]
+    assert [tf.name for tf in state.all_task_forces() if tf.hex == HERE] == [""]
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "8.6.2.4", "C.raid.note2")
+def test_a_raider_of_the_side_that_moves_second_meets_no_opposition() -> None:
+    # the Alliance is phasing: its attack on C1 comes first and fails, then C1 raids (ruling RAID-4)
+    state = raid_world(DEFENDER, level=IdLevel.ID2)
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    at = met(state, 99, 1, 95)
+    run(ch08_attack.combat_steps(at, "alliance"), answering(RAID | RELIEF))
+    assert [line.amount for line in state.ledger] == [-1]
+    assert state.battles == []
+
+
+# --- raising forces ---------------------------------------------------------------------------------------------------
+
+
+def muster(
+    state: State, *rolls: int, row: int = 0, attackers: int = 0, explicit: int = 0, answer: Any = None
+) -> tuple[Table[State], list[tuple[str, str]]]:
+    """Raise forces by the raid table's row; returns the table and (part, class) of each."""
+    at = table(state, *rolls)
+    given = Muster(
+        side="alliance",
+        hex=HERE,
+        empire=state.settled[HERE].empire,
+        meeting=RAID_TABLE[row],
+        attackers=Fraction(attackers),
+        explicit=Fraction(explicit),
+    )
+    picks = run(muster_steps(at, given), answer)
+    return at, [(pick.part, pick.kind.class_id) for pick in picks]
+
+
+def priced(**values: int) -> dict[str, ShipClass]:
+    """The catalogue with all raid types out of reach but these, at these values (``F_S`` is F-S)."""
+    dear = {
+        class_id: kind.model_copy(update={"bpv_economic": Fraction(1000), "bpv_combat": Fraction(1000)})
+        for class_id, kind in SHIPS.items()
+    }
+    for name, value in values.items():
+        key = name.replace("_", "-")
+        price = {"bpv_economic": Fraction(value), "bpv_combat": Fraction(value), "refits": ()}
+        dear[key] = SHIPS[key].model_copy(update=price)
+    return dear
+
+
+def raised_among(classes: dict[str, ShipClass], empire: str = "Federation") -> State:
+    state = raid_world(empire=empire)
+    state.classes |= classes
+    return state
+
+
+@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
+def test_a_convoy_is_drawn_until_its_value_is_in_the_range() -> None:
+    # range 45 to 74: three at 20 make 60
+    state = raised_among(priced(F_S=20))
+    assert muster(state, *[50, 41] * 3, row=1)[1] == [("convoy", "F-S")] * 3
+
+
+@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
+def test_what_does_not_fit_is_exchanged_within_its_category_or_rolled_again() -> None:
+    # range 15 to 44. Category 50, type 1 (F-HS) is too dear: the only type of the category that fits is the F-S
+    state = raised_among(priced(F_S=20))
+    at, found = muster(state, 50, 1)
+    assert found == [("convoy", "F-S")]
+    assert f"Raid on {HERE}: General Small Freighters, F-HS does not fit; F-S joins." in told(at, "alliance")
+    # nothing of the heavy freighters fits: rolled again
+    at, found = muster(state, 5, 1, 50, 45)
+    assert found == [("convoy", "F-S")]
+    assert any("nothing of the category fits; rolled again" in text for text in told(at, "coalition"))
+
+
+@pytest.mark.rule("pq17", "C.raid.note6")
+def test_drawing_stops_when_nothing_fits_any_more() -> None:
+    # range 45 to 74: after 40 nothing fits into 34
+    state = raised_among(priced(F_S=40))
+    assert muster(state, 50, 45, row=1)[1] == [("convoy", "F-S")]
+    assert muster(raised_among(priced()), row=1)[1] == []
+
+
+@pytest.mark.rule("pq17", "C.raid.note6")
+def test_the_defender_chooses_among_several_that_fit_by_default_the_most_valuable() -> None:
+    state = raised_among(priced(F_S=20, UFS=25))
+    assert muster(state, 50, 1)[1] == [("convoy", "UFS")]
+    assert muster(state, 50, 1, answer=lambda ask: {"pick": {"type": "F-S"}})[1] == [("convoy", "F-S")]
+
+
+@pytest.mark.rule("pq17", "C.raid.note6")
+def test_a_pick_of_what_does_not_fit_is_refused() -> None:
+    state = raised_among(priced(F_S=20, UFS=25))
+    given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(0), Fraction(0))
+    (ask,) = asks_of(muster_steps(table(state, 50, 1), given))
+    with pytest.raises(Refused, match=r"C\.raid\.note6.*Legal: F-S, UFS"):
+        ask.answer_from({"pick": {"type": "F-HS"}})
+
+
+@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.federation")
+@pytest.mark.parametrize(
+    ("attackers", "explicit", "count"),
+    [
+        (100, 40, 2),  # 60 is left: two at 30
+        (100, 41, 1),  # 59 is left
+        (20, 0, 1),  # at least 50: one at 30, and 20 left
+        (100, 200, 0),
+    ],
+)
+def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, explicit: int, count: int) -> None:
+    state = raised_among(priced(FED_POL=30, F_S=110))
+    rolls = [*[40, 1] * count, 50, 45]
+    found = muster(state, *rolls, row=3, attackers=attackers, explicit=explicit)[1]
+    assert found == [*[("local defence", "FED-POL")] * count, ("convoy", "F-S")]
+
+
+@pytest.mark.rule("pq17", "C.raid.kzinti", "C.raid.federation")
+def test_each_empire_has_its_own_local_defence() -> None:
+    classes = priced(KZI_LFF=45, FED_GFF=45, F_S=110)
+    rolls = (1, 60, 50, 45)
+    assert muster(raised_among(classes, "Kzinti"), *rolls, row=3)[1][0] == ("local defence", "KZI-LFF")
+    assert muster(raised_among(classes, "Federation"), *rolls, row=3)[1][0] == ("local defence", "FED-GFF")
+
+
+@pytest.mark.rule("pq17", "C.raid.federation", "C.raid.kzinti", "C.raid.note6")
+@pytest.mark.parametrize(("row", "found"), [(3, "FED-GCA"), (4, "FED-MON")])
+def test_a_monitor_may_be_taken_only_where_a_base_is_met(row: int, found: str) -> None:
+    # National Guard 1-10 is a GCA, or a MON beside a base, which is worth more here and so the default
+    state = raised_among(priced(FED_GCA=40, FED_MON=45, F_S=110))
+    rolls = [1, 5, 1, 10, 50, 45] if row == 4 else [1, 10, 50, 45]
+    state.classes["CCS"] = SHIPS["CCS"]
+    defence = [one for part, one in muster(state, *rolls, row=row)[1] if part == "local defence"]
+    assert defence == [found]
+
+
+@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
+def test_one_base_is_met_whatever_it_is_worth() -> None:
+    state = raised_among(priced(F_S=110))
+    found = muster(state, 1, 100, 50, 45, row=4)[1]
+    assert [one for part, one in found if part == "base"] == ["SAM"]
+
+
+@pytest.mark.rule("pq17", "C.raid.note6")
+def test_refits_are_bought_within_what_is_left() -> None:
+    classes = priced(F_S=20)
+    refits = (Refit(name="AWR", year=160, bpv=Fraction(10)), Refit(name="Y165", year=165, bpv=Fraction(15)))
+    classes["F-S"] = classes["F-S"].model_copy(update={"refits": refits})
+    state = raised_among(classes)
+    given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(0), Fraction(0))  # 44 - 20 = 24 left
+    (ask,) = asks_of(muster_steps(table(state, 50, 45), given))
+    assert ask.kind == "local refits"
+    with pytest.raises(Refused, match=r"cost 25.*C\.raid\.note6.*at most 24"):
+        ask.answer_from({"convoy 1": {"refits": ["AWR", "Y165"]}})
+    picks = run(
+        muster_steps(table(state, 50, 45), given),
+        lambda ask: {"convoy 1": {"refits": ["Y165"]}} if ask.kind == "local refits" else None,
+    )
+    assert [pick.refits for pick in picks] == [["Y165"]]
+
+
+def test_the_shipped_catalogue_holds_every_type_of_the_raid_tables() -> None:
+    assert missing_types(SHIPS) == []
+    assert missing_types({key: kind for key, kind in SHIPS.items() if key != "F-OP"}) == ["F-OP"]
+    assert len(all_types()) > 60
+
+
+# --- what the enemy must not learn ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.6.2.2")
+@pytest.mark.unseen("pq17")
+def test_the_owner_never_sees_how_well_his_settled_hex_is_known() -> None:
+    one, other = met(raid_world(level=IdLevel.ID2)), met(raid_world(level=IdLevel.U))
+    assert seen(one, "alliance") == seen(other, "alliance")
+    asks = [asked_of(asks_of(reconnaissance_steps(at, "alliance")), "alliance") for at in (one, other)]
+    assert asks[0] == asks[1]
+
+
+def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_them() -> None:
+    files = {path.name: path.read_text() for path in CAMPAIGN.iterdir()}
+    files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
+    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs the class F-OP"):
+        read_scenario(files)

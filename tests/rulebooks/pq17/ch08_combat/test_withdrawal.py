@@ -1,0 +1,529 @@
+"""Chapter 8.5.6 and 8.5.7: withdrawal, pursuit to any depth, and regrouping after combat."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_links
+from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
+from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
+
+F = Fraction
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+
+
+def met(text: str, *rolls: int, impulse: int = 1) -> Table[State]:
+    now = NOW.replace("impulse 1", f"impulse {impulse}")
+    at = table(world(text + now), *rolls, by_label={"/surprise": 2})
+    announce_detections(at)
+    at.desk.reports.clear()
+    return at
+
+
+def battle_of(at: Table[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+    forces = at.state.task_forces
+    leader, first = forces[attackers.split(maxsplit=1)[0]], forces[original.split(maxsplit=1)[0]]
+    plain: dict[str, Any] = {"key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side}
+    plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
+    return Battle.model_validate(plain | fields)
+
+
+def play(at: Table[State], battle: Battle, *answers: Any) -> list[AnyAsk]:
+    """Play a whole sequence; ``answers`` answer its asks in order (None: the default), power asks aside."""
+    asked: list[AnyAsk] = []
+    left = list(answers)
+    steps = battle_sequence_steps(at, battle)
+    try:
+        batch = next(steps)
+        while True:
+            given: dict[str, Any] = {}
+            for ask in batch.asks:
+                if ask.kind == "power":
+                    given[ask.id] = ask.default
+                    continue
+                asked.append(ask)
+                sheet = left.pop(0) if left else None
+                given[ask.id] = ask.default if sheet is None else ask.answer_from(sheet)
+            batch = steps.send(given)
+    except StopIteration:
+        return asked
+
+
+def won(winner: str, turns: int, **units: Any) -> dict[str, Any]:
+    """A result: ``DF1=3`` disengaged on turn 3, ``DF1="destroyed"``; the winner's units are ``"ok"``."""
+    sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": turns}}
+    for name, fate in units.items():
+        sheet[name] = {"fate": "disengaged", "turn": fate} if isinstance(fate, int) else {"fate": fate}
+    return sheet
+
+
+DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U"
+
+
+def kinds(asked: list[AnyAsk]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(ask.kind, ask.parties) for ask in asked]
+
+
+# --- no pursuit -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
+def test_without_a_loser_in_reserve_the_winner_regroups_at_once() -> None:
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA U")
+    sheet = {
+        "A1.CA": {"force": 1},
+        "A1.DD": {"force": 2},
+        "force 1": {"speed": "3"},
+        "force 2": {"posture": ["passive"]},
+    }
+    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", AT2="ok", DF1="destroyed"), sheet)
+    assert kinds(asked) == [("battle", ("alliance", "coalition")), ("reform", ("alliance",))]
+    assert notation(at.state).splitlines() == ["A1 0405 CA speed 2 ID3", "A2 0405 DD speed 2 passive ID3"]
+    assert at.state.task_forces["A1"].next_speed is Speed.SPRINT
+
+
+@pytest.mark.rule("pq17", "8.5.7.2.5", "8.5.7.2.6")
+def test_postures_count_at_once_and_speeds_from_the_next_impulse_without_a_penalty() -> None:
+    at = met(DUEL)
+    before = at.state.units["A1.CA"].fuel
+    play(
+        at,
+        battle_of(at),
+        won("alliance", 4, AT1="ok", DF1="destroyed"),
+        {"force 1": {"speed": "3", "posture": ["passive"]}},
+    )
+    tf = at.state.task_forces["A1"]
+    assert (tf.speed, tf.next_speed, tf.posture.active) == (Speed.CRUISE, Speed.SPRINT, False)
+    assert at.state.units["A1.CA"].fuel == before
+
+
+@pytest.mark.rule("pq17", "8.5.7.2")
+def test_more_task_forces_than_a_sheet_forms_regroup_as_well() -> None:
+    """Fourteen forces have a line each, and stay as they are unless somebody says otherwise; there is no fifteenth."""
+    ids = [f"A{number}" for number in range(1, 15)]
+    at = met("\n".join(f"{one} 0405 DD speed 1 U" for one in ids) + "\nC1 0405 CA U")
+    result = won("alliance", 4, DF1="destroyed", **{f"AT{number}": "ok" for number in range(1, 15)})
+    asked = play(at, battle_of(at, " ".join(ids)), result)
+    (reform,) = [ask for ask in asked if ask.kind == "reform"]
+    assert reform.default is not None
+    assert not reform.check(reform.default)
+    assert [line.key for line in reform.form.lines if line.key.startswith("force ")] == [
+        f"force {n}" for n in range(1, 15)
+    ]
+    assert [line.split()[0] for line in notation(at.state).splitlines()] == ids
+    with pytest.raises(Refused) as refused:
+        reform.answer_from({"A14.DD": {"force": 15}})
+    assert [(one.path, one.legal) for one in refused.value.refusals] == [("A14.DD.force", "1 to 14")]
+
+
+@pytest.mark.rule("pq17", "8.5.5.7")
+def test_nobody_is_asked_when_both_sides_are_gone() -> None:
+    at = met(DUEL)
+    asked = play(at, battle_of(at), won("nobody", 4, AT1=4, DF1="destroyed"))
+    assert kinds(asked) == [("battle", ("alliance", "coalition"))]
+    assert at.state.task_forces["A1"].id_level is IdLevel.ID3
+
+
+# --- withdrawal -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.6", "8.5.6.1", "8.5.6.2", "8.5.6.5", "8.5.6.5.1", "8.5.6.5.2", "8.5.6.3")
+def test_loser_then_winner_regroup_openly_and_who_is_not_pursued_withdraws() -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 U")
+    loser = {
+        "C1.CA": {"force": 1},
+        "C1.DD": {"force": 2},
+        "force 1": {"speed": "2"},
+        "force 2": {"posture": ["passive"]},
+    }
+    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=2, DF2=3), loser)
+    assert kinds(asked)[1:] == [("reform", ("coalition",)), ("reform", ("alliance",)), ("reform", ("alliance",))]
+    assert notation(at.state).splitlines()[1:] == ["C1 0405 CA speed 1 ID3", "C2 0405 DD speed 1 passive ID3"]
+    assert at.state.task_forces["C1"].next_speed is Speed.CRUISE
+    assert at.state.task_forces["C1"].hex == "0405"  # it stays until it moves (WPR-13)
+    heard = told(at, "alliance")
+    assert "The other side's forces after the battle: E1: speed 2, active; E2: speed 1, passive." in heard
+    assert "C1 withdraws successfully in 0405." in told(at, "coalition")
+
+
+@pytest.mark.rule("pq17", "8.5.6.4.1", "8.5.6.4")
+def test_going_faster_costs_the_difference_of_one_hex_at_once() -> None:
+    # DD, MC 1/2: from speed 1 (1/8) to 3 (1): 7/8; combat before it cost 2 of 16
+    at = met("A1 0405 CA speed 2 U\nC1 0405 DD speed 1 U")
+    play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "3"}})
+    assert at.state.units["C1.DD"].fuel == 16 - 2 - F(7, 8)
+
+
+@pytest.mark.rule("pq17", "8.5.6.4.2", "8.5.6.4")
+@pytest.mark.parametrize(("fuel", "legal"), [("23/4", False), ("25/4", True)])
+def test_a_speed_that_a_ship_cannot_pay_for_is_refused(fuel: str, legal: bool) -> None:
+    # CA on the last impulse: combat 4, then 7/4 from speed 1 to 3, and no points left this turn
+    at = met(f"A1 0405 CA speed 2 U\nC1 0405 CA[fuel={fuel}] speed 1 U", impulse=3)
+    if fuel == "23/4":
+        at.state.units["C1.CA"].fuel -= F(1, 100)
+    result = won("alliance", 1, AT1="ok", DF1=1)
+    if legal:
+        play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
+        assert at.state.units["C1.CA"].fuel == F(1, 2)
+    else:
+        with pytest.raises(Refused, match=r"cannot pay.*8\.5\.6\.4\.2"):
+            play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
+
+
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.3")
+@pytest.mark.parametrize(
+    ("sheet", "path"),
+    [
+        ({"force 1": {"speed": "2"}, "C1.CA": {"force": 40}}, "C1.CA.force"),
+        ({"force 9": {"speed": "2"}}, "force 9"),
+        ({"C9": {"force": 1}}, "C9"),
+        ({"force 1": {"posture": ["cloak"]}}, "force 1.posture"),
+        ({"force 1": {"posture": ["warp off"], "speed": "2"}}, "force 1.speed"),
+        ({"force 1": {"pursue": "E1"}}, "force 1.pursue"),
+        ({"force 1": {"force": 2}}, "force 1.force"),
+        ({"force 1": {"posture": ["logistics"], "speed": "1"}}, "force 1.speed"),
+    ],
+)
+def test_illegal_regrouping_is_refused_with_its_place(sheet: dict[str, Any], path: str) -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+CL speed 1 U")
+    with pytest.raises(Refused) as refused:
+        play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1, DF2=1), sheet)
+    assert path in [one.path for one in refused.value.refusals]
+
+
+def offered(ask: AnyAsk, line: str, key: str) -> list[str]:
+    found = ask.form.line(line)
+    assert found is not None
+    return [choice.value for field in found.fields if field.key == key for choice in field.choices]
+
+
+def withdrawal(text: str, name: str = "", impulse: int = 1) -> AnyAsk:
+    """The loser's sheet after a battle in which each of its ships has disengaged."""
+    at = met(f"A1 0405 CA speed 2 U\n{text}", impulse=impulse)
+    at.state.task_forces["C1"].name = name
+    ships = {f"DF{number}": 1 for number in range(1, len(at.state.task_forces["C1"].units) + 1)}
+    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", **ships))
+    return next(ask for ask in asked if ask.kind == "reform" and ask.parties == ("coalition",))
+
+
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.1")
+@pytest.mark.parametrize(
+    ("text", "speeds", "cloaks"),
+    [
+        ("C1 0405 CA speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], False),
+        # 16 boxes by 2/3: practical speed 24, no sprint
+        ("C1 0405 CL speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2"], False),
+        # the CA alone may sprint
+        ("C1 0405 CA+CL speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], False),
+        # no warp box is left
+        ("C1 0405 HK speed IC U", ["0", "impulse crawl"], False),
+        # combat takes 4 of 5 1/2; the sprint would cost 7/4 at once, cruise 3/4
+        ("C1 0405 CA[fuel=11/2] speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2"], False),
+        ("C1 0405 CW speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], True),
+        ("C1 0405 CW+DD speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], True),
+    ],
+)
+def test_only_what_can_be_is_offered(text: str, speeds: list[str], cloaks: bool) -> None:
+    ask = withdrawal(text, impulse=3)
+    assert offered(ask, "force 1", "speed") == speeds
+    assert offered(ask, "force 1", "posture") == [*(["cloak"] if cloaks else []), "warp off", "passive", "logistics"]
+
+
+@pytest.mark.rule("pq17", "5.5.5", "8.5.6.2")
+def test_who_may_pursue_out_of_port_is_offered_the_sprint() -> None:
+    at = met("A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U")
+    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1))
+    pursuit, after = [ask for ask in asked if ask.kind == "reform" and ask.parties == ("alliance",)]
+    assert offered(pursuit, "force 1", "speed")[-1] == "3"
+    assert offered(after, "force 1", "speed")[-1] == "2"
+
+
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.1", "5.2.3.2", "5.2.3.4")
+@pytest.mark.parametrize(
+    ("line", "problem", "rule"),
+    [
+        ({"speed": "3"}, "no faster than Military Cruise (2): C1.CL", "5.1.5"),
+        ({"speed": "2", "posture": ["warp off"]}, "with warp off nothing is faster than Impulse Crawl", "5.2.3.2"),
+        ({"speed": "1", "posture": ["logistics"]}, "logistics needs Station Keeping or Impulse Crawl", "5.2.3.4"),
+    ],
+)
+def test_a_speed_that_cannot_be_names_the_ship_or_the_posture(line: dict[str, Any], problem: str, rule: str) -> None:
+    with pytest.raises(Refused) as refused:
+        withdrawal("C1 0405 CA+CL speed 1 U").answer_from({"force 1": line})
+    (found,) = refused.value.refusals
+    assert (found.problem, found.rule, found.path) == (problem, f"PQ-17 {rule}", "force 1.speed")
+
+
+def test_the_owner_reads_its_own_names_of_task_forces() -> None:
+    ask = withdrawal("C1 0405 CA+CL speed 1 U", name="Vanguard")
+    assert [line.label for line in ask.form.lines if line.key.startswith("force ")] == [
+        "Task force 1: C1 Vanguard",
+        "Task force 2: new",
+    ]
+    answer = ask.answer_from({"C1.CL": {"force": 2}, "force 2": {"speed": "2"}})
+    assert ask.read_back(answer) == [
+        "C1 Vanguard: C1.CA; speed 1, active.",
+        "C2 (new): C1.CL; speed 2, active.",
+    ]
+    (alone,) = withdrawal("C1 0405 CA speed 1 U", name="Vanguard").form.lines
+    assert alone.label == "C1 Vanguard"
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "8.5.6.1")
+def test_ships_that_leave_a_base_battle_are_no_longer_in_port() -> None:
+    at = met("A1 0405 CA speed 2 U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U")
+    battle = battle_of(at, original="C9 C1")
+    play(at, battle, won("alliance", 3, AT1="ok", DF1="destroyed", DF2=2))
+    assert at.state.task_forces["C1"].in_port == ""
+    assert "C9" not in at.state.task_forces
+
+
+# --- the chance of a pursuit ------------------------------------------------------------------------------------------
+
+
+def chance(turns: int, left: list[int], prey: str, hunter: str, **fields: Any) -> tuple[int, bool, int]:
+    units = "+".join(["CA"] * len(left)) if left else "CA"
+    at = met(f"A1 0405 CA U\nC1 0405 {units} U\nC5 0303 CA")
+    state = at.state
+    battle = battle_of(at, turns=turns, **fields)
+    battle.reserve = dict(zip(sorted(state.task_forces["C1"].units), left, strict=True))
+    state.task_forces["C1"].next_speed = Speed(prey)
+    state.task_forces["A1"].next_speed = Speed(hunter)
+    found = ch08.chance_of(state, battle, state.task_forces["C1"], state.task_forces["A1"])
+    return found.level, found.shadowed, found.tries
+
+
+@pytest.mark.rule("pq17", "8.5.6.8.2", "8.5.6.8.2.1")
+@pytest.mark.parametrize(
+    ("turns", "left", "level"),
+    [(4, [4], 3), (6, [4], 3), (7, [4], 2), (9, [4], 2), (10, [4], 1), (10, [1, 8], 3), (10, [1, 1], 0)],
+)
+def test_every_full_three_turns_since_the_last_ship_left_cost_a_level(turns: int, left: list[int], level: int) -> None:
+    assert chance(turns, left, "2", "2") == (level, False, 1)
+
+
+@pytest.mark.rule("pq17", "8.5.6.8.2.3")
+def test_never_below_u() -> None:
+    assert chance(30, [1], "2", "2") == (-1, False, 1)
+
+
+@pytest.mark.rule("pq17", "8.5.6.8.2.2", "8.5.6.8.2.4")
+def test_each_level_of_speed_more_gains_one_and_above_id3_counts_as_shadowed() -> None:
+    assert chance(10, [1], "1", "3") == (2, False, 1)  # 3 - 3 + 2
+    assert chance(4, [4], "2", "3") == (3, True, 2)  # 4: ID3 and shadowed
+    assert chance(7, [4], "2", "3") == (3, False, 1)  # 3 - 1 + 1
+    assert chance(10, [1], "warp crawl", "1") == (1, False, 1)  # a crawl counts as 0: 3 - 3 + 1
+    assert chance(10, [1], "0", "warp crawl") == (0, False, 1)
+
+
+@pytest.mark.rule("pq17", "8.5.6.8.1", "8.5.6.8.2.4")
+def test_already_shadowed_gives_a_second_and_above_id3_a_third_roll() -> None:
+    assert chance(4, [4], "2", "2", shadowed=["coalition"]) == (3, True, 2)
+    assert chance(4, [4], "2", "3", shadowed=["coalition"]) == (3, True, 3)
+    assert chance(4, [4], "2", "2", shadowed=["alliance"]) == (3, False, 1)
+
+
+# --- pursuit ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.6.7")
+def test_a_slower_pursuer_has_no_roll() -> None:
+    at = met(DUEL)
+    loser, winner = {"force 1": {"speed": "3"}}, {"force 1": {"speed": "2", "pursue": "E1"}}
+    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
+    assert "A1 is too slow to pursue E1." in told(at, "alliance")
+    assert kinds(asked)[-1] == ("reform", ("alliance",))  # 8.5.7.2.3: free to regroup after it failed
+    assert at.state.units["A1.CA"].fuel == 34
+
+
+@pytest.mark.rule(
+    "pq17", "8.5.6.8", "8.5.6.9", "8.5.6.9.1", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.7.2.4", "8.4.3"
+)
+def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying_twice() -> None:
+    # target at ID3, good conditions: the roll of 60 is row 3 and succeeds
+    at = met(DUEL, 60)
+    loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "2", "pursue": "E1"}}
+    first, second = won("alliance", 4, AT1="ok", DF1=4), won("alliance", 2, AT1="ok", DF1="destroyed")
+    asked = play(at, battle_of(at), first, loser, winner, second)
+    assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "battle", "reform"]
+    sheet = asked[3].sheet
+    assert sheet is not None
+    assert any("pursuit battle" in row for row in sheet.panels[0].rows)
+    assert sorted(at.state.task_forces) == ["A1"]
+    assert at.state.units["A1.CA"].fuel == 34  # no fuel for the pursuit roll (WPR-7)
+    assert len({ask.id for ask in asked}) == len(asked)
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.3")
+def test_who_has_paid_combat_fuel_does_not_pay_it_again() -> None:
+    at = met(DUEL, 60)
+    loser, winner = None, {"force 1": {"pursue": "E1"}}
+    second = won("alliance", 2, AT1="ok", DF1=1)
+    play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner, second)
+    assert at.state.units["C1.CA"].fuel == 30
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.2", "7.2.1", "7.3.1")
+def test_a_caught_force_may_be_shadowed_instead() -> None:
+    at = met(DUEL, 60)
+    loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
+    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
+    assert [ask.kind for ask in asked] == ["battle", "reform", "reform"]
+    assert at.state.task_forces["A1"].shadowing == "C1"
+    assert "E1 shadows your C1." in told(at, "coalition")
+
+
+@pytest.mark.rule("pq17", "8.5.6.8", "8.5.6.8.2.4", "8.5.7.2.3")
+def test_a_faster_pursuer_rolls_twice_with_s_and_then_lets_go() -> None:
+    # ID3 + 1: shadowed; S is 61-80 in good conditions, so 81 and 82 both fail
+    at = met(DUEL, 81, 82)
+    loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1"}}
+    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
+    assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "reform"]
+    assert at.desk.dice.rolls == []  # type: ignore[attr-defined]
+    # speed 2 to 3 cost A1 the difference of one hex, 1 point
+    assert at.state.units["A1.CA"].fuel == 33
+
+
+@pytest.mark.rule("pq17", "8.5.6.8")
+def test_the_pursuers_maximum_speed_and_posture_shift_the_column() -> None:
+    # a light cruiser reaches 2: column 2; row 3 is 41-50 there
+    text = "A1 0405 CL speed 2 U\nC1 0405 CA speed 1 U"
+    for roll, caught in ((50, True), (51, False)):
+        at = met(text, roll)
+        first, second = won("alliance", 4, AT1="ok", DF1=4), [won("alliance", 1, AT1="ok", DF1=1)] if caught else []
+        asked = play(at, battle_of(at), first, {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}, *second)
+        assert ([ask.kind for ask in asked].count("battle") == 2) is caught
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.2", "8.5.6.7", "8.5.6.6", "8.5.6.6.1", "8.5.6.6.2", "8.5.7.2.2")
+def test_several_pursuers_roll_each_and_choose_each() -> None:
+    # A1 (60: row 3) to battle; A2 shadows; A3 stays out and may regroup
+    at = met("A1 0405 CA speed 2 U\nA2 0405 CA speed 2 U\nA3 0405 CA speed 2 U\nC1 0405 CA speed 1 U", 60, 60)
+    winner = {"force 1": {"pursue": "E1"}, "force 2": {"pursue": "E1", "then": "shadow"}}
+    second = won("coalition", 1, AT1="destroyed", DF1="ok")
+    asked = play(
+        at,
+        battle_of(at, attackers="A1 A2 A3"),
+        won("alliance", 4, AT1="ok", AT2="ok", AT3="ok", DF1=4),
+        {"force 1": {"speed": "2"}},
+        winner,
+        second,
+    )
+    assert kinds(asked)[3:] == [
+        ("battle", ("alliance", "coalition")),
+        ("reform", ("alliance",)),  # A3 alone: A1 is gone, A2 shadows
+        ("reform", ("coalition",)),  # C1 won the pursuit battle
+    ]
+    assert [line.key for line in asked[4].form.lines] == ["force 1"]
+    assert at.state.task_forces["A2"].shadowing == "C1"
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.5", "8.5.6.9.4")
+def test_a_loser_may_withdraw_and_be_caught_again_and_again() -> None:
+    at = met(DUEL, 60, 60, 99, 99)  # one speed faster each time: two rolls
+    again = won("alliance", 1, AT1="ok", DF1=1)
+    chase = {"force 1": {"pursue": "E1"}}
+    asked = play(at, battle_of(at), again, None, chase, again, None, chase, again, None, chase)
+    assert [ask.kind for ask in asked] == ["battle", "reform", "reform"] * 3 + ["reform"]
+    assert len({ask.id for ask in asked}) == len(asked)
+    assert [tf.id for tf in at.state.all_task_forces()] == ["A1", "C1"]
+
+
+@pytest.mark.rule("pq17", "8.5.6.4.1")
+def test_in_a_later_withdrawal_the_speed_just_chosen_is_the_one_before() -> None:
+    # 1 to 2 costs 3/4 the first time; staying at 2 costs nothing the second
+    at = met(DUEL, 60)
+    fast, chase = {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}
+    again = won("alliance", 1, AT1="ok", DF1=1)
+    play(at, battle_of(at), again, fast, chase, again, fast)
+    assert at.state.units["C1.CA"].fuel == 34 - 4 - F(3, 4)
+
+
+@pytest.mark.rule("pq17", "8.5.6.2")
+@pytest.mark.parametrize("prey", ["E2", "C1", "nobody"])
+def test_only_withdrawing_contacts_may_be_pursued(prey: str) -> None:
+    at = met(DUEL + "\nC2 0405 CA U")
+    with pytest.raises(Refused, match=r"no withdrawing contact.*8\.5\.6\.2"):
+        play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), None, {"force 1": {"pursue": prey}})
+
+
+@pytest.mark.rule("pq17", "8.5.7.2.2")
+def test_ships_of_different_pools_cannot_be_mixed_after_combat() -> None:
+    at = met("A1 0405 CA speed 1 U\nA2 0405 CA speed 1 U\nC1 0405 CA speed 1 U", 99)
+    winner = {"force 1": {"pursue": "E1"}}
+    mix = {"A1.CA": {"force": 1}, "A2.CA": {"force": 1}}
+    with pytest.raises(Refused, match="were not together"):
+        play(at, battle_of(at, attackers="A1 A2"), won("alliance", 4, AT1="ok", AT2="ok", DF1=4), None, winner, mix)
+
+
+@pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2")
+def test_silence_keeps_forces_together_and_pursues_nobody() -> None:
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD speed 1 U")
+    play(at, battle_of(at), won("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4))
+    assert notation(at.state).splitlines() == ["A1 0405 CA+DD speed 2 ID3", "C1 0405 CA+DD speed 1 ID3"]
+
+
+@pytest.mark.rule("pq17", "7.3.10")
+def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() -> None:
+    at = met("A1 0405 CA speed 2 U\nA2 0405 FF shadows C1 U\nC1 0405 CA+DD speed 1 U")
+    remember_links(at.state)
+    split = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}}
+    asked = play(
+        at,
+        battle_of(at, shadowed=["coalition"]),
+        won("alliance", 4, AT1="ok", DF1=4, DF2=4),
+        split,
+        {"A2": {"target": "E2"}},
+    )
+    assert [ask.kind for ask in asked] == ["battle", "reform", "shadow", "reform", "reform"]
+    assert at.state.task_forces["A2"].shadowing == "C2"
+
+
+@pytest.mark.rule("pq17", "8.5.7.2")
+def test_what_a_sheet_leaves_out_stays_as_it_was() -> None:
+    at = met("A1 0405 CA passive speed 2 U\nC1 0405 CA speed 1 U")
+    play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1="destroyed"), {"force 1": {"speed": "1"}})
+    assert not at.state.task_forces["A1"].posture.active
+    at = met("A1 0405 CA passive speed 2 U\nC1 0405 CA speed 1 U")
+    play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1="destroyed"), {"force 1": {"posture": []}})
+    assert at.state.task_forces["A1"].posture.active
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2")
+def test_what_is_announced_holds_no_names_or_ids_of_the_other_side() -> None:
+    at = met("A1 0405 CA+DD speed 2 U\nC7 0405 CA+DD speed 1 U", 99, 99)
+    play(
+        at,
+        battle_of(at, original="C7"),
+        won("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4),
+        None,
+        {"force 1": {"pursue": "E1"}},
+    )
+    heard = "".join(
+        report.model_dump_json(exclude={"place"}) for report in at.desk.reports if report.is_for("alliance")
+    )
+    assert "C7" not in heard
+
+
+@pytest.mark.rule("pq17", "8.5.6.8")
+def test_the_quarry_hears_of_a_pursuit_without_its_arithmetic() -> None:
+    said: list[object] = []
+    for roll in (81, 99):
+        at = met(DUEL, roll)
+        loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}
+        play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
+        said.append([one.model_dump(exclude={"number"}) for one in at.desk.reports if one.is_for("coalition")])
+    assert said[0] == said[1]

@@ -1,0 +1,231 @@
+"""Chapter 10.2.6: limited and restricted drones by nation, and implicit supply."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.rulebooks.pq17.ch10_supply.drones import (
+    conversion_excess,
+    inventories,
+    load_reinforcements,
+    nation_of,
+    report_compliance,
+    report_drones,
+)
+from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply, receive
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.worlds.notation import ship_class, table, told
+from tests.rulebooks.pq17.worlds.supply import DEPOT, depot, draft, empty, plan, rules, stores, turn_end, unit
+
+GENERAL, LIMITED, RESTRICTED = Goods.DRONES, Goods.LIMITED_DRONES, Goods.RESTRICTED_DRONES
+
+FLEET = "A1 0404 DR#2+FT+DD logistics"
+"""Two drone ships with racks of 20 general, 10 limited, 10 restricted spaces and 40 of reloads each; a destroyer with
+4 general ones. All built by one nation: 164 spaces, of which 20+20 (reloads as their racks) a ship are general."""
+
+
+def drones(state: State, name: str, **counts: int) -> None:
+    """Load a ship with these drones and no others."""
+    kinds = {"general": GENERAL, "limited": LIMITED, "restricted": RESTRICTED}
+    unit(state, name).stores = {kinds[key]: count for key, count in counts.items() if count}
+
+
+@pytest.mark.rule("pq17", "10.2.6.1", "10.2.6.2", "10.2.6")
+def test_percentages_come_from_undamaged_storage_of_all_units() -> None:
+    """General 2 x 40 + 4 = 84, limited 2 x 20 = 40, restricted 40, of 164. Damage and empty racks change nothing."""
+    state = depot(FLEET)
+    (one,) = inventories(state, "alliance").values()
+    assert one.storage == 164
+    assert [one.shares[goods] for goods in (GENERAL, LIMITED, RESTRICTED)] == [
+        Fraction(84, 164),
+        Fraction(40, 164),
+        Fraction(40, 164),
+    ]
+    for ship in ("A1.DR", "A1.DR2"):
+        drones(state, ship)
+        unit(state, ship).warp = 0
+    assert inventories(state, "alliance")["Testers"].shares == one.shares
+
+
+@pytest.mark.rule("pq17", "10.2.6.1")
+def test_each_nation_counts_its_own() -> None:
+    """A frigate of another nation has its own percentages; pooled by the campaign's nations where it names them."""
+    classes = {"KD": ship_class("KD", "1/3", warp=10, empire="Kzinti", drone_spaces={"general": 6, "limited": 2})}
+    state = depot(FLEET)
+    state.classes |= classes
+    state.units["A1.FT"].class_id = "KD"
+    found = inventories(state, "alliance")
+    assert {name: one.storage for name, one in found.items()} == {"Testers": 164, "Kzinti": 8}
+    assert found["Kzinti"].shares[LIMITED] == Fraction(1, 4)
+    assert nation_of(state, state.units["A1.FT"]) == "Kzinti"
+
+
+@pytest.mark.rule("pq17", "10.2.6.3")
+def test_the_inventory_is_what_is_there_in_racks_and_in_cargo() -> None:
+    """Racks of one ship, cargo of another; spaces without drones do not count."""
+    state = depot(FLEET)
+    drones(state, "A1.DR", general=10, limited=5)
+    drones(state, "A1.DR2", restricted=1)
+    drones(state, "A1.DD")
+    empty(state, "FT", cargo_goods={LIMITED: 9, GENERAL: 8})
+    (one,) = inventories(state, "alliance").values()
+    assert dict(one.drones) == {GENERAL: 18, LIMITED: 14, RESTRICTED: 1}
+
+
+@pytest.mark.rule("pq17", "10.2.6.4", "1.9.4")
+@pytest.mark.parametrize(("limited", "restricted", "excess"), [(20, 20, []), (21, 0, [LIMITED]), (0, 21, [RESTRICTED])])
+def test_compliance_is_by_the_share_of_all_drones(limited: int, restricted: int, excess: list[Goods]) -> None:
+    """Of 82 drones at most 82 x 40/164 = 20 may be limited, and as many restricted, on whichever ship they are."""
+    state = depot(FLEET)
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", limited=limited, restricted=restricted)
+    drones(state, "A1.DR2", general=82 - limited - restricted)
+    (one,) = inventories(state, "alliance").values()
+    assert one.excess() == excess
+    assert one.is_compliant == (not excess)
+
+
+@pytest.mark.rule("pq17", "10.2.6.8", "10.2.6.6", "10.2.6.5.1", "10.2.6.5")
+def test_conversions_are_free_while_the_result_complies() -> None:
+    """From 64 general drones: two points make 16 limited ones, 16 of 80 (allowed 19.5); three would make 24 of 88."""
+    state = depot(FLEET)
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", general=64)
+    drones(state, "A1.DR2")
+    assert rules(state, A1_FT="> A1.DR2 2 supply as limited drones") == []
+    (wrong,) = draft(state, A1_FT="> A1.DR2 3 supply as limited drones")[1]
+    assert (wrong.rule, wrong.path, wrong.legal) == (
+        "PQ-17 10.2.6.6",
+        "A1.FT.give",
+        "drones (general availability)",
+    )
+    mixed = "> A1.DR2 3 supply as limited drones, > A1.DR2 2 supply as drones"
+    assert rules(state, A1_FT=mixed) == []  # 24 of 104, and 25.4 allowed
+
+
+@pytest.mark.rule("pq17", "10.2.6.9", "10.2.6.6")
+def test_where_it_cannot_comply_only_general_drones_are_made() -> None:
+    """Forty limited drones and nothing else: no conversion brings the share down to 24%, so all must be general."""
+    state = depot(FLEET)
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", limited=40)
+    drones(state, "A1.DR2")
+    assert rules(state, A1_FT="> A1.DR2 1 supply as restricted drones") == ["PQ-17 10.2.6.6"]
+    plan(state, A1_FT="> A1.DR2 2 supply as drones")
+    at = turn_end(state)
+    assert unit(state, "A1.DR2").stores == {GENERAL: 16}
+    assert "too many limited drones" in told(at, "alliance")[-1]
+    assert told(at, "coalition") == []
+
+
+@pytest.mark.rule("pq17", "10.2.6.6", "10.2.6.9", "10.2.6.5.1")
+def test_an_interruption_that_breaks_compliance_makes_them_general() -> None:
+    """Plotted: 24 limited and 16 general beside 64 general, 24 of 104. A third ship's general ones are cut to nothing
+    by an interruption: 24 of 88 would be too many (21.5), so the limited ones become general."""
+    state = depot("A1 0404 DR#2+FT#2 logistics")
+    for name in ("A1.DR", "A1.DR2"):
+        drones(state, name)
+    drones(state, "A1.DR", general=64)
+    made = plan(state, A1_FT="> A1.DR2 3 supply as limited drones", A1_FT2="> A1.DR 2 supply as drones")
+    made.interrupted = {"A1.FT2": 1}
+    turn_end(state)
+    assert unit(state, "A1.DR2").stores == {GENERAL: 24}
+    assert unit(state, "A1.DR").stores == {GENERAL: 64}
+
+
+@pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9")
+def test_reinforcements_are_loaded_within_the_percentages() -> None:
+    """A drone ship carries 20 limited and 20 restricted spaces itself. Beside an empty fleet: 20 of 80 is its quarter,
+    exactly. Beside 40 limited drones it brings none of those, and 20 of 120 restricted ones."""
+    state = depot("A1 0404 DR#2")
+    drones(state, "A1.DR")
+    newcomer = unit(state, "A1.DR2")
+    load_reinforcements(state, "alliance", [newcomer])
+    assert newcomer.stores == {GENERAL: 40, LIMITED: 20, RESTRICTED: 20}
+    drones(state, "A1.DR", limited=40)
+    load_reinforcements(state, "alliance", [newcomer])
+    assert newcomer.stores == {GENERAL: 60, RESTRICTED: 20}
+
+
+@pytest.mark.rule("pq17", "10.2.6.5.2", "10.2.6.5")
+def test_the_owner_alone_hears_at_a_periods_end() -> None:
+    """Compliant: no word. With 21 of 41 limited: told, with the figures."""
+    state = depot(FLEET)
+    at = table(state)
+    report_drones(at)
+    assert at.desk.reports == []
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", general=20, limited=21)
+    drones(state, "A1.DR2")
+    report_drones(at)
+    (report,) = at.desk.reports
+    assert report.to == ("alliance",)
+    assert report.why is not None
+    assert report.why.inputs == (("limited drones", "21"), ("of all drones", "41"), ("allowed", "10/41"))
+
+
+@pytest.mark.rule("pq17", "10.2.6.1", "10.2.6.4")
+def test_without_figures_it_is_a_matter_of_honour() -> None:
+    """Drones in the hold of a freighter whose nation records no storage: nothing is refused, and the owner is told so
+    (ruling SUP-7)."""
+    state = depot("A1 0404 FT#2 logistics")
+    empty(state, "A1.FT", supply=5)
+    empty(state, "A1.FT2", cargo_goods={RESTRICTED: 8})
+    assert rules(state, A1_FT="> A1.FT2 1 supply as limited drones") == []
+    at = table(state)
+    report_compliance(at, "alliance")
+    assert "on your honour" in told(at, "alliance")[0]
+
+
+def test_a_kind_that_is_not_made_is_not_to_blame() -> None:
+    state = depot(FLEET)
+    drones(state, "A1.DR", limited=80)
+    (one,) = inventories(state, "alliance").values()
+    assert conversion_excess(one, {RESTRICTED: Fraction(8)}) == [RESTRICTED]
+    assert conversion_excess(one, {GENERAL: Fraction(8)}) == []
+
+
+# --- implicit supply --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "10.2.7.2", "10.2.7")
+def test_implicit_supply_fills_the_base_and_what_is_in_port() -> None:
+    """Base: 5 empty cargo boxes. In port: a repair ship with 4 cargo and 3 repair boxes empty, a cruiser with DAMCON
+    room for 2; outside a freighter that gets nothing. Of 20 points 5 + 4 + 3 + 2 = 14 are stored and 6 lost."""
+    state = depot("A9 0303 BATS base Haven known\nA1 0303 RS+CA port A9 speed 2\nA2 0303 FT")
+    empty(state, "A9.BATS", supply=70)
+    empty(state, "A1.RS", supply=6, rp_repair=7)
+    empty(state, "A1.CA", fuel=1, rp_damcon=2)
+    empty(state, "A2.FT")
+    assert receive(state, state.task_forces["A9"], 20) == 6
+    assert [stores(state, one) for one in ("A9.BATS", "A1.RS", "A1.CA", "A2.FT")] == [
+        "supply 75",
+        "supply 10, rp 10",
+        "fuel 1, damcon 4",
+        "",
+    ]
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "10.2.7.2")
+def test_only_bases_that_the_scenario_supplies_get_any() -> None:
+    """Eight points a turn for one base, of which five find room; the owner is told, the enemy is not."""
+    state = depot("A9 0303 BATS base Haven known\nC9 0505 BATS base Grim known")
+    record = state.task_forces["A9"].base
+    assert record is not None
+    record.supply = 8
+    empty(state, "A9.BATS", supply=70)
+    empty(state, "C9.BATS")
+    at = table(state)
+    deliver_implicit_supply(at)
+    assert (unit(state, "A9.BATS").supply, unit(state, "C9.BATS").supply) == (75, 0)
+    assert told(at, "alliance") == ["Haven received 8 supply points; 3 found no room and were lost."]
+    assert told(at, "coalition") == []
+
+
+def test_every_class_of_these_tests_has_shares_that_make_a_whole() -> None:
+    for one in DEPOT.values():
+        shares = [one.drone_share(level) for level in ("general", "limited", "restricted")]
+        assert sum(shares) == 1

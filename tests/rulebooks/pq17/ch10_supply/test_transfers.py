@@ -1,0 +1,377 @@
+"""Chapter 10.3: transfers, Table 4, interruptions and the Tactical Logistics Step."""
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan, upkeep
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions, pair_worth
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import worth_asking
+from rules_engine.rulebooks.pq17.records.state import MarkName
+from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.supply import depot, draft, empty, plan, rules, stores, turn_end, unit
+
+PAIR = "A1 0404 FT#2+CA#2+DR logistics"
+PORT = """
+A9 0303 BATS base Haven known
+A1 0303 CA#2 logistics port A9
+A2 0303 FT logistics port A9
+"""
+
+
+# --- Table 4 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "T4", "10.3.9.2", "10.3.7.3")
+def test_a_pair_underway_moves_sixty_points_worth_both_ways_together() -> None:
+    """40 supply one way and 20 fuel the other make 60; a probe more (1/5 of a point) is too much."""
+    state = depot(PAIR)
+    for ship in ("A1.FT", "A1.FT2"):
+        unit(state, ship).cargo = 100
+    empty(state, "A1.FT", supply=80, cargo_goods={Goods.PROBES: 5})
+    empty(state, "A1.FT2", fuel_cargo=40)
+    assert rules(state, A1_FT="> A1.FT2 60 supply") == []
+    assert rules(state, A1_FT="> A1.FT2 61 supply") == ["PQ-17 T4"]
+    assert rules(state, A1_FT="> A1.FT2 40 supply", A1_FT2="> A1.FT 20 fuel") == []
+    assert rules(state, A1_FT="> A1.FT2 40 supply, > A1.FT2 1 probe", A1_FT2="> A1.FT 20 fuel") == ["PQ-17 T4"]
+
+
+@pytest.mark.rule("pq17", "T4", "10.3.7.3")
+def test_consumables_count_by_their_worth() -> None:
+    """480 drone spaces are worth 60 points; 478 and one crew unit are 59 3/4 + 1 = 60 3/4."""
+    state = depot(PAIR)
+    empty(state, "A1.FT", cargo=80, cargo_goods={Goods.DRONES: 480, Goods.CREW: 5})
+    empty(state, "A1.FT2", cargo=80)
+    made, wrong = draft(state, A1_FT="> A1.FT2 478 drones, > A1.FT2 1 crew unit")
+    assert [one.rule for one in wrong] == ["PQ-17 T4"]
+    assert pair_worth(state, made, made.groups[0], "A1.FT2") == 60 + 3 / 4
+    assert rules(state, A1_FT="> A1.FT2 480 drones") == []
+
+
+@pytest.mark.rule("pq17", "T4", "10.3.8.2", "10.3.8")
+def test_at_a_base_and_between_ships_in_port_there_is_no_limit() -> None:
+    """100 points from a base to a ship, and between two ships docked in port (ruling SUP-14b)."""
+    state = depot(PORT)
+    empty(state, "A9.BATS", supply=75, cargo=200)
+    empty(state, "A2.FT", cargo=200, supply=100)
+    assert rules(state, A2_FT="> A9.BATS 100 supply") == []
+    state = depot("A9 0303 BATS base Haven known\nA1 0303 FT#2 logistics port A9")
+    empty(state, "A1.FT", cargo=200, supply=100)
+    empty(state, "A1.FT2", cargo=200)
+    made = plan(state, A1_FT="> A1.FT2 100 supply")
+    assert [(one.host, one.docked) for one in made.groups] == [("A1.FT", ["A1.FT2"])]
+
+
+@pytest.mark.rule("pq17", "10.3.7.3")
+def test_all_units_of_a_group_pass_goods_to_one_another() -> None:
+    """At a base, one docked ship gives to another; a ship that is docked nowhere gets nothing."""
+    state = depot(PORT)
+    empty(state, "A1.CA", fuel=10)
+    dock = {"dock_A9_BATS": "A2.FT+A1.CA"}
+    plan(state, **dock, A2_FT="> A1.CA 4 supply as fuel")
+    turn_end(state)
+    assert unit(state, "A1.CA").fuel == 14
+    wrong = rules(depot(PAIR), A1_FT="> A1.CA 1 supply as fuel, > A1.CA2 1 supply as fuel")
+    assert wrong == ["PQ-17 10.3.7.3"]
+
+
+@pytest.mark.rule("pq17", "T4", "10.3.7.3")
+def test_a_tug_moves_sixty_points_with_each_ship() -> None:
+    """Two pods, two ships: each position has its own sixty; ship to ship over the tug counts at both."""
+    state = depot("A1 0404 TG+KP#2+FT#2 logistics")
+    for pod in ("A1.KP", "A1.KP2"):
+        empty(state, pod, cargo=100, supply=60, carried_by="A1.TG")
+    for ship in ("A1.FT", "A1.FT2"):
+        empty(state, ship, cargo=100, supply=20)
+    dock = {"dock_A1_TG": "A1.FT+A1.FT2"}
+    assert rules(state, **dock, A1_KP="> A1.FT 60 supply", A1_KP2="> A1.FT2 60 supply") == []
+    both = rules(state, **dock, A1_KP="> A1.FT 60 supply", A1_KP2="> A1.FT2 60 supply", A1_FT="> A1.FT2 1 supply")
+    assert both == ["PQ-17 T4", "PQ-17 T4"]
+    assert rules(state, A1_KP="> A1.KP2 40 supply, > A1.TG 1 supply as fuel", stores={"lose": True}) == []
+
+
+# --- what may be plotted ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "10.3.7.4", "SOP.2.a.iv.2")
+def test_a_plot_names_goods_source_and_destination() -> None:
+    """More than there is, half a supply point, something for itself, goods and ships that do not exist."""
+    state = depot(PAIR)
+    assert rules(state, A1_FT="> A1.CA 51 supply as fuel") == ["PQ-17 10.3.7.4"]
+    assert rules(state, A1_FT="> A1.CA 30 supply as fuel, > A1.CA 21 supply as fuel") == ["PQ-17 10.3.7.4"]
+    empty(state, "A1.CA", fuel=1)
+    assert rules(state, A1_FT="> A1.CA 1 1/2 supply as fuel") == ["PQ-17 10.3.7.4"]
+    meant = {"> A1.CB 1 supply": "a1.ca", "> A1.CA 1 suply": "supply", "A1.CA": None, "> A1.CA 0 fuel": None}
+    for text, near in meant.items():
+        (wrong,) = draft(state, A1_FT=text)[1]
+        assert (wrong.kind, wrong.path) == ("malformed", "A1.FT.give")
+        assert wrong.nearest[:1] == (() if near is None else (near,))
+
+
+@pytest.mark.rule("pq17", "10.3.7.4")
+@pytest.mark.parametrize(
+    "text",
+    ["> A1.CA 3 supply as fuel", "a1.ca 3 sp into fp", "A1.CA 3 supply points as fuel points", ">A1.CA 3 sp as fuel"],
+)
+def test_transfers_are_read_in_several_spellings(text: str) -> None:
+    """The arrow may be left out, names have singulars and short forms."""
+    state = depot(PAIR)
+    empty(state, "A1.CA", fuel=1)
+    (one,) = plan(state, A1_FT=text).transfers
+    assert (one.source, one.target, one.goods, one.amount, one.into) == ("A1.FT", "A1.CA", "supply", 3, "fuel")
+
+
+@pytest.mark.rule("pq17", "10.3.3")
+def test_a_plot_that_would_lose_goods_is_refused_unless_agreed_to() -> None:
+    """A cruiser with two points of room in its tanks gets three (ruling SUP-5)."""
+    state = depot(PAIR)
+    unit(state, "A1.CA").fuel -= 2
+    (wrong,) = draft(state, A1_FT="> A1.CA 3 supply as fuel")[1]
+    assert (wrong.rule, wrong.path) == ("PQ-17 10.3.3", "A1.FT.give")
+    assert "worth 1 supply would be lost" in wrong.problem
+    plan(state, A1_FT="> A1.CA 3 supply as fuel", stores={"lose": True})
+    at = turn_end(state)
+    assert (unit(state, "A1.FT").supply, unit(state, "A1.CA").fuel) == (47, 34)
+    assert "what is worth 1 supply found no room and was lost" in told(at, "alliance")[0]
+
+
+@pytest.mark.rule("pq17", "10.3.3", "10.3.3.3")
+def test_what_a_unit_gives_away_makes_room_for_what_it_gets() -> None:
+    """Two full freighters exchange supply for fuel of the other's hold; nothing is lost."""
+    state = depot(PAIR)
+    empty(state, "A1.FT", fuel=6, supply=50)
+    empty(state, "A1.FT2", fuel=6, fuel_cargo=50)
+    plan(state, A1_FT="> A1.FT2 20 supply", A1_FT2="> A1.FT 20 fuel")
+    turn_end(state)
+    assert stores(state, "A1.FT") == "fuel 6, supply 30, cargo fuel 20"
+    assert stores(state, "A1.FT2") == "fuel 6, supply 20, cargo fuel 30"
+
+
+@pytest.mark.rule("pq17", "10.3.10.1", "10.3.10")
+def test_a_damcon_track_gives_nothing_away_but_is_filled_from_the_ship_itself() -> None:
+    """Repair points in DAMCON boxes stay (REP-6); those in repair or cargo boxes may go there."""
+    state = depot("A1 0404 FT+CA logistics")
+    empty(state, "A1.CA", fuel=34, rp_damcon=4)
+    empty(state, "A1.FT", fuel=6, rp_cargo=5, rp_damcon=1)
+    (wrong,) = draft(state, A1_CA="> A1.FT 1 repair point")[1]
+    assert wrong.rule == "PQ-17 11.2.5.4"
+    assert rules(state, A1_FT="> A1.CA 6 repair points") == ["PQ-17 11.2.5.4"]
+    plan(state, A1_FT="self 3 repair points")
+    turn_end(state)
+    assert stores(state, "A1.FT") == "fuel 6, cargo rp 2, damcon 4"
+
+
+# --- interruptions ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "T4", "10.3.9.3", "10.3.9")
+@pytest.mark.parametrize(("impulse", "supply", "fuel"), [(0, 23, 7), (1, 0, 0), (2, 5, 1), (3, 11, 3)])
+def test_an_interruption_leaves_a_part_of_each_line(impulse: int, supply: int, fuel: int) -> None:
+    """Of 23: 0, 23/4 = 5 3/4, 23/2 = 11 1/2; of 7: 0, 1 3/4, 3 1/2; each line rounded down (rulings SUP-2, GEN-7)."""
+    state = depot(PAIR)
+    empty(state, "A1.FT2")
+    empty(state, "A1.FT", supply=23, fuel=6, fuel_cargo=7)
+    made = plan(state, A1_FT="> A1.FT2 23 supply, > A1.FT2 7 fuel")
+    if impulse:
+        state.impulse = impulse
+        state.set_mark(state.task_forces["A1"], "searched")
+        note_interruptions(state)
+        state.impulse = 0
+    at = turn_end(state)
+    ship = unit(state, "A1.FT2")
+    assert (ship.supply, ship.fuel + ship.fuel_cargo) == (supply, fuel)
+    assert [one.impulse for one in made.done] == [impulse, impulse]
+    text = told(at, "alliance")[0]
+    assert (f"interrupted in impulse {impulse}" in text) == bool(impulse)
+
+
+@pytest.mark.rule("pq17", "10.3.9.3")
+@pytest.mark.parametrize(
+    ("mark", "stops"),
+    [
+        ("searched", True),
+        ("attempted_attack", True),
+        ("was_attacked", True),
+        ("declared_shadowing", True),
+        ("moved", False),
+        ("entered", False),
+        ("paid_combat", False),
+    ],
+)
+def test_what_interrupts_underway(mark: MarkName, stops: bool) -> None:
+    """Searching, attacking, being attacked, becoming a shadower; a crawl does not (ruling SUP-3)."""
+    state = depot(PAIR)
+    made = plan(state, A1_FT="> A1.FT2 1 supply", stores={"lose": True})
+    state.impulse = 2
+    state.set_mark(state.task_forces["A1"], mark)
+    note_interruptions(state)
+    assert made.interrupted == ({"A1.FT": 2, "A1.FT2": 2} if stops else {})
+
+
+@pytest.mark.rule("pq17", "10.3.9.3")
+def test_being_searched_or_shadowed_interrupts_nothing() -> None:
+    """Only what the force itself does counts; the first interruption is the one that counts (ruling SUP-3)."""
+    state = depot(f"{PAIR} ID2\nC1 0404 CA shadows A1")
+    made = plan(state, A1_FT="> A1.FT2 1 supply", stores={"lose": True})
+    state.impulse = 1
+    state.set_mark(state.task_forces["C1"], "searched")
+    note_interruptions(state)
+    assert made.interrupted == {}
+    state.task_forces["A1"].shadowing = "C1"
+    note_interruptions(state)
+    state.impulse = 3
+    note_interruptions(state)
+    assert made.interrupted == {"A1.FT": 1, "A1.FT2": 1}
+
+
+@pytest.mark.rule("pq17", "10.3.8.3")
+@pytest.mark.parametrize(
+    ("mark", "stops"), [("searched", False), ("declared_shadowing", False), ("was_attacked", True)]
+)
+def test_in_port_only_combat_interrupts(mark: MarkName, stops: bool) -> None:
+    """A search from port does not; an attack on the base takes in all that is in port."""
+    state = depot(PORT)
+    empty(state, "A9.BATS", fuel=12)
+    made = plan(state, A2_FT="> A9.BATS 50 supply")
+    state.impulse = 3
+    for tf in state.port_group(state.task_forces["A9"]):
+        state.set_mark(tf, mark)
+    note_interruptions(state)
+    assert bool(made.interrupted) == stops
+    turn_end(state)
+    assert unit(state, "A9.BATS").supply == (25 if stops else 50)
+
+
+@pytest.mark.rule("pq17", "10.3.8.3", "10.3.7.4")
+def test_a_line_of_a_unit_that_is_gone_falls_away() -> None:
+    """The freighter is destroyed, another is captured: their cargo does not arrive, other lines do."""
+    state = depot("A9 0303 BATS base Haven known\nA1 0303 FT#3 logistics port A9\nC1 0303 CA")
+    empty(state, "A9.BATS")
+    text = "> A9.BATS 10 supply"
+    plan(state, A1_FT=text, A1_FT2=text, A1_FT3=text)
+    state.task_forces["A1"].units = ["A1.FT3"]
+    unit(state, "A1.FT").fate = "destroyed"
+    state.task_forces["C1"].units = ["C1.CA", "A1.FT2"]
+    unit(state, "A1.FT2").side = "coalition"
+    at = turn_end(state)
+    assert (unit(state, "A9.BATS").supply, unit(state, "A1.FT2").supply) == (10, 50)
+    assert told(at, "alliance")[0].count("not to be had any more") == 2
+
+
+# --- the step itself --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "SOP.2.c.ii", "10.3.6", "10.2.5")
+def test_goods_arrive_in_the_logistics_step_and_not_before() -> None:
+    """The plan alone changes nothing; the step does, and the owner alone is told what each line came to."""
+    state = depot(PORT)
+    empty(state, "A1.CA", fuel=20)
+    before = stores(state, "A2.FT")
+    plan(state, dock_A9_BATS="A2.FT+A1.CA", A2_FT="> A1.CA 14 supply as fuel")
+    assert (stores(state, "A2.FT"), unit(state, "A1.CA").fuel) == (before, 20)
+    at = table(state)
+    run(tactical_logistics_steps(at))
+    assert (unit(state, "A2.FT").supply, unit(state, "A1.CA").fuel) == (36, 34)
+    (report,) = [one for one in at.desk.reports if one.kind == "supply"]
+    assert report.to == ("alliance",)
+    assert report.text == "Supply: A2.FT gave A1.CA 14 supply, as 14 fuel."
+    assert report.why is not None
+    assert report.why.rule == "PQ-17 10.3.6"
+
+
+@pytest.mark.rule("pq17", "10.3.7.5", "10.3.5")
+def test_what_supply_becomes_may_be_said_at_the_end() -> None:
+    """Six points reach a cruiser without cargo boxes: it wants 3 fuel, a probe (one point) and two crew units."""
+    state = depot("A1 0404 FT+CA logistics")
+    empty(state, "A1.CA", fuel=10)
+    plan(state, A1_FT="> A1.CA 6 supply", stores={"convert": True})
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> object:
+        asked.append(ask)
+        assert ask.default is not None
+        lines = ask.sheet_of(ask.default)
+        assert lines["A1.CA"] == {"make": "6 fuel"}  # what would become of it otherwise
+        for text, rule in (
+            ("7 fuel", "PQ-17 10.2.3"),
+            ("6 supply", "PQ-17 10.2.4"),
+            ("3 UIMs, 3 fuel", "PQ-17 10.3.3"),
+            ("3 limited drones", "PQ-17 10.3.3"),
+        ):
+            wrong = ask.check(ask.model.model_validate({"A1.CA": {"make": text}}))
+            assert [one.rule for one in wrong] == [rule]
+        return {"A1.CA": {"make": "3 fuel, 1 probe, 2 crew units"}, "A1.FT": {"make": None}}
+
+    at = turn_end(state, answer)
+    assert [ask.kind for ask in asked] == ["conversions"]
+    assert stores(state, "A1.CA") == "fuel 13, probes 1, 2 crew units"
+    assert unit(state, "A1.FT").supply == 44
+    assert "A1.CA makes 3 fuel, 1 probe, 2 crew units of its supply." in told(at, "alliance")
+
+
+@pytest.mark.rule("pq17", "10.3.10.1", "10.3.10")
+def test_ships_use_supply_of_their_own_wherever_they_are() -> None:
+    """At full speed, without Logistics posture, and even when it fought: half full is 3 of 6 for a freighter."""
+    state = depot("A1 0404 FT+CA speed 2\nA9 0303 BATS base Haven known")
+    state.supply_routine.clear()
+    empty(state, "A1.FT", fuel="1/2", supply=20)
+    empty(state, "A1.CA", fuel=1)
+    empty(state, "A9.BATS", fuel=4, supply=20)
+    state.set_mark(state.task_forces["A1"], "searched")
+    at = turn_end(state)
+    assert stores(state, "A1.FT") == "fuel 5/2, supply 18"  # two whole points; a third would pass the half
+    assert stores(state, "A9.BATS") == "fuel 12, supply 12"  # bases fill up
+    assert stores(state, "A1.CA") == "fuel 1"
+    assert told(at, "alliance") == ["Taken from their own cargo into the engines: A1.FT 2 fuel, A9.BATS 8 fuel."]
+    assert told(at, "coalition") == []
+
+
+@pytest.mark.rule("pq17", "10.3.10.1", "9.9")
+def test_cargo_fuel_goes_into_engines_only_now() -> None:
+    """A freighter with an empty engine and fuel in its hold (ruling FUE-2)."""
+    state = depot("A1 0404 FT speed 2")
+    state.supply_routine.clear()
+    empty(state, "A1.FT", fuel=0, fuel_cargo="5/2")
+    turn_end(state)
+    assert stores(state, "A1.FT") == "fuel 5/2"
+
+
+@pytest.mark.rule("pq17", "10.3.10.1")
+def test_internal_orders_are_never_interrupted() -> None:
+    """What a ship turns into fuel for itself is not passed from ship to ship."""
+    state = depot(PAIR)
+    empty(state, "A1.FT", supply=10)
+    made = plan(state, A1_FT="self 4 supply as fuel")
+    made.interrupted = {"A1.FT": 1}
+    turn_end(state)
+    assert stores(state, "A1.FT") == "fuel 4, supply 6"
+    assert rules(state, A1_FT="self 4 supply") == ["PQ-17 10.3.10.1"]
+    empty(state, "A1.FT", cargo_goods={Goods.PROBES: 5})
+    assert rules(state, A1_FT="self 5 probes") == ["PQ-17 10.3.10.1"]
+
+
+def test_a_side_may_forbid_its_ships_to_touch_their_supply() -> None:
+    state = depot("A1 0404 FT speed 2")
+    empty(state, "A1.FT", supply=20)
+    assert upkeep(state, "alliance") == []
+    state.supply_routine["alliance"].refuel = "full"
+    (one,) = upkeep(state, "alliance")
+    assert (one.goods, one.amount, one.into) == (Goods.SUPPLY, 6, Goods.FUEL)
+
+
+# --- secrecy ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "10.3.6", "SOP.2.c.ii")
+@pytest.mark.unseen("pq17", reports=("supply",))
+def test_the_enemy_learns_nothing_of_supply() -> None:
+    """With and without transfers, interrupted or not, the enemy is told the same: nothing."""
+    told_to_enemy: list[list[str]] = []
+    for text, interrupted in (("", {}), ("> A1.FT2 20 supply", {}), ("> A1.FT2 20 supply", {"A1.FT": 2})):
+        state = depot(f"{PAIR} ID3\nC1 0404 CA ID3")
+        empty(state, "A1.FT2")
+        plan(state, A1_FT=text).interrupted = dict(interrupted)
+        assert not worth_asking(state, "coalition", routine_plan(state, "coalition"))
+        told_to_enemy.append(told(turn_end(state), "coalition"))
+    assert told_to_enemy == [[], [], []]

@@ -1,0 +1,272 @@
+"""Chapter 11 on the logistics sheet, refits, and the Cost of Repair table."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, full_boxes, operational_cost, table_value
+from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
+from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
+from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
+from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, routine_boxes
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.rulebooks.pq17.worlds.notation import Speed, asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
+
+UNDERWAY = "A1 0405 CA[warp=20]+RS logistics speed 0"
+IN_PORT = "A9 0303 BATS base Haven known\nA1 0303 CA[warp=20]+DD[warp=10] logistics speed 0 port A9"
+
+
+def sheet_of(state: State) -> AnyAsk:
+    (ask,) = asks_of(logistics_steps(table(state)))
+    return ask
+
+
+def turn(state: State, answer: dict[str, Any] | None = None) -> list[AnyAsk]:
+    """Plan and repair once, and go on to the next turn; the asks that came."""
+    asked: list[AnyAsk] = []
+
+    def answered(ask: AnyAsk) -> object:
+        asked.append(ask)
+        return answer
+
+    run(logistics_steps(table(state)), answered)
+    carry_out_repairs(table(state), "alliance")
+    state.turn += 1
+    return asked
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.4.9", "11.4.1")
+def test_the_sheet_is_filled_in_with_what_matters_most_and_docks_the_damaged_ship() -> None:
+    """Thirty boxes, 50 points a warp box: nothing is finished this turn, 30 points go into the first."""
+    state = yard(UNDERWAY)
+    destroy(state, state.units["A1.CA"], "hull", 3)
+    ask = sheet_of(state)
+    line = ask.form.prefilled()["repair-A1.CA"]
+    assert (line["by"], line["boxes"]) == ("A1.RS", "warp 10, hull 3")
+    said = ask.read_back(ask.default)
+    assert "Docked to A1.RS: A1.CA." in said
+    assert "A1.RS repairs A1.CA with 30 CDR points: warp begun, 30 of 50 CDR points." in said
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.4.9.5", "11.4.9.6")
+def test_an_order_stands_until_it_is_done_and_nobody_is_asked_about_it_again() -> None:
+    """Three hull boxes at 5 points come before ten warp boxes at 50: 30 - 15 = 15 points go into the first warp box.
+    Next turn, unasked, 30 more finish nothing (45 of 50); the turn after it is done with 5 to spare: 25 over."""
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    destroy(state, ship, "hull", 3)
+    assert len(turn(state, {"repair-A1.CA": {"boxes": "hull 3, warp 10"}})) == 1
+    assert ship.repairs.damage == {}
+    assert ship.repairs.in_hand == BoxInHand(box="warp", points=15, turn=1)
+    assert turn(state) == []
+    assert ship.repairs.in_hand == BoxInHand(box="warp", points=45, turn=2)
+    assert turn(state) == []
+    assert (ship.warp, ship.repairs.in_hand) == (21, BoxInHand(box="warp", points=25, turn=3))
+
+
+@pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ({"boxes": "excess"}, r"11\.4\.9\.3\.3"),
+        ({"boxes": "hull 2, het"}, r"11\.4\.9\.3\.4"),
+        ({"boxes": "self-repair 3"}, r"11\.3\.6"),  # it lacks two
+        ({"boxes": "warp 11"}, r"11\.2\.6"),
+        ({"boxes": "ppt"}, r"11\.4\.9\.3\.5"),
+        ({"boxes": "warp 1", "by": "A1.CB"}, "repair boxes"),  # a freighter has none
+    ],
+)
+def test_illegal_repairs_are_refused_by_rule(line: dict[str, Any], rule: str) -> None:
+    state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")
+    ship = unit(state, "A1.CA", self_repairs_left=6)
+    for box in ("hull", "hull", "excess", "het"):
+        destroy(state, ship, box)
+    with pytest.raises(Refused, match=rule):
+        sheet_of(state).answer_from({"repair-A1.CA": line})
+
+
+@pytest.mark.rule("pq17", "11.4.9.2.3", "11.4.9.2.7")
+def test_a_repair_ship_cannot_be_told_to_work_on_two_units() -> None:
+    state = yard("A1 0405 CA[warp=20]+RS+DD[warp=10] logistics speed 0")
+    ask = sheet_of(state)
+    with pytest.raises(Refused, match=r"11\.4\.9\.2\.7"):  # one ship docks to it
+        ask.answer_from({f"repair-A1.{one}": {"by": "A1.RS", "boxes": "warp"} for one in ("CA", "DD")})
+    unit(state, "A1.RS", warp=6)
+    with pytest.raises(Refused, match=r"11\.4\.9\.2\.3"):  # itself or another
+        sheet_of(state).answer_from({f"repair-A1.{one}": {"by": "A1.RS", "boxes": "warp"} for one in ("CA", "RS")})
+
+
+def test_what_was_begun_is_filled_in_first_and_leaving_it_is_warned_of() -> None:
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    destroy(state, ship, "hull")
+    ship.repairs.in_hand = BoxInHand(box="hull", points=3, turn=0)
+    assert routine_boxes(state, ship)[0] == "hull"
+    ask = sheet_of(state)
+    answer = ask.answer_from({"repair-A1.CA": {"boxes": "warp"}})
+    assert any("3 CDR points in hull are lost" in text for text in ask.warn(answer))
+
+
+@pytest.mark.rule("pq17", "11.4.9.9", "11.1")
+def test_a_damaged_base_sees_to_itself_without_a_question() -> None:
+    """Nine repair boxes and nobody docked: nine points, a hull box at five and four for the next."""
+    state = yard("A9 0303 BATS base Haven known")
+    base = state.units["A9.BATS"]
+    destroy(state, base, "hull", 2)
+    assert turn(state) == []
+    assert base.repairs.damage == {"hull": 1}
+    assert base.repairs.in_hand == BoxInHand(box="hull", points=4, turn=1)
+
+
+def test_a_base_that_has_orders_is_not_ordered_twice() -> None:
+    state = yard("A9 0303 BATS base Haven known")
+    destroy(state, state.units["A9.BATS"], "hull", 2)
+    plan = LogisticsPlan()
+    add_base_repairs(state, "alliance", plan)
+    add_base_repairs(state, "alliance", plan)
+    assert [one.unit for one in plan.repairs] == ["A9.BATS"]
+
+
+@pytest.mark.rule("pq17", "11.4.9.1")
+def test_nobody_without_damage_or_repair_boxes_is_asked() -> None:
+    assert asks_of(logistics_steps(table(yard("A1 0405 CA+CA logistics speed 0")))) == ()
+    assert asks_of(logistics_steps(table(yard("A1 0405 CA[warp=20] logistics speed 0")))) == ()
+
+
+@pytest.mark.unseen("pq17")
+def test_the_owner_sees_damage_and_repairs_and_the_enemy_sees_the_same_board_whatever_they_are() -> None:
+    """Two worlds that differ in the damage of a ship of which the enemy knows only that it is there."""
+    boards = []
+    for hull in (0, 4):
+        state = yard("A1 0405 CA+RS logistics speed 0 ID1\nC1 0405 CA ID1")
+        destroy(state, state.units["A1.CA"], "hull", hull)
+        boards.append(side_board(state, "coalition", Knowledge()))
+        panels = [one.title for one in side_board(state, "alliance", Knowledge()).panels]
+        assert ("Damage and repair" in panels) == bool(hull)
+    assert boards[0] == boards[1]
+
+
+def test_invariants_know_the_record() -> None:
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    assert list(repair_defects(state, ship)) == []
+    ship.warp, ship.self_repairs_left, ship.repairs.damage = 31, 9, {"hull": 13}
+    assert len(list(repair_defects(state, ship))) == 3
+
+
+# --- refits -----------------------------------------------------------------------------------------------------------
+
+PLUS = Refit(name="plus", year=165, bpv="8", boxes_added={"battery": 2}, boxes_changed={"2 phaser-2": "phaser-1"})
+SHIELDED = Refit(name="shields", year=170, bpv="4", shields_changed=(1, 2))
+DRONES = Refit(name="reloads", year=160, bpv="2", boxes_changed={"drone-a": "drone-a"})
+
+
+def refitting(host: str = "FRD") -> State:
+    state = yard(f"A9 0303 {host} base Dock known\nA1 0303 CA+DD logistics speed 0 port A9\nC1 0303 CA ID0")
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (PLUS, SHIELDED, DRONES)})
+    docked(state, f"A9.{host}>A1.CA", port="A9")
+    return state
+
+
+@pytest.mark.rule("pq17", "11.5.5", "11.5.5.1", "11.5.5.2", "11.5.5.3", "11.5.5.4")
+@pytest.mark.parametrize(("refit", "points"), [(PLUS, 2 * 125 + 2 * 250), (SHIELDED, 2 * 250), (DRONES, 250)])
+def test_a_refit_costs_by_box_added_box_changed_and_shield(refit: Refit, points: int) -> None:
+    assert refit_cost(refit) == points
+
+
+@pytest.mark.rule("pq17", "11.5.3")
+def test_only_refits_of_the_campaigns_year_are_open() -> None:
+    state = refitting()
+    assert state.settings.campaign.year == 167
+    assert [one.name for one in refits_open(state, state.units["A1.CA"])] == ["plus", "reloads"]
+    ask = sheet_of(state)
+    with pytest.raises(Refused, match=r"11\.5\.3"):
+        ask.answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "shields"}})
+    ask.answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "plus"}})
+
+
+@pytest.mark.rule("pq17", "11.5.2")
+def test_a_repair_ship_cannot_refit() -> None:
+    state = yard("A9 0303 FRD base Dock known\nA1 0303 CA+RS logistics speed 0 port A9")
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (PLUS,)})
+    with pytest.raises(Refused, match=r"11\.5\.2"):
+        sheet_of(state).answer_from({"repair-A1.CA": {"by": "A1.RS", "refit": "plus"}})
+    sheet_of(state).answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "plus"}})
+
+
+@pytest.mark.rule("pq17", "11.5", "11.5.1", "11.5.4")
+def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_then() -> None:
+    """250 points at 20 a turn: after twelve turns 240, and the ship is idle; the thirteenth finishes."""
+    state = refitting()
+    ship, force = state.units["A1.CA"], state.task_forces["A1"]
+    order(state, "A1.CA", "A9.FRD", refit="reloads")
+    for _ in range(12):
+        carry_out_repairs(table(state), "alliance")
+        state.turn += 1
+    assert ship.repairs.refit == RefitInHand(name="reloads", points=240, turn=12)
+    assert is_inactive(ship)
+    force.posture.logistics, force.in_port = False, ""
+    assert fastest(state, force) is Speed.STATION
+    assert searchers(state, "alliance") == []
+    assert not may_attack(state, force)
+    force.posture.logistics, force.in_port = True, "A9"
+    at = table(state)
+    carry_out_repairs(at, "alliance")
+    assert ship.repairs.refits == ["reloads"]
+    assert not is_inactive(ship)
+    assert told(at, "alliance") == ["A9.FRD refits A1.CA: reloads is complete; it is active again."]
+    assert told(at, "coalition") == []
+
+
+@pytest.mark.rule("pq17", "11.5.1", "11.5.4", "11.5.5.1")
+def test_boxes_that_a_refit_adds_are_there_and_empty_when_it_is_complete() -> None:
+    state = refitting()
+    ship = state.units["A1.CA"]
+    assert (full_boxes(state, ship, "battery"), ship.battery) == (2, 2)
+    work_on_refit(state, ship, "plus", 749, interrupted=False)
+    assert (full_boxes(state, ship, "battery"), ship.battery) == (2, 2)
+    work_on_refit(state, ship, "plus", 1, interrupted=False)
+    assert (full_boxes(state, ship, "battery"), ship.battery) == (4, 4)
+
+
+@pytest.mark.rule("pq17", "11.4.10", "11.4.9.6")
+def test_an_interrupted_refit_keeps_what_is_finished_and_loses_the_rest() -> None:
+    """Boxes at 125: of 200 points the first box stays, 75 are lost; interrupted, 60 new points begin nothing."""
+    state = refitting()
+    ship = state.units["A1.CA"]
+    work_on_refit(state, ship, "plus", 200, interrupted=False)
+    state.turn += 1
+    work_on_refit(state, ship, "plus", 60, interrupted=True)
+    assert ship.repairs.refit == RefitInHand(name="plus", points=125, turn=2)
+
+
+# --- the Cost of Repair table -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "11.4.9.3", "11.4.9.3.6")
+def test_the_table_is_read_with_all_its_defects_at_once_and_counts_five_times_in_the_logistics_step_only() -> None:
+    state = yard(UNDERWAY)
+    assert (table_value(state, "warp"), operational_cost(state, "warp")) == (10, 50)
+    read, wrong = read_repair_table('source = "My book, page 9"\n[cost]\nwarp = 10\nshield = 2')
+    assert (read.source, read.cost, wrong) == ("My book, page 9", {"warp": 10, "shield": 2}, [])
+    assert read_repair_table(None)[0].cost == {}
+    _, wrong = read_repair_table("[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9")
+    assert [one.path for one in wrong] == [f"repair.toml.cost.{one}" for one in ("Warp", "self-repair", "shield-2")]
+    _, wrong = read_repair_table("[cost]\nwarp = 0\n[price]\n")
+    assert sorted(one.path for one in wrong) == ["repair.toml.cost.warp", "repair.toml.price"]

@@ -1,0 +1,282 @@
+"""Chapter 11.2, 11.3 and 11.4.2 to 11.4.8: repair points, self-repair capacity, and repairs in and after battles.
+
+The cruiser's DAMCON track is 4, 2, 2, 0: eight self-repairs, eight repair points in it, at most four by CDR.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.pq17.ch10_supply.stores import held, lose_excess, own_room, put, take
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, destroyed
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
+    MendFields,
+    check_mend,
+    mend,
+    most_by_cdr,
+    self_repairs_possible,
+    trim_budget,
+    use_self_repairs,
+)
+from rules_engine.rulebooks.pq17.scenario import invariants
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.worlds.notation import table, told
+from tests.rulebooks.pq17.worlds.repair import Fight, after, unit, yard
+
+DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0"
+WON: dict[str, Any] = {"battle": {"winner": "alliance", "turns": 4}, "DF1": {"fate": "destroyed"}}
+F = Fraction
+
+
+def won(**line: Any) -> dict[str, Any]:
+    return WON | {"AT1": {"fate": "ok", **line}}
+
+
+# --- repair points ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "11.2.7", "11.3.8", "11.2.4", "11.2.4.1", "11.2.5", "11.2.5.1", "11.3.2")
+def test_ships_begin_with_all_repair_and_damcon_boxes_full_and_all_self_repairs() -> None:
+    state = yard("A1 0405 CA+RS")
+    ship, helper = state.units["A1.CA"], state.units["A1.RS"]
+    assert (ship.rp_damcon, ship.rp_repair, ship.self_repairs_left) == (8, 0, 8)
+    assert (helper.rp_damcon, helper.rp_repair, helper.self_repairs_left) == (4, 30, 4)
+
+
+@pytest.mark.rule("pq17", "11.2.3", "11.2.4.2", "11.2.4.4", "11.2.5.2", "11.2.5.4", "11.2.2")
+def test_repair_points_move_like_supply_but_for_those_in_a_damcon_track_which_stay() -> None:
+    """A repair ship gives what lies in its repair boxes and cargo; supply goes into neither kind of box as it is."""
+    state = yard("A1 0405 RS+CB")
+    helper, store = unit(state, "A1.RS", rp_repair=12, supply=5, rp_cargo=5), unit(state, "A1.CB", supply=40)
+    assert held(helper, Goods.REPAIR) == 17
+    take(helper, Goods.REPAIR, F(17))
+    assert (helper.rp_repair, helper.rp_cargo, helper.rp_damcon) == (0, 0, 4)
+    assert put(state.class_of(store), store, Goods.REPAIR, F(10)) == 0
+    assert (store.rp_cargo, store.rp_damcon, store.supply) == (10, 4, 40)  # a point a cargo box; the track was full
+    assert own_room(state.class_of(helper), helper, Goods.SUPPLY) == 0
+    assert own_room(state.class_of(helper), helper, Goods.REPAIR) == 30
+
+
+@pytest.mark.rule("pq17", "11.2.4.5", "11.2.5.5", "11.4.5.5", "11.3.7", "11.4.5.4")
+def test_damage_to_repair_and_damcon_boxes_loses_the_points_and_self_repairs_above_what_is_left() -> None:
+    state = yard("A1 0405 CA+RS")
+    ship, helper = state.units["A1.CA"], unit(state, "A1.RS", repair=11)
+    lose_excess(helper)
+    assert helper.rp_repair == 11
+    ship.damcon_track = [2, 2, 0]
+    lose_excess(ship)
+    assert (trim_budget(ship), ship.rp_damcon, ship.self_repairs_left) == (4, 4, 4)
+    unit(state, "A1.CA", rp_damcon=1, self_repairs_left=2, damcon_track=[2, 0])
+    lose_excess(ship)
+    assert (trim_budget(ship), ship.rp_damcon, ship.self_repairs_left) == (0, 1, 2)
+
+
+@pytest.mark.rule("pq17", "11.2.5.3", "11.2.6", "11.3.2", "11.3.3")
+def test_self_repair_uses_points_of_the_track_first_then_others_aboard_then_supply() -> None:
+    state = yard("A1 0405 RS")
+    ship = unit(state, "A1.RS", rp_damcon=1, rp_repair=1, rp_cargo=1, supply=9, self_repairs_left=4)
+    assert self_repairs_possible(ship) == 4
+    use_self_repairs(ship, 4)
+    assert (ship.rp_damcon, ship.rp_repair, ship.rp_cargo, ship.supply) == (0, 0, 0, 8)
+    assert self_repairs_possible(ship) == 0  # supply is left, self-repairs are not
+
+
+# --- the result form --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "11.4.5", "11.4.5.1", "11.4.5.2", "11.4.6", "11.4.6.1", "11.4.6.2", "11.1")
+def test_each_box_repaired_in_battle_costs_a_self_repair_and_a_repair_point() -> None:
+    """Three of eight self-repairs are used: two by CDR, one by EDR. The DAMCON box of 4 that was lost takes the
+    self-repairs and repair points above 4 with it: min(8 - 3, 4)."""
+    state = yard(DUEL)
+    Fight(state, won(warp=25, damage="hull 3, phaser-1 2", cdr=2, edr=1), **{after("alliance"): {}}).play()
+    ship = state.units["A1.CA"]
+    assert (ship.self_repairs_left, ship.rp_damcon, ship.warp) == (5, 5, 25)
+    assert ship.repairs.damage == {"hull": 3, "phaser-1": 2}
+    state = yard(DUEL)
+    Fight(state, won(damcon=3, cdr=2, edr=1), **{after("alliance"): {}}).play()
+    ship = state.units["A1.CA"]
+    assert (ship.damcon_track, ship.self_repairs_left, ship.rp_damcon) == ([2, 2, 0], 4, 4)
+    assert not invariants.defects(state)
+
+
+@pytest.mark.rule("pq17", "11.4.6.3")
+def test_emergency_repairs_may_use_the_budget_that_their_own_turn_then_costs() -> None:
+    """Six by EDR of a budget of eight, though the track ends at 2 + 0: afterwards min(8 - 6, 2) are left."""
+    state = yard(DUEL)
+    Fight(state, won(damcon=2, edr=6), **{after("alliance"): {}}).play()
+    ship = state.units["A1.CA"]
+    assert (ship.self_repairs_left, ship.rp_damcon) == (2, 2)
+
+
+@pytest.mark.rule("pq17", "11.4.5.1", "11.4.5.3", "11.4.6.1", "11.3.3", "11.4.4", "11.4.8", "1.9.6")
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ({"cdr": 5}, r"11\.4\.5\.3"),  # the best DAMCON box is a 4
+        ({"cdr": 4, "edr": 5}, r"11\.4\.6\.1"),  # nine of eight self-repairs
+        ({"warp": 22, "cdr": 1}, r"11\.4\.4"),  # two boxes came back, one was repaired; it had 20
+        ({"damage": "hull 1"}, r"11\.4\.4"),  # it had lost two
+        ({"damage": "hull 13"}, r"9\.8"),  # its record has twelve
+        ({"damage": "drone 1"}, r"11\.4\.9\.3\.5"),
+        ({"damage": "hulk 2"}, "Did you mean hull"),
+        ({"damage": "warp 2"}, "field of its own"),
+        ({"damcon": 5}, r"9\.8"),
+    ],
+)
+def test_an_account_must_fit_the_budget_the_points_and_the_record(line: dict[str, Any], rule: str) -> None:
+    state = yard(DUEL)
+    ship = unit(state, "A1.CA", warp=20)
+    destroy(state, ship, "hull", 2)
+    ask = Fight(state).result_ask()
+    with pytest.raises(Refused, match=rule):
+        ask.answer_from(won(**line))
+
+
+@pytest.mark.rule("pq17", "11.4.8", "1.9.6")
+def test_repair_boxes_do_nothing_in_a_battle() -> None:
+    """A repair ship with thirty repair points: no box of the cruiser comes back but by its own self-repair."""
+    state = yard("A1 0405 CA+RS speed 2 U\nC1 0405 CA speed 1 ID0")
+    unit(state, "A1.CA", warp=20)
+    ask = Fight(state).result_ask()
+    with pytest.raises(Refused, match=r"11\.4\.4"):
+        ask.answer_from(won(warp=21) | {"AT2": {"fate": "ok"}})
+    ask.answer_from(won(warp=21, cdr=1) | {"AT2": {"fate": "ok"}})
+
+
+@pytest.mark.rule("pq17", "11.4.3")
+def test_powered_shield_repair_in_a_battle_costs_no_repair_points() -> None:
+    state = yard(DUEL)
+    ship = state.units["A1.CA"]
+    destroy(state, ship, "shield-1", 12)
+    Fight(state, won(damage="shield-1 4"), **{after("alliance"): {}}).play()
+    assert (ship.rp_damcon, ship.self_repairs_left) == (8, 8)
+
+
+@pytest.mark.rule("pq17", "11.4.5.1", "11.4.7.1")
+def test_without_repair_points_aboard_nothing_is_repaired() -> None:
+    state = yard(DUEL)
+    unit(state, "A1.CA", rp_damcon=1, warp=20)
+    ask = Fight(state).result_ask()
+    with pytest.raises(Refused, match=r"11\.4\.5\.3|11\.4\.5\.1"):
+        ask.answer_from(won(warp=22, cdr=2))
+    ask.answer_from(won(warp=21, cdr=1))
+
+
+@pytest.mark.rule("pq17", "11.4.2", "11.4.5.3")
+def test_the_limit_of_cdr_holds_for_the_whole_battle_sequence_as_the_track_stood_at_its_start() -> None:
+    """Four by CDR in all: three in the first battle leave one for the pursuit, though the best box left is a 2."""
+    state = yard("A1 0405 CA speed 3 U\nC1 0405 CA speed 1 ID0")
+    first = won(cdr=3, damcon=3) | {"DF1": {"fate": "disengaged", "turn": 4}}
+    second = won(cdr=2)
+    fight = Fight(
+        state,
+        first,
+        second,
+        Pursuit_from_0405_alliance={"force 1": {"speed": "3", "pursue": "E1", "then": "battle"}},
+    )
+    with pytest.raises(Refused, match=r"11\.4\.5\.3"):
+        fight.play()
+    assert len(fight.sheets) == 0
+    assert most_by_cdr(state.units["A1.CA"]) == 1
+
+
+# --- after the battle -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.7.3", "11.4.7", "11.4.7.1", "SOP.2.b.vi.6.h.ii")
+def test_after_a_battle_a_ship_repairs_what_it_is_told_to_within_what_is_left_of_its_budget() -> None:
+    """One of eight self-repairs was used in the battle; six warp boxes and a hull box take the other seven."""
+    state = yard(DUEL)
+    orders = {"repair A1.CA": {"boxes": "hull, warp 6"}}
+    fight = Fight(state, won(warp=20, damage="hull 2", edr=1), **{after("alliance"): orders}).play()
+    ship = state.units["A1.CA"]
+    assert (ship.warp, destroyed(state, ship, "hull")) == (26, 1)
+    assert (ship.self_repairs_left, ship.rp_damcon) == (0, 0)
+    assert ship.repairs.cdr_left is None
+    assert "A1.CA repairs 1 hull, 6 warp. 0 self-repairs left." in told(fight.at, "alliance")
+    assert not [text for text in told(fight.at, "coalition") if "A1.CA" in text]
+
+
+@pytest.mark.rule("pq17", "11.4.7.1", "8.5.7.3")
+def test_left_alone_a_ship_repairs_what_matters_most_and_the_loser_repairs_too() -> None:
+    """Ten warp boxes and five hull lost, eight self-repairs: eight warp. The Coalition got away and has no other
+    sheet; it repairs its two AWR and then hull."""
+    state = yard(DUEL)
+    result = won(warp=20, damage="hull 5") | {"DF1": {"fate": "disengaged", "turn": 2, "awr": 2, "damage": "hull 12"}}
+    fight = Fight(state, result).play()
+    assert state.units["A1.CA"].warp == 28
+    loser = state.units["C1.CA"]
+    assert (loser.awr, destroyed(state, loser, "hull")) == (4, 6)
+    sheets = [ask for ask in fight.asked if ask.title == "After the battle"]
+    assert [ask.parties[0] for ask in sheets] == ["alliance", "coalition"]
+    assert [line.key for line in sheets[1].form.lines] == ["repair C1.CA"]
+
+
+@pytest.mark.rule("pq17", "11.4.7.1", "11.4.9.3.3", "11.4.9.3.4", "11.3.4", "11.4.7.2")
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("warp 9", r"11\.4\.7\.1"),  # nine of eight
+        ("awr", r"11\.4\.7\.1"),  # none is destroyed
+        ("hull, excess", r"11\.4\.9\.3\.3"),  # another hull box is still destroyed
+        ("hull 2, het", r"11\.4\.9\.3\.4"),  # excess damage is not
+        ("self-repair", r"11\.3\.4"),
+        ("shield-1", r"11\.4\.7\.2"),
+        ("probe", r"11\.4\.9\.3\.5"),
+        ("warp much", "no type of box|no box"),
+    ],
+)
+def test_orders_for_repairs_after_a_battle_are_refused_by_rule(text: str, rule: str) -> None:
+    state = yard(DUEL)
+    sheet = won(warp=10, damage="hull 2, excess 1, het 1, shield-1 3")
+    orders = {"repair A1.CA": {"boxes": text}}
+    with pytest.raises(Refused, match=rule):
+        Fight(state, sheet, **{after("alliance"): orders}).play()
+
+
+@pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4")
+def test_in_the_right_order_excess_damage_and_the_bonus_box_follow_the_hull() -> None:
+    state = yard(DUEL)
+    sheet = won(damage="hull 2, excess 1, het 1")
+    Fight(state, sheet, **{after("alliance"): {"repair A1.CA": {"boxes": "hull 2, excess, het"}}}).play()
+    assert state.units["A1.CA"].repairs.damage == {}
+
+
+@pytest.mark.rule("pq17", "11.4.7.2")
+def test_shields_come_back_in_full_with_a_damcon_box_of_two_and_power_without_repair_points() -> None:
+    """No other damage: nobody is asked, and the shields are up again."""
+    state = yard(DUEL)
+    fight = Fight(state, won(damage="shield-1 20, shield-2 5")).play()
+    ship = state.units["A1.CA"]
+    assert ship.repairs.damage == {}
+    assert (ship.rp_damcon, ship.self_repairs_left) == (8, 8)
+    assert not [line for ask in fight.asked for line in ask.form.lines if line.key.startswith("repair ")]
+
+
+@pytest.mark.rule("pq17", "11.4.7.2")
+@pytest.mark.parametrize(
+    ("left", "boxes", "works"),
+    [
+        ({"damcon_track": [2, 1]}, "", True),
+        ({"damcon_track": [1]}, "", False),
+        ({"damcon_track": [1]}, "damcon", True),  # the 2 is repaired first, in the same step
+        ({"warp": 0, "awr": 0, "impulse": 0, "battery": 1}, "", False),
+        ({"warp": 0, "awr": 0, "impulse": 0, "battery": 1}, "warp", True),  # and so is the power
+    ],
+)
+def test_shields_need_a_damcon_box_of_two_and_two_points_of_power(
+    left: dict[str, Any], boxes: str, *, works: bool
+) -> None:
+    state = yard(DUEL)
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"damcon_track": (4, 2, 2, 1)})
+    ship = unit(state, "A1.CA", self_repairs_left=1, **left)
+    destroy(state, ship, "shield-1", 20)
+    refusals = check_mend(state, ship, MendFields(boxes=boxes, shields=True), "repair A1.CA")
+    assert [one.rule for one in refusals] == ([] if works else ["PQ-17 11.4.7.2"])
+    assert check_mend(state, ship, MendFields(boxes=boxes, shields=False), "") == []
+    if works:
+        mend(table(state), ship, MendFields(boxes=boxes, shields=True))
+        assert "shield-1" not in ship.repairs.damage

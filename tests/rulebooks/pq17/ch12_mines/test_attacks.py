@@ -1,0 +1,301 @@
+"""Chapter 12.7: when a minefield attacks, how often, and whom."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import (
+    SHIELD_OF,
+    attack_steps,
+    minefield_attack_steps,
+    number_of_attacks,
+    strikes_due,
+)
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.sequence import half_steps
+from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined
+from tests.rulebooks.pq17.worlds.notation import run, told
+
+NONE = (1,)
+"""A number roll that leaves no attack against a minefield of strength 1 known at ID3: 1 - 3 + 1."""
+
+
+def strikes(at: Table[State], answers: dict[str, Any] | None = None) -> list[AnyAsk]:
+    """Play the minefield attacks; returns what was asked."""
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        return (answers or {}).get(ask.kind)
+
+    run(minefield_attack_steps(at), answer)
+    return asked
+
+
+def due(state: State) -> list[tuple[str, str]]:
+    """The sets of attacks that are due: whom, and by the minefield of which hex."""
+    return [(one.task_force, one.hex) for one in strikes_due(state)]
+
+
+# --- when -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.7", "12.7.3")
+@pytest.mark.parametrize(
+    ("force", "attacked"),
+    [
+        ("A1 0406 CA speed 2 plot 0405", ["0405"]),  # enters
+        ("A1 0405 CA speed 2 plot 0406", ["0405"]),  # leaves
+        ("A1 0405 CA speed 2 plot stay", ["0405"]),  # expends a point in place, which is one set and not two
+        ("A1 0405 CA speed 0", []),  # stays without a movement point
+        ("A1 0406 CA speed 2 plot 0407", []),
+        ("A1 0405 CA speed 2 plot 0404", ["0404", "0405"]),  # from one minefield into another: one set from each
+    ],
+)
+def test_each_movement_meets_each_minefield_once(force: str, attacked: list[str]) -> None:
+    state = mined(f"mines 0405 coalition 4\nmines 0404 coalition 1\n{force}")
+    move(state, "alliance")
+    assert sorted(hex_id for _, hex_id in due(state)) == attacked
+
+
+@pytest.mark.rule("pq17", "12.7.1")
+def test_a_friendly_minefield_does_nothing() -> None:
+    state = mined("mines 0405 alliance 4\nA1 0406 CA speed 2 plot 0405")
+    move(state, "alliance")
+    assert due(state) == []
+
+
+@pytest.mark.rule("pq17", "12.7.2")
+def test_bases_and_what_is_in_their_hex_without_moving_are_not_attacked() -> None:
+    state = mined("mines 0405 coalition 4\nA9 0405 BATS base Haven known\nA1 0405 CA port A9\nsettled 0405 alliance")
+    note_transit(state, "A9", "0405", "0405")
+    move(state, "alliance")
+    assert due(state) == []
+
+
+@pytest.mark.rule("pq17", "12.7.3")
+@pytest.mark.parametrize("word", ["", " port A9"])
+def test_entering_and_leaving_port_are_movement_points_expended_there(word: str) -> None:
+    state = mined(f"mines 0405 coalition 4\nA9 0405 DOCK base Haven known\nA1 0405 CA speed 1{word} plot port")
+    move(state, "alliance")
+    assert bool(state.task_forces["A1"].in_port) is not bool(word)
+    assert due(state) == [("A1", "0405")]
+
+
+@pytest.mark.rule("pq17", "12.7.3")
+def test_shadowers_meet_the_minefields_that_their_target_leads_them_through() -> None:
+    state = mined("mines 0405 alliance 4\nA1 0406 CA speed 2 plot 0405\nC1 0406 CA speed 2 shadows A1")
+    move(state, "alliance")
+    assert due(state) == [("C1", "0405")]
+
+
+@pytest.mark.rule("pq17", "12.7.3")
+def test_placement_in_a_mined_hex_is_entering_it_and_leaving_the_map_is_leaving_it() -> None:
+    state = mined("mines 0405 coalition 4\nA1 0405 CA")
+    note_transit(state, "A1", "", "0405")
+    assert due(state) == [("A1", "0405")]
+    state.mines.transits = []
+    note_transit(state, "A1", "0405", "")
+    assert due(state) == [("A1", "0405")]
+
+
+@pytest.mark.rule("pq17", "SOP.2.b.iv", "12.7.3")
+def test_who_is_placed_in_plot_movement_is_attacked_in_the_half_of_its_own_side() -> None:
+    at = at_mines("mines 0405 coalition 1\nA1 0405 CA", 1, 7, 7)
+    note_transit(at.state, "A1", "", "0405")
+    run(minefield_attack_steps(at, "coalition"))
+    assert told(at, "alliance") == []
+    run(minefield_attack_steps(at, "alliance"))
+    assert told(at, "alliance") == ["A1 met the minefield in 0405: 2 mine attacks, no hit."]
+    assert at.state.mines.transits == []
+
+
+@pytest.mark.rule("pq17", "SOP.2.b.iv", "12.4.1", "12.7.3")
+def test_attacks_come_after_detections_in_the_half_of_who_moved() -> None:
+    # 1 - 0 + 1 = 2 attacks, both on the only ship, and both miss
+    at = at_mines("mines 0405 coalition 1\nA1 0406 CA speed 2 plot 0405\nC1 0607 CA speed 2 plot 0606", 1, 7, 7)
+    at.state.half, at.state.impulse = "A", 1
+    run(half_steps(at.at("A"), "alliance"))
+    texts = told(at, "alliance")
+    assert texts.index("E1 in 0405, U: Operational minefield.") < texts.index(
+        "A1 met minefield E1 in 0405: 2 mine attacks, no hit."
+    )
+    assert told(at, "coalition") == [
+        "E1 in 0405, U: Force present. No cloaks in use. Sensors active, no scout.",
+        "Your minefield in 0405 attacked contact E1.",
+    ]
+    assert at.state.mines.transits == []
+
+
+@pytest.mark.rule("pq17", "12.7.3")
+def test_a_force_that_leaves_is_attacked_in_its_new_hex_by_the_minefield_it_left() -> None:
+    # 10 - 3 + 1 = 8 attacks
+    at = at_mines("mines 0405 coalition 1 ID3\nA1 0405 CA speed 2 plot 0406", 10, *[7] * 8)
+    move(at.state, "alliance")
+    assert at.state.task_forces["A1"].hex == "0406"
+    strikes(at)
+    assert told(at, "alliance") == ["A1 met minefield E1 in 0405: 8 mine attacks, no hit."]
+
+
+# --- how many ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rolled", "level", "sweepers", "strength", "attacks"),
+    [
+        pytest.param(6, -1, 0, 4, 10, marks=pytest.mark.rule("pq17", "12.7.3", "12.7.3.3")),  # U counts as 0
+        pytest.param(6, 0, 0, 4, 10, marks=pytest.mark.rule("pq17", "12.7.3.1")),
+        pytest.param(6, 3, 0, 4, 7, marks=pytest.mark.rule("pq17", "12.7.3.1")),
+        pytest.param(6, 0, 2, 4, 8, marks=pytest.mark.rule("pq17", "12.7.3.2")),
+        pytest.param(1, 3, 2, 1, 0, marks=pytest.mark.rule("pq17", "12.7.3.1", "12.7.3.2")),  # never below nothing
+        pytest.param(10, 0, 0, 0, 10, marks=pytest.mark.rule("pq17", "12.7.3")),
+    ],
+)
+def test_how_many_attacks_there_are(rolled: int, level: int, sweepers: int, strength: int, attacks: int) -> None:
+    assert number_of_attacks(rolled, level=level, sweepers=sweepers, strength=strength) == attacks
+
+
+@pytest.mark.rule("pq17", "12.7.3.2")
+@pytest.mark.parametrize(("sweeper", "attacks"), [("MS", 4), ("MS[crippled=yes]", 5)])
+def test_only_uncrippled_minesweepers_reduce_the_attacks(sweeper: str, attacks: int) -> None:
+    # 3 - 0 + 2 = 5, one less for a minesweeper that is not crippled; nobody screens
+    at = at_mines(f"mines 0405 coalition 2\nA1 0405 CA+{sweeper} speed 2 plot stay", 3, *[1] * attacks, *[7] * attacks)
+    move(at.state, "alliance")
+    strikes(at, {"screen": {"A1": {"screen": "no"}}})
+    assert f": {attacks} mine attacks, no hit." in told(at, "alliance")[-1]
+
+
+@pytest.mark.rule("pq17", "12.7.3.1", "12.7.3.3")
+def test_the_level_at_the_moment_and_the_strength_at_the_moment_count() -> None:
+    # 5 - 2 + 4 = 7
+    at = at_mines("mines 0405 coalition 4 ID2\nA1 0405 CA speed 2 plot stay", 5, *[1] * 7)
+    move(at.state, "alliance")
+    strikes(at)
+    assert told(at, "alliance") == ["A1 met minefield E1 in 0405: 7 mine attacks, no hit."]
+
+
+# --- whom -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.7.4", "12.7.5", "12.7.6")
+def test_each_attack_falls_on_a_ship_by_lot_and_hits_on_eight_or_more() -> None:
+    # 3 + 1 = 4 attacks on ships 1, 2, 2, 3 in the order of their ids; 7 misses, 8, 9 and 10 hit; shields 3, 6, 10
+    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+CL+DD speed 2 plot stay", 3, 1, 2, 2, 3, 7, 8, 9, 10, 3, 6, 10)
+    move(at.state, "alliance")
+    strikes(at)
+    hits = "A1.CL on shield #1, A1.CL on shield #3, A1.DD on shield #6"
+    assert told(at, "alliance")[0] == f"A1 met the minefield in 0405: 4 mine attacks, hits {hits}."
+
+
+@pytest.mark.rule("pq17", "12.7.6")
+def test_the_shield_table() -> None:
+    expected = {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 4, 8: 5, 9: 6, 10: 6}
+    assert {face: SHIELD_OF[face - 1] for face in range(1, 11)} == expected
+
+
+@pytest.mark.rule("pq17", "12.7.8", "12.7.8.1", "12.7.8.3")
+def test_minesweepers_that_screen_take_one_attack_each_and_the_rest_falls_on_anybody() -> None:
+    # 5 - 2 minesweepers + 1 = 4 attacks: one on each minesweeper, two by lot: ships 1 (CA) and 3 (the second MS)
+    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+MS+MS speed 2 plot stay", 5, 1, 3, 8, 8, 8, 8, 1, 1, 1, 1)
+    move(at.state, "alliance")
+    (ask, *_) = strikes(at, {"screen": {"A1": {"screen": "screen"}}})
+    assert (ask.kind, ask.parties) == ("screen", ("alliance",))
+    hit = [part.split()[0] for part in told(at, "alliance")[0].partition("hits ")[2].split(", ")]
+    assert hit == ["A1.MS", "A1.MS2", "A1.CA", "A1.MS2"]
+
+
+@pytest.mark.rule("pq17", "12.7.8.2")
+def test_of_fewer_attacks_than_minesweepers_none_gets_two() -> None:
+    # 4 - 3 + 1 = 2 attacks: the second minesweeper of three, then the second of the two left
+    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+MS#3 speed 2 plot stay", 4, 2, 2, 8, 8, 1, 1)
+    move(at.state, "alliance")
+    strikes(at, {"screen": {"A1": {"screen": "screen"}}})
+    hit = [part.split()[0] for part in told(at, "alliance")[0].partition("hits ")[2].split(", ")]
+    assert hit == ["A1.MS2", "A1.MS3"]
+
+
+@pytest.mark.rule("pq17", "12.7.8")
+def test_who_does_not_screen_has_all_attacks_fall_by_lot() -> None:
+    # 3 - 1 + 1 = 3 attacks, all on ship 1
+    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+MS speed 2 plot stay", 3, 1, 1, 1, 7, 7, 7)
+    move(at.state, "alliance")
+    strikes(at, {"screen": {"A1": {"screen": "no"}}})
+    assert [label.rpartition("/")[2] for label in at.desk.dice.asked] == [  # pyright: ignore[reportAttributeAccessIssue]
+        "number of mine attacks",
+        "ships attacked",
+        "attack rolls",
+    ]
+
+
+@pytest.mark.rule("pq17", "12.7.8")
+@pytest.mark.parametrize("units", ["CA+CL", "MS"])
+def test_without_anything_to_choose_nobody_is_asked_about_screening(units: str) -> None:
+    rolls = {"CA+CL": (1, 1, 1, 7, 7), "MS": (1, 7)}[units]
+    at = at_mines(f"mines 0405 coalition 1\nA1 0405 {units} speed 2 plot stay", *rolls)
+    move(at.state, "alliance")
+    assert strikes(at) == []
+
+
+# --- what each side learns --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.7.3", "12.6.2")
+def test_the_owner_hears_of_an_attack_but_not_of_how_many_and_what_they_did() -> None:
+    said: list[list[str]] = []
+    for rolls in ((1, 7, 7), (10, *[7] * 11), (1, 9, 7, 1)):
+        at = at_mines("mines 0405 coalition 1\nA1 0405 SH speed 2 plot stay", *rolls)
+        announce_detections(at)
+        at.desk.reports.clear()
+        move(at.state, "alliance")
+        strikes(at)
+        said.append(
+            [f"{one.text} {one.why.text() if one.why else ''}" for one in at.desk.reports if one.is_for("coalition")]
+        )
+    assert said[0] == said[1] == said[2]
+    assert [text.partition(".")[0] for text in said[0]] == ["Your minefield in 0405 attacked contact E1"]
+
+
+@pytest.mark.rule("pq17", "12.7.3")
+def test_an_attack_that_comes_to_nothing_is_not_heard_of_by_the_owner() -> None:
+    at = at_mines("mines 0405 coalition 1 ID3\nA1 0405 CA speed 2 plot stay", *NONE)
+    announce_detections(at)
+    at.desk.reports.clear()
+    move(at.state, "alliance")
+    strikes(at)
+    assert told(at, "alliance") == ["A1 met minefield E1 in 0405: 0 mine attacks, no hit."]
+    assert told(at, "coalition") == []
+    assert not field_of(at.state, "coalition", "0405").attacked
+
+
+@pytest.mark.rule("pq17", "12.7.3", "12.4.4")
+@pytest.mark.unseen("pq17", reports=("mines",))
+def test_the_number_that_was_rolled_is_shown_to_nobody_since_it_would_tell_the_strength() -> None:
+    at = at_mines("mines 0405 coalition 3\nA1 0405 CA speed 2 plot stay", 2, *[7] * 5)
+    move(at.state, "alliance")
+    strikes(at)
+    (number,) = [roll for roll in at.desk.rolls if roll.purpose == "number of mine attacks"]
+    assert number.seen_by == frozenset()
+    shown = [roll for report in at.desk.reports if report.why for roll in report.why.dice]
+    assert number not in shown
+    # two minefields that come to the same number of attacks cannot be told apart
+    other = at_mines("mines 0405 coalition 1\nA1 0405 CA speed 2 plot stay", 4, *[7] * 5)
+    move(other.state, "alliance")
+    strikes(other)
+    assert [one.model_dump() for one in other.desk.reports] == [one.model_dump() for one in at.desk.reports]
+
+
+# --- mines that are nobody's ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.7.3", "C.random.residual-minefield")
+def test_a_residual_minefield_attacks_like_one_of_strength_0_at_id0() -> None:
+    # 4 - 0 - 1 minesweeper + 0 = 3 attacks
+    at = at_mines("A1 0405 CA+MS speed 2", 4, 1, 1, 7, 7, 7)
+    run(attack_steps(at, at.state.task_forces["A1"], strength=0, level=IdLevel.ID0))
+    assert told(at, "alliance") == ["A1 met a residual minefield in 0405: 3 mine attacks, no hit."]
+    assert told(at, "coalition") == []

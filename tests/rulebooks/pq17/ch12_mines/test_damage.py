@@ -1,0 +1,210 @@
+"""Chapter 12.7.6 and 12.7.7: shields, batteries, volleys of internals, and what the owner says of them."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroyed
+from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps, even_spread
+from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, take_hits
+from rules_engine.rulebooks.pq17.records.state import State, TowGroup
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from tests.rulebooks.pq17.worlds.minefields import at_mines, mined
+from tests.rulebooks.pq17.worlds.notation import run, told
+
+ONE = "A1 0405 SH speed 2"
+
+
+def hits(state: State, *shields: int, unit: str = "A1.SH") -> Suffered:
+    """What a set of hits on these shields does to one ship."""
+    (found,) = take_hits(state, state.task_forces["A1"], [Hit(unit, shield) for shield in shields])
+    return found
+
+
+def play(at: Table[State], *sets: list[Hit], answer: Any = None) -> list[AnyAsk]:
+    """Settle sets of hits; returns what was asked."""
+    asked: list[AnyAsk] = []
+
+    def given(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        return answer
+
+    run(damage_steps(at, list(sets)), given)
+    return asked
+
+
+# --- shields and batteries --------------------------------------------------------------------------------------------
+# The test ship's shields are 30, 24, 20, 20, 20, 24, and it has three batteries.
+
+
+@pytest.mark.rule("pq17", "12.7.6", "12.7.7")
+@pytest.mark.parametrize(
+    ("shields", "volleys"),
+    [
+        ((1,), [2]),  # 35 - 30 - 3 batteries
+        ((3,), [12]),  # 35 - 20 - 3
+        ((1, 1), [2, 35]),  # the shield is gone after the first hit, the batteries are used up
+        ((1, 3), [2, 15]),  # another shield, but no batteries are left
+        ((2, 2, 2), [8, 35, 35]),  # each hit that goes through is a volley of its own
+    ],
+)
+def test_hits_wear_a_shield_down_and_batteries_count_once_a_set(shields: tuple[int, ...], volleys: list[int]) -> None:
+    suffered = hits(mined(ONE), *shields)
+    assert (suffered.volleys, suffered.open_hits) == (volleys, [])
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.parametrize(
+    ("boxes", "volley"),
+    [
+        ("battery=1", 4),  # 35 - 30 - 1
+        ("battery=0", 5),
+        ("battery=6", 0),  # 5 of 6 are enough
+        ("warp=0,awr=0,impulse=0,fuel=0", 5),  # without power batteries cannot be used
+        ("warp=0,awr=0,impulse=1,fuel=0", 2),
+    ],
+)
+def test_batteries_strengthen_a_shield_point_by_point_if_there_is_power(boxes: str, volley: int) -> None:
+    suffered = hits(mined(f"A1 0405 SH[{boxes}] speed 0"), 1)
+    assert suffered.volleys == ([volley] if volley else [])
+    assert suffered.held == ([] if volley else [1])
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+def test_a_shield_counts_as_whole_whatever_battles_did_to_it() -> None:
+    state = mined(ONE)
+    state.units["A1.SH"].repairs.damage = {"shield-1": 12}
+    assert hits(state, 1).volleys == [2]
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.parametrize(
+    ("unit", "again"),
+    [
+        ("SH", [2]),  # restored at once: the next set meets a whole shield, and the batteries count again
+        ("SH[damcon_track=]", [35 - 3]),  # no DAMCON rating left: the shield stays down
+        ("SH[warp=0,awr=0,impulse=1,fuel=0]", [35 - 3]),  # one point of power is not two
+        ("SH[warp=0,awr=0,impulse=2,fuel=0]", [2]),
+    ],
+)
+def test_shields_are_back_after_a_set_with_damage_control_and_two_points_of_power(unit: str, again: list[int]) -> None:
+    state = mined(f"A1 0405 {unit} speed 0")
+    assert hits(state, 1).volleys == [2]
+    assert hits(state, 1).volleys == again
+    assert destroyed(state, state.units["A1.SH"], "shield-1") == (0 if again == [2] else 30)
+
+
+@pytest.mark.rule("pq17", "12.7.7", "5.4.8")
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("A1 0405 CA speed 2", "A1.CA"),  # no shields in its record
+        ("A1 0405 CS cloak", "A1.CS"),  # may have lowered them to cloak
+    ],
+)
+def test_where_shields_are_not_known_the_hits_are_put_to_the_owner(text: str, unit: str) -> None:
+    suffered = hits(mined(text), 1, 4, unit=unit)
+    assert (suffered.volleys, suffered.open_hits) == ([], [1, 4])
+
+
+@pytest.mark.rule("pq17", "12.7.7", "5.4.8")
+def test_ships_in_tow_may_have_lowered_their_shields_too() -> None:
+    state = mined("A1 0405 SH+DD speed 2")
+    assert hits(state, 1).volleys == [2]
+    state.task_forces["A1"].tows = [TowGroup(tower="A1.SH", towed=["A1.DD"])]
+    assert hits(state, 1).open_hits == [1]
+
+
+# --- the account ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.unseen("pq17", reports=("mines",))
+def test_a_shield_that_held_asks_nobody_and_is_told_to_its_owner_alone() -> None:
+    at = at_mines("A1 0405 SH[battery=9] speed 2")
+    assert play(at, [Hit("A1.SH", 1)]) == []
+    assert told(at, "alliance") == ["A1.SH: shield #1 held."]
+    assert told(at, "coalition") == []
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+def test_the_owner_says_what_internals_destroyed() -> None:
+    at = at_mines(ONE)
+    (ask,) = play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "warp 4, hull 6, damcon", "crippled": False}})
+    assert (ask.kind, ask.parties) == ("mine damage", ("alliance",))
+    assert ask.form.lines[0].note == "volleys of 12 internals"
+    unit = at.state.units["A1.SH"]
+    assert (unit.warp, unit.fuel, unit.damcon_track) == (26, 30, [2, 0])  # 26 warp and 4 AWR hold 30 of 34 points
+    assert unit.repairs.damage["hull"] == 6
+    assert unit.self_repairs_left == 2  # of four, with two points of DAMCON rating gone
+    assert told(at, "alliance") == [
+        "A1.SH loses 4 warp, 6 hull, 1 DAMCON.",
+        "A1.SH lost with its boxes: 4 engine fuel, 2 repair points in the DAMCON track.",
+    ]
+    assert told(at, "coalition") == []
+    assert defects(at.state) == []
+
+
+def test_internals_that_nobody_speaks_for_are_spread_evenly() -> None:
+    # 30 warp, 4 AWR, 2 impulse, 3 batteries, 1 tractor, 1 sensor, 3 damcon, 12 hull: 56 boxes; 28 of them are half
+    state = mined(ONE)
+    assert even_spread(state, state.units["A1.SH"], 28) == [
+        ("warp", 15), ("awr", 2), ("impulse", 1), ("battery", 2), ("tractors", 1), ("damcon", 1), ("hull", 6),
+    ]  # fmt: skip
+    assert even_spread(state, state.units["A1.SH"], 500) == [
+        ("warp", 30), ("awr", 4), ("impulse", 2), ("battery", 3), ("tractors", 1), ("sensors", 1), ("damcon", 3),
+        ("hull", 12),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.parametrize(
+    ("line", "rule", "words"),
+    [
+        ({"boxes": "warp 13"}, "12.7.6", "at most 12 points"),
+        ({"boxes": "battery 4"}, "12.7.7", "3 battery boxes left"),
+        ({"boxes": "batery 1"}, "", "Did you mean battery"),
+        ({"boxes": "fuel 3"}, "11.4.9.3.5", "used up"),
+    ],
+)
+def test_an_account_that_cannot_be_is_refused(line: dict[str, Any], rule: str, words: str) -> None:
+    at = at_mines(ONE)
+    with pytest.raises(Refused) as refused:
+        play(at, [Hit("A1.SH", 3)], answer={"A1.SH": line})
+    assert words in str(refused.value)
+    assert rule in str(refused.value)
+
+
+@pytest.mark.rule("pq17", "12.7.7", "T5.note4")
+def test_a_cripple_is_not_made_whole_by_mines() -> None:
+    at = at_mines("A1 0405 SH[crippled=yes] speed 2")
+    with pytest.raises(Refused, match="it was crippled before"):
+        play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "hull 12", "crippled": False}})
+
+
+@pytest.mark.rule("pq17", "T5.1", "T5.3")
+@pytest.mark.parametrize(
+    ("line", "points", "said"),
+    [
+        ({"boxes": "hull 12", "crippled": True}, -1, "A Tester SH crippled by mines in 0405."),  # 120/60, half of it
+        ({"fate": "destroyed"}, -2, "A Tester SH destroyed by mines in 0405."),
+    ],
+)
+def test_what_mines_destroy_or_cripple_scores_and_is_public(line: dict[str, Any], points: int, said: str) -> None:
+    at = at_mines("A1 0405 SH+CA speed 2")
+    play(at, [Hit("A1.SH", 3)], answer={"A1.SH": line})
+    assert at.state.total() == points
+    assert any(said in text for text in told(at, "coalition"))
+    assert ("A1.SH" in at.state.task_forces["A1"].units) is ("fate" not in line)
+    assert defects(at.state) == []
+
+
+def test_a_force_that_mines_destroy_leaves_the_map() -> None:
+    at = at_mines("A1 0405 SH speed 2 ID1")
+    play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"fate": "destroyed"}})
+    assert at.state.task_forces == {}
+    assert told(at, "coalition")[-1] == "Contact E1 is no more."
+    assert defects(at.state) == []

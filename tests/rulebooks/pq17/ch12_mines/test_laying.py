@@ -1,0 +1,313 @@
+"""Chapter 12.5: minelaying, from the plot to the Minefield Step."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
+from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.contacts.minefields import mines_aboard, mines_to_lay
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
+from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
+from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
+from rules_engine.rulebooks.pq17.records.state import LAY, MarkName, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.sequence import impulse_steps
+from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_minelaying
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined
+from tests.rulebooks.pq17.worlds.notation import run, told
+
+COLONY = "settled 0405 coalition Skarn\n"
+LAYING = COLONY + "A1 0405 ML speed 2 route lay"
+RACK = {"A1.ML": 300}
+
+
+def impulse(at: Table[State], number: int = 1, answers: dict[str, Any] | None = None) -> list[AnyAsk]:
+    """Play one impulse whole with the Alliance's ``answers`` by kind; returns what was asked."""
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        return (answers or {}).get(ask.kind) if ask.parties == ("alliance",) else None
+
+    run(impulse_steps(at.at(f"I{number}"), number), answer)
+    return asked
+
+
+def plotted(at: Table[State]) -> None:
+    """Play the plot movement step and the movement of the side with the initiative."""
+    at.state.impulse = 1
+    run(plot_movement_steps(at))
+    at.state.half = "A"
+    move(at.state, "alliance")
+
+
+# --- the procedure ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.5", "12.5.3", "12.5.3.1", "12.5.3.2", "12.5.3.3", "12.5.3.4", "12.5.3.8")
+@pytest.mark.rule("pq17", "SOP.2.b.i.2", "SOP.2.b.ix.1", "12.2.1")
+def test_a_minelayer_that_expends_its_point_in_place_adds_a_strength_point() -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 route lay", mines=RACK)
+    plotted(at)
+    assert at.state.task_forces["A1"].hex == "0405"
+    assert at.state.mines.fields == {}  # nothing before the Minefield Step
+    assert at.state.units["A1.ML"].fuel == Fraction(16) - Fraction(1, 2)  # the movement point: 1 x MC 1/2
+    minefield_step(at)
+    assert field_of(at.state, "alliance", "0405").strength == 1
+    assert mines_aboard(at.state.units["A1.ML"]) == 100
+    assert at.state.units["A1.ML"].fuel == Fraction(16) - Fraction(1, 2) - 1  # laying: 2 x MC
+    assert told(at, "alliance") == ["A1 laid 200 mines in 0405: your minefield there has strength 1."]
+    assert told(at, "coalition") == []
+
+
+@pytest.mark.rule("pq17", "12.5.3.3")
+def test_every_ship_of_the_force_pays_for_the_laying() -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML+CA speed 2 route lay", mines=RACK)
+    plotted(at)
+    minefield_step(at)
+    assert at.state.units["A1.CA"].fuel == 34 - 1 - 2
+
+
+@pytest.mark.rule("pq17", "SOP.2.b.ix.1", "12.5.3.1", "12.3.6")
+def test_the_whole_impulse_lays_mines_without_asking_the_layer() -> None:
+    # the settled hex of the enemy searches A1: conditions 5, then row 99 fails
+    at = at_mines(LAYING, 5, 99, mines=RACK)
+    assert impulse(at) == []
+    assert field_of(at.state, "alliance", "0405").strength == 1
+    assert defects(at.state) == []
+
+
+@pytest.mark.rule("pq17", "12.5.3.9")
+def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 3 route lay,lay,lay", mines={"A1.ML": 120})
+    plotted(at)
+    minefield_step(at)
+    assert at.state.mines.fields == {}
+    assert at.state.mines.loads == {"alliance 0405": 120}
+    assert told(at, "alliance")[-1] == "A1 laid 120 mines in 0405; 80 more make a strength point."
+    assert mines_to_lay(at.state, at.state.task_forces["A1"]) == 0
+    at.state.units["A1.ML"].stores |= at_mines("A1 0405 ML", mines={"A1.ML": 100}).state.units["A1.ML"].stores
+    start_impulse(at)
+    plotted(at)
+    minefield_step(at)
+    assert field_of(at.state, "alliance", "0405").strength == 1
+    assert at.state.mines.loads == {}
+    assert mines_aboard(at.state.units["A1.ML"]) == 20  # only what was missing is laid
+
+
+@pytest.mark.rule("pq17", "12.5.3.4", "12.5.2")
+@pytest.mark.parametrize(
+    ("units", "mines", "laid"),
+    [
+        ("ML", {"A1.ML": 200}, 200),
+        ("ML+ML", {"A1.ML": 120, "A1.ML2": 120}, 200),
+        ("ML+CL", {"A1.ML": 40, "A1.CL": 300}, 40),  # what a freighter carries cannot be laid
+    ],
+)
+def test_mines_come_from_the_minelayers_of_the_force(units: str, mines: dict[str, int], laid: int) -> None:
+    at = at_mines(f"settled 0405 alliance\nA1 0405 {units} speed 2 route lay", mines=mines)
+    plotted(at)
+    minefield_step(at)
+    field = at.state.mines.fields.get("alliance 0405")
+    assert (200 * field.strength if field else at.state.mines.loads["alliance 0405"]) == laid
+
+
+@pytest.mark.rule("pq17", "12.5.2")
+def test_ships_that_deploy_large_mines_lay_them_though_they_are_no_minelayers() -> None:
+    state = mined("settled 0405 alliance\nA1 0405 RW speed 2\nturn 2 impulse 1", mines={"A1.RW": 8})
+    assert LAY in destinations(state, state.task_forces["A1"])
+
+
+@pytest.mark.rule("pq17", "12.5.3")
+def test_two_forces_lay_one_after_the_other_into_one_minefield() -> None:
+    text = "settled 0405 alliance\nA1 0405 ML speed 2 route lay\nA2 0405 ML speed 2 route lay"
+    at = at_mines(text, mines={"A1.ML": 250, "A2.ML": 250})
+    plotted(at)
+    minefield_step(at)
+    assert field_of(at.state, "alliance", "0405").strength == 2
+    assert [mines_aboard(at.state.units[one]) for one in ("A1.ML", "A2.ML")] == [50, 50]
+
+
+# --- what spoils it ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        pytest.param("searched", marks=pytest.mark.rule("pq17", "12.5.3.5", "12.5.3.7")),
+        pytest.param("attempted_attack", marks=pytest.mark.rule("pq17", "12.5.3.6", "12.5.3.7")),
+        pytest.param("was_attacked", marks=pytest.mark.rule("pq17", "12.5.3.6", "12.5.3.7")),
+    ],
+)
+def test_a_search_or_an_attack_spoils_it_and_spends_neither_mines_nor_fuel(mark: MarkName) -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML+CA speed 2 route lay", mines=RACK)
+    plotted(at)
+    at.state.set_mark(at.state.task_forces["A1"], mark)
+    minefield_step(at)
+    assert at.state.mines.fields == {}
+    assert mines_aboard(at.state.units["A1.ML"]) == 300
+    assert at.state.units["A1.CA"].fuel == 34 - 1  # only the movement point
+    assert "laid no mines in 0405" in told(at, "alliance")[-1]
+
+
+@pytest.mark.rule("pq17", "12.5.3.5", "12.5.3.7")
+def test_a_layer_that_searches_in_the_same_impulse_lays_nothing() -> None:
+    # conditions 5; A1 searches C1 and rolls 99; nobody searches A1
+    at = at_mines("A1 0405 ML speed 2 route lay\nC1 0405 CA", 5, 99, mines=RACK, minefield_hexes=("0405",))
+    impulse(at, answers={"contact": {"A1": {"search": "yes"}}, "search": {"A1": {"target": "E1"}}})
+    assert at.state.has_mark(at.state.task_forces["A1"], "searched")
+    assert at.state.mines.fields == {}
+
+
+@pytest.mark.rule("pq17", "12.5.3.6")
+def test_an_attack_that_fails_against_the_layer_spoils_nothing() -> None:
+    # C1 attacks A1, held at ID1 after its point: conditions 5, then 99 fails
+    text = "A1 0405 ML speed 2 route lay ID2\nC1 0405 CA"
+    at = at_mines(text, 5, 99, mines=RACK, minefield_hexes=("0405",))
+
+    def answer(ask: AnyAsk) -> Any:
+        return {"C1": {"target": "E1"}} if ask.kind == "attack" and ask.parties == ("coalition",) else None
+
+    at.state.doctrine["coalition"].ask_every_impulse = True
+    run(impulse_steps(at.at("I1"), 1), answer)
+    assert field_of(at.state, "alliance", "0405").strength == 1
+
+
+@pytest.mark.rule("pq17", "12.5.3.3")
+def test_without_fuel_at_the_impulses_end_nothing_is_laid() -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 route lay", mines=RACK)
+    plotted(at)
+    at.state.units["A1.ML"].fuel = Fraction(1, 2)
+    minefield_step(at)
+    assert at.state.mines.fields == {}
+    assert at.state.units["A1.ML"].fuel == Fraction(1, 2)
+
+
+# --- what may be plotted ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "rule", "words"),
+    [
+        pytest.param(COLONY + "A1 0405 CA", {}, "12.5.2", "no ship", marks=pytest.mark.rule("pq17", "12.5.2")),
+        pytest.param(
+            COLONY + "A1 0405 CL", {"A1.CL": 40}, "12.5.2", "no ship", marks=pytest.mark.rule("pq17", "12.5.2")
+        ),
+        pytest.param(
+            COLONY + "A1 0405 ML", {}, "12.5.3.4", "no large mines", marks=pytest.mark.rule("pq17", "12.5.3.4")
+        ),
+        pytest.param("A1 0405 ML", RACK, "12.5.1", "settlements", marks=pytest.mark.rule("pq17", "12.5.1")),
+        pytest.param(
+            COLONY + "A1 0405 ML[fuel=1/2]", RACK, "12.5.3.3", "fuel", marks=pytest.mark.rule("pq17", "12.5.3.3")
+        ),
+    ],
+)
+def test_a_route_that_could_not_lay_is_refused(text: str, mines: dict[str, int], rule: str, words: str) -> None:
+    state = mined(text + "\nturn 2", mines=mines)
+    tf = state.task_forces["A1"]
+    (refusal,) = read_route(state, tf, "lay", Speed.CRUISE, "A1.route").refusals
+    assert refusal.rule == f"PQ-17 {rule}"
+    assert words in refusal.problem
+    assert LAY not in destinations(state, tf)
+
+
+@pytest.mark.rule("pq17", "12.5.1", "12.5.3.1")
+def test_a_route_may_lay_where_it_leads_over_several_impulses() -> None:
+    state = mined(COLONY + "A1 0406 ML speed 2\nturn 2", mines=RACK)
+    tf = state.task_forces["A1"]
+    route = read_route(state, tf, "0405 lay lay 0406", Speed.CRUISE, "A1.route")
+    assert (route.steps, route.refusals) == (["0405", "lay", "lay", "0406"], [])
+    assert say_route(route.steps) == "0405 → lay mines → lay mines → 0406"
+    (refusal,) = read_route(state, tf, "lay 0405", Speed.CRUISE, "A1.route").refusals
+    assert refusal.rule == "PQ-17 12.5.1"
+
+
+@pytest.mark.rule("pq17", "12.5.1")
+@pytest.mark.unseen("pq17")
+def test_an_order_to_lay_at_a_base_that_nobody_has_met_tells_nothing_of_it() -> None:
+    """The refusal is the same whether an undetected enemy base stands in the hex or not. Ruling FOG-4."""
+    told_of: list[object] = []
+    for base in ("", "\nC9 0405 BATS base Lair"):
+        state = mined(f"A1 0405 ML{base}\nturn 2", mines=RACK)
+        told_of.append(read_route(state, state.task_forces["A1"], "lay", Speed.CRUISE, "A1.route").refusals)
+        told_of.append(destinations(state, state.task_forces["A1"]))
+    assert told_of[:2] == told_of[2:]
+
+
+@pytest.mark.rule("pq17", "12.5.3.3", "12.5.3.2")
+def test_fuel_for_the_point_and_for_laying_is_needed_to_plot_it() -> None:
+    # at speed 2 the point costs 1/2, laying 1
+    for fuel, may in (("3/2", True), ("5/4", False)):
+        state = mined(COLONY + f"A1 0405 ML[fuel={fuel}] speed 2\nturn 2 impulse 1", mines=RACK)
+        assert (LAY in destinations(state, state.task_forces["A1"])) is may
+
+
+def test_who_shadows_lays_no_mines() -> None:
+    state = mined(COLONY + "A1 0405 ML speed 2 shadows C1\nC1 0405 CA speed 2 ID1\nturn 2 impulse 1", mines=RACK)
+    assert LAY not in destinations(state, state.task_forces["A1"])
+
+
+# --- what the enemy learns --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.5.3.10")
+@pytest.mark.parametrize(("level", "said"), [("ID2", ". Strength 1 when last searched"), ("U", "")])
+def test_a_new_minefield_is_as_well_known_as_the_force_that_laid_it(level: str, said: str) -> None:
+    at = at_mines(f"{COLONY}A1 0405 ML speed 2 {level}", mines=RACK)
+    announce_detections(at)
+    tf = at.state.task_forces["A1"]
+    at.state.set_mark(tf, "laying")
+    at.state.set_mark(tf, "moved")
+    minefield_step(at)
+    assert told(at, "coalition")[-1] == f"E2 in 0405, {level}: Operational minefield{said}."
+
+
+@pytest.mark.rule("pq17", "12.5.3.10", "12.4.1")
+@pytest.mark.unseen("pq17", reports=("mines",))
+def test_a_minefield_laid_by_a_force_that_nobody_knows_is_known_to_nobody() -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 route lay", mines=RACK)
+    plotted(at)
+    minefield_step(at)
+    assert field_of(at.state, "alliance", "0405").level == -2
+    assert told(at, "coalition") == []
+    assert at.state.tracks["coalition"].current == {}
+
+
+@pytest.mark.rule("pq17", "12.4.5")
+def test_a_minefield_that_grows_is_at_u_again_which_is_seen_only_on_the_spot() -> None:
+    for watcher in ("", "\nC1 0405 FF"):
+        text = f"settled 0405 alliance\nmines 0405 alliance 4 ID2\nA1 0405 ML speed 2 route lay{watcher}"
+        at = at_mines(text, mines=RACK)
+        plotted(at)
+        minefield_step(at)
+        field = field_of(at.state, "alliance", "0405")
+        assert (field.strength, field.level, field.known_strength) == (5, -1, None)
+        seen = ["E1 in 0405, U: Operational minefield."] if watcher else []
+        assert told(at, "coalition") == seen
+        assert defects(at.state) == []
+
+
+# --- the special condition --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.special.minelaying")
+def test_minelaying_at_alliance_bases_scores_five_points_a_period_at_most() -> None:
+    at = at_mines(
+        "A9 0405 BATS base Haven known\nmines 0405 coalition 7\nmines 0303 coalition 1", special_tables="pq17"
+    )
+    state = at.state
+    here, elsewhere = field_of(state, "coalition", "0405"), field_of(state, "coalition", "0303")
+    score_minelaying(at, [here])
+    assert state.ledger == []  # the condition was not rolled
+    state.special.conditions.append(RolledCondition(side="coalition", name="minelaying", period=1))
+    score_minelaying(at, [here, elsewhere, here, here])
+    assert [line.amount for line in state.ledger] == [-1, -1, -1]
+    score_minelaying(at, [here, here, here])
+    assert state.total() == -5
+    assert all(line.seen_by == ("coalition",) and not line.public for line in state.ledger)

@@ -1,0 +1,179 @@
+"""Chapter 6.2: exactly what each level reveals, and never more."""
+
+import pytest
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.pq17.contacts import identification as ident
+from rules_engine.rulebooks.pq17.records.state import IdLevel
+from tests.rulebooks.pq17.worlds.notation import table, told, world
+
+WHY = because("PQ-17 6.2")
+
+
+def details(line: str, level: IdLevel, tf_id: str = "C1") -> tuple[str, ...]:
+    state = world(line)
+    return ident.contact_details(state, state.task_forces[tf_id], level)
+
+
+@pytest.mark.rule("pq17", "6.2", "6.2.2")
+def test_at_u_only_cloaks_sensors_and_a_scout_are_known() -> None:
+    assert details("C1 0405 CA+SC speed 2 U", IdLevel.U) == ("No cloaks in use", "Sensors active, scout present")
+    assert details("C1 0405 CA speed 2 U", IdLevel.U) == ("No cloaks in use", "Sensors active, no scout")
+    assert details("C1 0405 CA+SC passive U", IdLevel.U) == ("No cloaks in use", "Sensors passive")
+    assert details("C1 0405 CW cloak U", IdLevel.U) == ("Cloaks in use", "Sensors passive")
+
+
+@pytest.mark.rule("pq17", "6.2.2", "5.2.3.3")
+def test_a_scout_without_a_special_sensor_left_or_without_power_is_none() -> None:
+    assert "Sensors active, no scout" in details("C1 0405 SC[special_sensors=0] U", IdLevel.U)
+    assert "Sensors active, no scout" in details("C1 0405 SC[can_power_sensors=no] U", IdLevel.U)
+
+
+@pytest.mark.rule("pq17", "6.2.2")
+def test_a_base_is_a_force_with_positional_stabilizers() -> None:
+    found = details("C9 0405 BATS base Lair U", IdLevel.U, "C9")
+    assert found == ("No cloaks in use", "Sensors active, scout present", "Positional stabilizers")
+
+
+@pytest.mark.rule("pq17", "6.2.3")
+def test_id0_adds_nothing_but_that_the_force_is_identified() -> None:
+    state = world("C1 0405 CA ID0")
+    tf = state.task_forces["C1"]
+    assert ident.contact_details(state, tf, IdLevel.ID0) == ident.contact_details(state, tf, IdLevel.U)
+    assert ident.headline_of(tf, IdLevel.U) == "Force present"
+    assert ident.headline_of(tf, IdLevel.ID0) == "Force identified"
+
+
+@pytest.mark.rule("pq17", "6.2.4", "6.2.4.1", "6.2.4.3")
+def test_id1_adds_the_movement_cost_under_warp_and_that_others_are_there() -> None:
+    # 1 + 1/2 + 1/3 = 1 5/6; the hulk has no warp, and at Warp Crawl it does not use impulse
+    found = details("C1 0405 CA+DD+FF+HK speed WC ID1", IdLevel.ID1)
+    assert found[2:] == (
+        "Ships using warp: movement cost 1 5/6 (1.833) in all",
+        "Some units with negligible propulsion signature",
+    )
+
+
+@pytest.mark.rule("pq17", "6.2.4.1")
+def test_no_fuel_or_warp_off_is_no_warp() -> None:
+    assert "movement cost 1/2" in details("C1 0405 CA[fuel=0]+DD speed 1", IdLevel.ID1)[2]
+    assert details("C1 0405 CA+DD warp-off", IdLevel.ID1)[2] == "Ships using warp: movement cost 0 in all"
+
+
+@pytest.mark.rule("pq17", "6.2.4.2", "6.2.4.3")
+def test_impulse_shows_only_at_impulse_crawl() -> None:
+    # at speed 0 a force with warp off has a negligible signature (IDL-6)
+    assert "Some units on impulse only" in details("C1 0405 CA warp-off speed IC", IdLevel.ID1)
+    standing = details("C1 0405 CA warp-off", IdLevel.ID1)
+    assert "Some units on impulse only" not in standing
+    assert "Some units with negligible propulsion signature" in standing
+
+
+@pytest.mark.rule("pq17", "6.2.5")
+def test_id2_adds_numbers_by_group_and_builder() -> None:
+    found = details("C1 0405 CA#2+KF+HK speed 1", IdLevel.ID2)
+    assert found[4:] == ("Kzinti: 1 using warp", "Testers: 2 using warp, 1 with negligible propulsion")
+    assert "Bases: 1" in details("C9 0405 BATS base Lair", IdLevel.ID2, "C9")
+
+
+@pytest.mark.rule("pq17", "6.2.6")
+def test_id3_adds_movement_cost_and_chart_of_each_unit_and_no_name_or_damage() -> None:
+    whole = details("C1 0405 CA+DD", IdLevel.ID3)
+    hurt = details("C1 0405 CA[warp=12]+DD", IdLevel.ID3)
+    assert whole[-2:] == ("MC 1 Tester CA", "MC 1/2 (0.5) Tester DD")
+    assert hurt == whole
+    assert not any("C1" in line for line in whole)
+
+
+@pytest.mark.rule("pq17", "6.2.6", "6.2.7")
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        (IdLevel.ID3, ". MC 1 Tester CA. 2 × MC 1/2 (0.5) Tester DD."),
+        (IdLevel.ID4, ". 2 × Test DD (MC 1/2 (0.5) Tester DD): warp 15/15, "),
+    ],
+)
+def test_ships_of_which_the_same_is_known_are_counted(level: IdLevel, said: str) -> None:
+    state = world("C1 0405 DD+CA+DD")
+    at = table(state)
+    ident.report_contact(at, state.task_forces["C1"], "alliance", WHY, level=level)
+    (text,) = told(at, "alliance")
+    assert said in text
+    assert text.count("Tester DD") == 1
+
+
+@pytest.mark.rule("pq17", "6.2.7")
+def test_ships_that_differ_at_id4_have_a_line_each() -> None:
+    found = details("C1 0405 DD+DD[fuel=1]", IdLevel.ID4)[-2:]
+    assert ["fuel 1," in line for line in found].count(True) == 1
+    assert not any("×" in line for line in found)
+
+
+@pytest.mark.rule("pq17", "6.2.7")
+def test_id4_shows_status_sheets() -> None:
+    (line,) = details("C1 0405 CA[warp=12,fuel=7/2]", IdLevel.ID4)[-1:]
+    assert "warp 12/30" in line
+    assert "fuel 3 1/2 (3.5)" in line
+    assert "C1" not in line
+
+
+LEAKS = [
+    ("speed", "C1 0405 CA+SC speed 2", "C1 0405 CA+SC speed 1", IdLevel.ID3),
+    ("damage", "C1 0405 CA", "C1 0405 CA[warp=20,awr=0]", IdLevel.ID3),
+    ("fuel", "C1 0405 CA", "C1 0405 CA[fuel=1]", IdLevel.ID3),
+    ("number of ships", "C1 0405 CA", "C1 0405 CA#3", IdLevel.ID0),
+    ("nation", "C1 0405 FF", "C1 0405 KF", IdLevel.ID1),
+    ("number, same movement cost", "C1 0405 CA", "C1 0405 DD#2", IdLevel.ID1),
+    ("class of the same chart's cost", "C1 0405 FF", "C1 0405 FF[awr=3]", IdLevel.ID3),
+    ("warp", "C1 0405 CA", "C1 0405 CA warp-off", IdLevel.ID0),
+    ("port", "C9 0405 BATS base Lair\nC1 0405 CA", "C9 0405 BATS base Lair\nC1 0405 CA port C9", IdLevel.ID3),
+    ("logistics", "C1 0405 CA", "C1 0405 CA logistics", IdLevel.ID3),
+    ("shadowing", "A1 0405 CA\nC1 0405 CA", "A1 0405 CA\nC1 0405 CA shadows A1", IdLevel.ID3),
+    ("route", "C1 0405 CA", "C1 0405 CA route 0406", IdLevel.ID3),
+    ("supplies", "C1 0405 FT", "C1 0405 FT[supply=3]", IdLevel.ID3),
+    ("probes", "C1 0405 CA", "C1 0405 CA[probes=0]", IdLevel.ID3),
+    ("scouts under passive sensors", "C1 0405 FF passive", "C1 0405 SC passive", IdLevel.ID1),
+]
+
+
+@pytest.mark.rule("pq17", "6.2.2", "6.2.3", "6.2.4", "6.2.5", "6.2.6")
+@pytest.mark.parametrize(("what", "one", "other", "level"), LEAKS, ids=[leak[0] for leak in LEAKS])
+@pytest.mark.unseen("pq17", reports=("contact",))
+def test_two_worlds_that_differ_only_in_what_is_not_revealed_read_the_same(
+    what: str, one: str, other: str, level: IdLevel
+) -> None:
+    said: list[list[object]] = []
+    for text in (one, other):
+        state = world(text)
+        at = table(state)
+        state.task_forces["C1"].id_level = level
+        ident.report_contact(at, state.task_forces["C1"], "alliance", WHY)
+        said.append([report.model_dump() for report in at.desk.reports])
+    assert said[0] == said[1], what
+
+
+@pytest.mark.rule("pq17", "1.6.4.1", "1.6.4.2")
+def test_reports_go_to_one_side_under_its_own_number_and_hold_no_id_or_name() -> None:
+    state = world("C7 0405 CA+DD ID3")
+    at = table(state)
+    ident.report_contact(at, state.task_forces["C7"], "alliance", WHY)
+    (report,) = at.desk.reports
+    assert report.to == ("alliance",)
+    assert "C7" not in report.model_dump_json()
+    assert report.text.startswith("E1 in 0405, ID3: Force identified.")
+
+
+@pytest.mark.rule("pq17", "6.2.1")
+def test_what_is_unidentified_is_not_reported() -> None:
+    state = world("C1 0405 CA")
+    at = table(state)
+    ident.report_contact(at, state.task_forces["C1"], "alliance", WHY)
+    assert told(at, "alliance") == []
+
+
+@pytest.mark.rule("pq17", "1.8.10.1", "6.2.1")
+def test_a_known_base_keeps_its_name() -> None:
+    state = world("C9 0405 BATS base Lair known")
+    at = table(state)
+    ident.report_contact(at, state.task_forces["C9"], "alliance", WHY)
+    assert told(at, "alliance")[0].startswith("Lair in 0405, ID3: Lair, known base.")

@@ -1,0 +1,308 @@
+"""Chapter 12.1 to 12.4: what a minefield is, where it may be, how it is detected and searched."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, targets_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask
+from rules_engine.rulebooks.pq17.ch12_mines.removal import wear_minefields
+from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
+from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, hostile_field, may_hold_field
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT
+from rules_engine.rulebooks.pq17.records.state import IdLevel, Posture, State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods
+from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined, track_of
+from tests.rulebooks.pq17.worlds.notation import run, table, told
+
+COLONY = "settled 0405 coalition Skarn\n"
+MINED = COLONY + "mines 0405 coalition 4\n"
+
+
+def search(at: Table[State], sheets: dict[str, Any], phasing: str = "alliance") -> list[AnyAsk]:
+    """Play detection and the reconnaissance step; returns what was asked."""
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        return sheets.get(ask.parties[0]) if ask.kind == "search" else None
+
+    announce_detections(at)
+    run(reconnaissance_steps(at, phasing), answer)
+    return asked
+
+
+# --- what it is -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.3.1", "12.3.2", "12.3.3", "12.4.2", "5.2.3.7")
+def test_a_minefield_is_a_task_force_by_itself_at_speed_0_in_minefield_posture() -> None:
+    state = mined(MINED + "C1 0405 CA")
+    force = hostile_field(state, "alliance", "0405")
+    assert force is not None
+    assert (force.units, force.speed, force.plotted, force.in_port, force.shadowing) == (
+        [], Speed.STATION, Speed.STATION, "", "",
+    )  # fmt: skip
+    assert force.posture == Posture(cloak=False, warp=False, active=False, logistics=False)
+    seen = quarry_of(state, force, int(IdLevel.U))
+    assert (seen.passive, seen.warp_off, seen.cloaked) == (True, True, False)
+    assert state.task_forces["C1"].units == ["C1.CA"]  # the ships beside it are a force of their own
+
+
+@pytest.mark.rule("pq17", "12.1.9")
+def test_each_side_may_have_one_minefield_in_a_hex() -> None:
+    state = mined("settled 0405 alliance\nmines 0405 alliance 4\nmines 0405 coalition 2")
+    assert [one.strength for one in state.mines.fields.values()] == [4, 2]
+    theirs = field_at(state, "coalition", "0405")
+    assert theirs is not None
+    assert theirs.strength == 2
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "12.1.9", "12.5.1")
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("settled 0405 alliance", True),
+        ("settled 0405 coalition", True),
+        ("A9 0405 BATS base Haven", True),  # an unknown base of one's own
+        ("C9 0405 BATS base Lair known", True),
+        ("C9 0405 BATS base Lair U", True),  # unknown, but held as a contact
+        ("C9 0405 BATS base Lair", False),  # nobody has met it: the order must not give it away
+        ("nebula 0405", False),
+        ("C1 0405 CA", False),
+    ],
+)
+def test_minefields_lie_at_bases_and_settlements_of_either_side_that_the_layer_knows(text: str, may: bool) -> None:
+    assert may_hold_field(mined(text), "alliance", "0405") is may
+
+
+@pytest.mark.rule("pq17", "12.1.3", "12.1.9")
+def test_a_scenario_may_name_further_hexes() -> None:
+    assert may_hold_field(mined("A1 0405 CA", minefield_hexes=("0405",)), "alliance", "0405")
+    assert not may_hold_field(mined("A1 0405 CA", minefield_hexes=("0406",)), "alliance", "0405")
+
+
+@pytest.mark.rule("pq17", "12.2.1", "12.1.4")
+def test_a_strength_point_is_200_large_mines_or_fifty_supply_points() -> None:
+    assert MINES_A_POINT == 200
+    assert MINES_A_POINT / PER_POINT[Goods.LARGE_MINES] == 50
+
+
+@pytest.mark.rule("pq17", "12.2.3")
+def test_each_side_keeps_a_record_of_its_own_minefields() -> None:
+    state = mined("settled 0405 alliance\nmines 0405 alliance 4\nmines 0602 alliance 1\nmines 0303 coalition 3")
+    state.mines.loads["alliance 0405"] = 80
+    board = side_board(state, "alliance", Knowledge())
+    panel = board.panel("Minefields")
+    assert panel is not None
+    assert panel.rows == (
+        "0405: strength 4",
+        "0602: strength 1",
+        "0405: 80 of 200 mines laid for a point more",
+    )
+    shown = [(one.hex, one.form, one.label) for one in board.counters]
+    assert shown == [("0405", "minefield", "M4"), ("0602", "minefield", "M1")]
+    other = side_board(state, "coalition", Knowledge()).panel("Minefields")
+    assert other is not None
+    assert other.rows == ("0303: strength 3",)
+
+
+@pytest.mark.rule("pq17", "12.2.2", "12.6.1")
+def test_a_minefield_without_strength_is_no_more() -> None:
+    state = mined("settled 0405 coalition\nmines 0405 coalition 1")
+    field_of(state, "coalition", "0405").attacked = True
+    at = table(state)
+    wear_minefields(at)
+    assert state.mines.fields == {}
+    assert told(at, "coalition") == ["Your minefield in 0405 is used up and removed."]
+    assert told(at, "alliance") == []
+
+
+@pytest.mark.rule("pq17", "12.3.4", "12.3.5")
+def test_a_minefield_neither_searches_nor_attacks_nor_shadows_and_is_not_shadowed() -> None:
+    at = at_mines(MINED + "A1 0405 CA speed 2 ID3")
+    announce_detections(at)
+    for side in ("alliance", "coalition"):
+        sheet = search_ask(at, side, phasing=False)
+        attacks = attack_ask(at, side)
+        lines = [line.key for ask in (sheet, attacks) if ask is not None for line in ask.form.lines]
+        assert lines == (["A1"] if side == "alliance" else [])
+    ask = search_ask(at, "alliance", phasing=True)
+    assert ask is not None
+    with pytest.raises(Refused, match=r"a minefield cannot be shadowed.*12\.3\.5"):
+        ask.answer_from({"A1": {"target": "E1", "shadow": True}})
+
+
+# --- detection --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.3.6", "6.2.2")
+def test_a_minefield_gives_its_owner_u_on_enemies_in_its_hex() -> None:
+    at = at_mines("mines 0405 coalition 4\nA1 0405 CW cloak\nA2 0406 CA")
+    announce_detections(at)
+    assert at.state.task_forces["A1"].id_level is IdLevel.U
+    assert at.state.task_forces["A2"].id_level is IdLevel.N
+    assert told(at, "coalition") == ["E1 in 0405, U: Force present. Cloaks in use. Sensors passive."]
+    start_impulse(at)  # beside a minefield the contact is kept
+    assert at.state.task_forces["A1"].id_level is IdLevel.U
+    assert contact_hexes(at.state) == ["0405"]
+
+
+@pytest.mark.rule("pq17", "12.3.6", "12.7.1")
+def test_a_side_ignores_its_own_minefield() -> None:
+    at = at_mines("mines 0405 alliance 4\nA1 0405 CA")
+    announce_detections(at)
+    assert at.state.task_forces["A1"].id_level is IdLevel.N
+    assert field_of(at.state, "alliance", "0405").level == IdLevel.N
+    assert at.desk.reports == []
+
+
+@pytest.mark.rule("pq17", "12.4.1", "6.2.2")
+def test_who_comes_into_its_hex_learns_that_it_is_an_operational_minefield_and_no_more() -> None:
+    at = at_mines("mines 0405 coalition 4\nA1 0405 CA")
+    announce_detections(at)
+    assert told(at, "alliance") == ["E1 in 0405, U: Operational minefield."]
+    contact = at.knowledge("alliance").contacts["E1"]
+    assert (contact.form, contact.latest.level_name, contact.latest.details) == ("minefield", "U", ())
+    (counter,) = [one for one in side_board(at.state, "alliance", at.knowledge("alliance")).counters if one.id == "E1"]
+    assert (counter.form, counter.owner, counter.level) == ("minefield", "coalition", -1)
+
+
+@pytest.mark.rule("pq17", "12.4.1", "6.4.2")
+def test_a_minefield_once_detected_stays_on_the_map() -> None:
+    at = at_mines("mines 0405 coalition 4\nA1 0405 CA")
+    announce_detections(at)
+    at.state.task_forces["A1"].hex = "0406"
+    start_impulse(at)
+    assert field_of(at.state, "coalition", "0405").level == IdLevel.U
+    assert at.knowledge("alliance").contacts["E1"].live
+
+
+@pytest.mark.rule("pq17", "12.4.1")
+def test_a_settled_hex_of_the_enemy_detects_a_minefield_too() -> None:
+    at = at_mines("settled 0405 alliance\nmines 0405 coalition 4")
+    announce_detections(at)
+    assert track_of(at.state, "coalition", "0405") == "E1"
+    assert contact_hexes(at.state) == ["0405"]
+
+
+# --- searching it -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "12.4.1", "12.4.2", "12.4.4")
+@pytest.mark.parametrize(("roll", "level"), [(20, "ID0"), (21, "U")])
+def test_a_search_reads_two_columns_to_the_right_and_tells_the_strength(roll: int, level: str) -> None:
+    # good conditions, speed 3: passive and warp off make column 3, whose Force row U is 01-20; its ID section gives +1
+    at = at_mines("mines 0405 coalition 4\nA1 0405 CA speed 2", 5, roll, 50)
+    search(at, {"alliance": {"A1": {"target": "E1"}}})
+    field = field_of(at.state, "coalition", "0405")
+    assert IdLevel(field.level).name == level
+    last = told(at, "alliance")[-1]
+    if level == "ID0":
+        assert last == "E1 in 0405, ID0: Operational minefield. Strength 4 when last searched."
+    else:
+        assert "Strength" not in last
+    outcome = "success" if level == "ID0" else "failed"
+    assert f"E1 searched your minefield in 0405: {outcome}." in told(at, "coalition")
+
+
+@pytest.mark.rule("pq17", "12.4.3")
+@pytest.mark.parametrize(("units", "level"), [("CA", "U"), ("CA+MS", "ID0"), ("CA+MS[crippled=yes]", "ID0")])
+def test_with_a_minesweeper_the_scout_rows_are_read(units: str, level: str) -> None:
+    # column 3: Force row U is 01-20, Scout row U 01-35
+    at = at_mines(f"mines 0405 coalition 4\nA1 0405 {units} speed 2", 5, 35, 50)
+    search(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert IdLevel(field_of(at.state, "coalition", "0405").level).name == level
+
+
+@pytest.mark.rule("pq17", "12.4.3")
+def test_against_ships_a_minesweeper_is_no_scout() -> None:
+    # good conditions, speed 3, target active: column 1, Force row U 01-38, Scout row U 01-65
+    at = at_mines("A1 0405 CA+MS speed 2\nC1 0405 CA", 5, 60)
+    search(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert at.state.task_forces["C1"].id_level is IdLevel.U
+
+
+@pytest.mark.rule("pq17", "12.4.4")
+def test_the_strength_is_that_of_the_search_and_is_not_kept_up() -> None:
+    at = at_mines("mines 0405 coalition 4 ID1\nA1 0405 CA speed 2", 5, 10, 50)
+    field = field_of(at.state, "coalition", "0405")
+    field.strength = 3  # it has worn down since
+    announce_detections(at)
+    assert told(at, "alliance")[-1] == "E1 in 0405, ID1: Operational minefield. Strength 4 when last searched."
+    search(at, {"alliance": {"A1": {"target": "E1"}}})
+    assert told(at, "alliance")[-1] == "E1 in 0405, ID2: Operational minefield. Strength 3 when last searched."
+
+
+@pytest.mark.rule("pq17", "12.4.5")
+def test_a_level_does_not_fall_when_nobody_is_there() -> None:
+    at = at_mines("mines 0405 coalition 4 ID2\nA1 0406 CA")
+    for _ in range(3):
+        start_impulse(at)
+        announce_detections(at)
+    assert field_of(at.state, "coalition", "0405").level == IdLevel.ID2
+
+
+@pytest.mark.rule("pq17", "12.4.1", "1.7.4", "1.7.5", "1.8.6")
+def test_a_settled_hex_and_a_base_search_minefields_up_to_id2() -> None:
+    # settled hexes search at speed 0: conditions 1 + 4 + 2 = 7, column 4 and three flags; Force row U there is 01-15
+    at = at_mines("settled 0405 alliance\nmines 0405 coalition 4", 5, 15, 20, 20, 20, 50)
+    assert search(at, {}) == []
+    assert field_of(at.state, "coalition", "0405").level == IdLevel.ID0
+    at = at_mines("A9 0405 BATS base Haven known LC1\nmines 0405 coalition 4 ID2")
+    search(at, {})
+    assert field_of(at.state, "coalition", "0405").level == IdLevel.ID2  # nothing was rolled: it knows enough
+
+
+def test_a_minefield_at_id3_asks_nobody_to_search_it() -> None:
+    at = at_mines("mines 0405 coalition 4 ID3\nA1 0405 CA")
+    assert search(at, {}) == []
+    assert list(targets_of(at.state, at.state.task_forces["A1"])) == ["E1"]
+
+
+# --- tactical mines ---------------------------------------------------------------------------------------------------
+
+
+def _battle(state: State) -> Battle:
+    names = {"AT1": "A1.CL", "DF1": "C9.BATS"}
+    return Battle(
+        key="1", hex="0405", attacker="alliance", defender="coalition", original=["C9"], attackers=["A1"],
+        conditions=1, names=names,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("pq17", "12.1.1", "12.1.2", "12.1.6", "12.1.7", "12.1.8")
+def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_minefield() -> None:
+    state = mined("A1 0405 CL\nC9 0405 BATS base Lair known\nmines 0405 coalition 4", mines={"A1.CL": 40})
+    base = state.task_forces["C9"]
+    assert base.base is not None
+    base.base.mine_packages = 3
+    state.units["C9.BATS"].stores[Goods.LARGE_MINES] = 16
+    assert [panel.rows for panel in mine_panels(state, _battle(state), "alliance")] == [("AT1: 40 large mines aboard",)]
+    (panel,) = mine_panels(state, _battle(state), "coalition")
+    assert panel.rows[:2] == (
+        "Lair: 3 standard minefield packages (M6.2)",
+        "DF1: 16 large mines for its tactical minefield",
+    )
+    assert "(12.1.8)" in panel.rows[2]
+    state.mines.fields.clear()
+    assert mine_panels(state, _battle(state), "coalition") == (panel,)
+
+
+def test_as_a_force_the_record_is_not_changed() -> None:
+    state = mined("mines 0405 coalition 4 ID1")
+    force = as_force(field_of(state, "coalition", "0405"))
+    force.id_level = IdLevel.ID3
+    assert field_of(state, "coalition", "0405").level == IdLevel.ID1

@@ -1,0 +1,268 @@
+"""The campaign's victory points and its end, and what is watched for in every impulse, by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.pq17.campaign.arrivals import NEVER, expect_force, place_arrivals
+from rules_engine.rulebooks.pq17.campaign.period_ends import score_patrol
+from rules_engine.rulebooks.pq17.campaign.reaction_force import (
+    CallSheet,
+    end_of_impulse,
+    patrol_in_place,
+    reaction_steps,
+    watch,
+)
+from rules_engine.rulebooks.pq17.nations import victory_points as ch02
+from rules_engine.rulebooks.pq17.records.progress import PeriodTally
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+
+F = Fraction
+WHY = because("PQ-17 C.vp")
+
+
+@pytest.mark.rule("pq17", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.note1", "C.vp.note3")
+@pytest.mark.parametrize(
+    ("tf", "kind", "line", "amount"),
+    [
+        ("C1", "KLI-DN", "C.vp.1", 8),  # 240/60 x 2
+        ("C1", "KLI-CA", "C.vp.2", 3),  # 120/60 x 1.5
+        ("C1", "KLI-CL", "C.vp.2", F(5, 2)),  # 90/60 x 1.5 = 2.25
+        ("C1", "KLI-DD", "C.vp.4", F(3, 2)),  # 80/60 = 1.33
+        ("C1", "LYR-DN", "C.vp.4", 4),
+        ("C1", "F-L", "C.vp.4", 1),  # 50/60, not built by Klingons
+        ("C1", "KLI-SB", "C.vp.4", 10),  # size class 1
+        ("C1", "KLI-BATS", "C.vp.1", 8),
+        ("A1", "FED-DN", "C.vp.3", -6),  # 240/60 x 1.5
+        ("A1", "FED-CA", "C.vp.4", -2),
+        ("A1", "KZI-DN", "C.vp.4", -4),
+        ("A1", "KZI-BATS", "C.vp.4", -4),
+        ("A1", "FED-BATS", "C.vp.3", -6),
+    ],
+)
+def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: Fraction) -> None:
+    state = campaign()
+    put(state, tf, "0810", kind)
+    unit = state.units[f"{tf}.{kind}"]
+    ch02.score_ship(table(state), unit, "destroyed", owner=unit.side, text="Gone.", why=WHY)
+    assert [(one.line, one.amount, one.public) for one in state.ledger] == [(line, amount, True)]
+
+
+@pytest.mark.rule("pq17", "C.vp.5", "C.vp.6", "C.vp.13", "C.vp.note4")
+@pytest.mark.parametrize(
+    ("event", "was_crippled", "line", "amount"),
+    [
+        ("destroyed crippled", True, "C.vp.5", 4),
+        ("crippled", False, "C.vp.6", 4),
+        ("captured", False, "C.vp.13", 16),
+        ("captured", True, "C.vp.13", 8),
+    ],
+)
+def test_a_klingon_dreadnought_crippled_and_captured(
+    event: ch02.ShipEvent, was_crippled: bool, line: str, amount: int
+) -> None:
+    """Its destruction is worth 8."""
+    state = campaign()
+    put(state, "C1", "0810", "KLI-DN")
+    unit = state.units["C1.KLI-DN"]
+    ch02.score_ship(table(state), unit, event, owner="coalition", was_crippled=was_crippled, text="Hit.", why=WHY)
+    assert [(one.line, one.amount) for one in state.ledger] == [(line, amount)]
+
+
+@pytest.mark.rule("pq17", "C.vp.note4", "C.vp.note3")
+def test_crippled_and_then_destroyed_in_another_battle_is_half_and_half() -> None:
+    """Ruling SCN-23, a Klingon cruiser of 3 points: 1.5 + 1.5."""
+    state = campaign()
+    put(state, "C1", "0810", "KLI-CA")
+    unit = state.units["C1.KLI-CA"]
+    for event in ("crippled", "destroyed crippled"):
+        ch02.score_ship(table(state), unit, event, owner="coalition", text="Hit.", why=WHY)
+    assert state.total() == 3
+
+
+@pytest.mark.rule("pq17", "C.vp.13", "C.vp.4")
+def test_a_prize_lost_again_is_any_other_ship() -> None:
+    """Ruling SCN-24."""
+    state = campaign()
+    put(state, "C1", "0810", "KLI-DN")
+    unit = state.units["C1.KLI-DN"]
+    unit.side, unit.captured_from, unit.fate = "alliance", "coalition", "captured"
+    ch02.score_ship(table(state), unit, "destroyed", owner="alliance", text="Gone.", why=WHY)
+    assert [(one.line, one.amount) for one in state.ledger] == [("C.vp.4", -4)]
+
+
+@pytest.mark.rule("pq17", "C.vp.note2", "C.vp.note1")
+def test_each_unit_is_rounded_by_itself_and_told_at_once() -> None:
+    state = campaign()
+    put(state, "C1", "0810", "KLI-CL", "KLI-CL")
+    at = table(state)
+    for name in ("C1.KLI-CL", "C1.KLI-CL2"):
+        ch02.score_ship(at, state.units[name], "destroyed", owner="coalition", text="Gone.", why=WHY)
+    assert state.total() == 5  # 2.25 each, rounded 2.5; together 4.5 would have stayed 4.5
+    assert len(told(at, "alliance")) == len(told(at, "coalition")) == 2
+
+
+@pytest.mark.rule("pq17", "C.vp.11", "C.vp.note8")
+def test_a_raid_costs_the_alliance_a_point() -> None:
+    state = campaign()
+    ch02.score_raid(table(state), text="A raid on 1719 succeeded.", why=WHY)
+    assert [(one.line, one.amount) for one in state.ledger] == [("C.vp.11", -1)]
+
+
+@pytest.mark.rule("pq17", "C.vp.victory", "C.vp.note11", "C.year-duration")
+@pytest.mark.parametrize(
+    ("turns", "total", "winner"),
+    [(660, "330", "alliance"), (660, "659/2", "coalition"), (60, "30", "alliance"), (60, "59/2", "coalition")],
+)
+def test_the_alliance_needs_thirty_points_every_two_periods(turns: int, total: str, winner: str) -> None:
+    state = campaign(turn=turns)
+    state.settings = state.settings.model_copy(update={"turns": turns})
+    ch02.score(table(state), "C.vp.7", F(total), WHY, text="All of it.")
+    ending = ch02.ending(state)
+    assert ending is not None
+    assert (ending.winners, ending.rule) == ((winner,), "PQ-17 C.vp.victory")
+    state.turn = turns - 1
+    assert ch02.ending(state) is None
+
+
+# --- Patrol White -----------------------------------------------------------------------------------------------------
+
+
+def score_of_patrol(state: State) -> Fraction:
+    score_patrol(table(state))
+    return sum((line.amount for line in state.ledger if line.line == "C.vp.15"), F(0))
+
+
+@pytest.mark.rule("pq17", "C.vp.15", "C.vp.note10", "C.oob.federation.patrol-white")
+@pytest.mark.parametrize(
+    ("forces", "there"),
+    [
+        ([("0419", ["FED-CA", "FED-CA"])], True),
+        ([("0719", ["FED-CA"]), ("0119", ["FED-DN"])], True),
+        ([("0419", ["FED-CA"]), ("0819", ["FED-CA"])], False),
+        ([("0419", ["FED-CL", "FED-CA"])], False),
+        ([("0419", ["KZI-CA", "FED-CA"])], False),
+    ],
+)
+def test_two_federation_cruisers_or_larger_within_three_hexes(forces: list[tuple[str, list[str]]], there: bool) -> None:
+    """0719 and 0119 are three hexes from 0419, 0819 four."""
+    state = campaign()
+    for number, (hex_id, ships) in enumerate(forces, start=1):
+        put(state, f"A{number}", hex_id, *ships)
+    assert patrol_in_place(state) == there
+    end_of_impulse(state)
+    assert score_of_patrol(state) == (0 if there else -2)
+
+
+@pytest.mark.rule("pq17", "C.vp.15")
+def test_one_impulse_without_it_is_enough_and_costs_once_a_period() -> None:
+    state = campaign()
+    tf = put(state, "A1", "0419", "FED-CA", "FED-CA")
+    for hex_id in ("0419", "0819", "0919", "0419"):
+        tf.hex = hex_id
+        end_of_impulse(state)
+    assert score_of_patrol(state) == -2
+
+
+@pytest.mark.rule("pq17", "C.vp.note10", "C.oob.federation.patrol-white")
+@pytest.mark.parametrize(
+    ("hex_id", "kind", "level", "port", "excused"),
+    [
+        ("1515", "KLI-DN", IdLevel.ID3, "", True),
+        ("1515", "KLI-DN", IdLevel.ID2, "", False),
+        ("1715", "KLI-DN", IdLevel.ID3, "C91", False),
+        ("1515", "KLI-CA", IdLevel.ID3, "", False),
+        ("1719", "KLI-FF", IdLevel.N, "", True),
+        ("1001", "KLI-FF", IdLevel.N, "", False),  # Kzinti, not Federation
+    ],
+)
+def test_what_excuses_patrol_white(hex_id: str, kind: str, level: IdLevel, port: str, excused: bool) -> None:
+    state = campaign()
+    end_of_impulse(state)
+    tf = put(state, "C1", hex_id, kind, id_level=level, in_port=port)
+    watch(table(state))
+    tf.hex, tf.id_level = "1515", IdLevel.N  # it is noted for the whole period
+    assert score_of_patrol(state) == (0 if excused else -2)
+    state.progress.tally = PeriodTally(patrol_missed=True)
+    assert score_of_patrol(state) == (-2 if excused else -4)
+
+
+# --- the bound squadron -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.restriction")
+@pytest.mark.parametrize(
+    ("hex_id", "kind", "level", "released"),
+    [
+        ("0614", "FED-CA", IdLevel.ID3, True),
+        ("0614", "FED-CA", IdLevel.ID2, False),
+        ("0614", "FED-CL", IdLevel.ID3, False),  # movement cost 2/3
+        ("0614", "KZI-CA", IdLevel.ID3, False),
+        ("1217", "FED-CA", IdLevel.ID3, False),  # base hex
+        ("1719", "FED-CA", IdLevel.ID3, False),  # settled hex
+    ],
+)
+def test_what_releases_the_squadron_and_that_it_stays_released(
+    hex_id: str, kind: str, level: IdLevel, released: bool
+) -> None:
+    state = campaign()
+    tf = put(state, "A1", hex_id, kind, id_level=level)
+    at = table(state)
+    watch(at)
+    assert state.progress.released == released
+    assert told(at, "alliance") == []
+    assert len(told(at, "coalition")) == int(released)
+    tf.id_level = IdLevel.U
+    watch(at)
+    assert state.progress.released == released
+
+
+# --- the reaction force -----------------------------------------------------------------------------------------------
+
+
+def with_reaction_force() -> State:
+    state = campaign(turn=7)
+    force = state.settings.campaign.force_of("kzinti-reaction")
+    expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-FF"])], 1)
+    return state
+
+
+@pytest.mark.rule("pq17", "C.oob.kzinti.reaction-force")
+def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> None:
+    state = with_reaction_force()
+    assert state.progress.arrivals[0].opens == NEVER
+    tf = put(state, "C1", "1719", "KLI-FF")
+    at = table(state)
+    watch(at)
+    assert state.progress.reaction == "held"  # a Federation settled hex
+    tf.hex = "1101"
+    watch(at)
+    watch(at)
+    assert told(at, "alliance") == ["Kzinti Reaction Force available: it comes on next turn."]
+    assert told(at, "coalition") == []
+    assert asks_of(reaction_steps(at)) == ()  # not in the same turn
+    state.turn = 8
+    (ask,) = asks_of(reaction_steps(at))
+    assert ask.parties == ("alliance",)
+    assert ask.default == CallSheet.model_validate({"force": {"hex": "1101"}})  # where the enemy is
+    run(reaction_steps(at), lambda _: CallSheet.model_validate({"force": {"hex": "0801"}}))
+    state.impulse = 1
+    place_arrivals(at)
+    assert (state.task_forces["A1"].hex, state.progress.reaction) == ("0801", "entered")
+    state.turn = 9
+    assert asks_of(reaction_steps(at)) == ()
+
+
+@pytest.mark.rule("pq17", "C.oob.kzinti.reaction-force")
+def test_the_reaction_force_comes_on_in_a_spinward_settled_hex_only() -> None:
+    state = with_reaction_force()
+    put(state, "C1", "1101", "KLI-FF")
+    at = table(state)
+    watch(at)
+    state.turn = 8
+    (ask,) = asks_of(reaction_steps(at))
+    wrong = ask.check(CallSheet.model_validate({"force": {"hex": "0701"}}))
+    assert [one.rule for one in wrong] == ["PQ-17 C.oob.kzinti.reaction-force"]

@@ -1,0 +1,197 @@
+"""Standing orders and stop conditions as they are written, refused, written back and read out."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting.running_on import read_stops, write_stops
+from rules_engine.rulebooks.pq17.records.standing_orders import (
+    NO_ORDERS,
+    AttackOrder,
+    Orders,
+    SearchOrder,
+    ShadowOrder,
+    Stop,
+    resolved,
+)
+from tests.rulebooks.pq17.worlds.notation import world
+
+
+def orders(text: str) -> Orders:
+    found, refusals = read_orders(text, "A1.doctrine", of_side=True)
+    assert refusals == []
+    return found
+
+
+def test_a_line_of_orders_is_read_clause_by_clause() -> None:
+    assert orders("search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw") == Orders(
+        search=SearchOrder(what="search", keep=Fraction(10)),
+        shadow=ShadowOrder(what="shadow"),
+        attack=AttackOrder(what="attack", level=2, ratio=Fraction(3, 2)),
+        probes=1,
+        move="withdraw",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Search if fuel > 10, then shadow".replace("then ", ""), "search fuel>10; shadow"),
+        ("no attack", "attack never"),
+        ("don't search", "search never"),
+        ("attack at ID 2 or better", "attack id2"),
+        ("attack x2/3", "attack id1 x2/3"),
+        ("stay", "hold"),
+        ("evade", "withdraw"),
+        ("go on", "go on"),
+        ("ask; attack id2", "search ask; attack id2; ask moves"),
+        ("attack id2; ask", "search ask; attack id2; ask moves"),
+        ("usual", ""),
+        ("side", ""),
+        ("pursue shadow\nraid\nsweep never", "raid; sweep never; pursue shadow"),
+    ],
+)
+def test_other_words_mean_the_same(text: str, same: str) -> None:
+    assert write_orders(orders(text)) == same
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "near"),
+    [
+        ("serch", "not understood", "search"),
+        ("atack id2", "not understood", "attack"),
+        ("witdraw", "not understood", "withdraw"),
+        ("attack id5", "ID0 to ID3", ""),
+        ("attack id0 x2", "not known at ID0", ""),
+        ("attack x0", "more than nought", ""),
+        ("attack ask x2", "conditions belong", ""),
+        ("probes", "how many probes", ""),
+        ("probes 3 x2", "a ratio says nothing here", ""),
+        ("search below id0", "below id1", ""),
+        ("search; search never", "cannot both hold", ""),
+        ("shadow ask", "declared with a search", ""),
+        ("power no", "cannot be forbidden", ""),
+        ("fuel>10", "does not say what to do", ""),
+        ("search ?", "cannot be read", ""),
+    ],
+)
+def test_what_is_not_understood_is_refused_with_the_nearest_meaning(text: str, says: str, near: str) -> None:
+    _, refusals = read_orders(text, "A1.doctrine", of_side=True)
+    assert refusals
+    assert all(one.path == "A1.doctrine" for one in refusals)
+    assert any(says in one.problem for one in refusals)
+    assert not near or any(near in one.nearest for one in refusals)
+
+
+def test_all_defects_come_at_once() -> None:
+    _, refusals = read_orders("serch; attack id7; probes", "A1.doctrine")
+    assert len(refusals) == 3
+
+
+def test_settled_hexes_take_orders_from_the_side_alone() -> None:
+    assert orders("settled never").settled == "never"
+    _, refusals = read_orders("settled never", "A1.doctrine")
+    assert "the side's" in refusals[0].problem
+
+
+FUEL = st.none() | st.fractions(0, 40, max_denominator=12)
+ORDERS = st.builds(
+    Orders,
+    asks=st.sampled_from([None, "steps", "contact"]),
+    search=st.none()
+    | st.builds(SearchOrder, what=st.sampled_from(["ask", "never"]))
+    | st.builds(SearchOrder, what=st.just("search"), below=st.integers(1, 3), keep=FUEL),
+    shadow=st.none() | st.just(ShadowOrder(what="never")) | st.builds(ShadowOrder, what=st.just("shadow"), keep=FUEL),
+    probes=st.none() | st.integers(0, 99),
+    attack=st.none()
+    | st.builds(AttackOrder, what=st.sampled_from(["ask", "never"]))
+    | st.builds(
+        AttackOrder,
+        what=st.just("attack"),
+        level=st.integers(1, 3),
+        ratio=st.none() | st.fractions(Fraction(1, 6), 6, max_denominator=12),
+        keep=FUEL,
+        bases=st.booleans(),
+    ),
+    raid=st.sampled_from([None, "ask", "never", "raid"]),
+    sweep=st.sampled_from([None, "ask", "never", "sweep"]),
+    move=st.sampled_from([None, "ask", "go on", "hold", "withdraw"]),
+    pursue=st.sampled_from([None, "ask", "never", "shadow", "battle"]),
+    power=st.sampled_from([None, "ask", "full"]),
+    regroup=st.sampled_from([None, "ask", "keep"]),
+    settled=st.sampled_from([None, "search", "never"]),
+)
+
+
+@given(ORDERS)
+def test_whatever_is_ordered_can_be_written_and_read_again(given_orders: Orders) -> None:
+    assert orders(write_orders(given_orders)) == given_orders
+
+
+@given(ORDERS)
+def test_every_clause_is_read_back_in_a_sentence(given_orders: Orders) -> None:
+    clauses = sum(getattr(given_orders, name) is not None for name in Orders.model_fields)
+    assert say_orders(given_orders, of_side=True).count(". ") + bool(clauses) == clauses
+
+
+def test_orders_are_read_back_in_plain_language() -> None:
+    said = say_orders(orders("search fuel>10; attack id2 x1.5; withdraw"))
+    assert said == (
+        "Searches what appears if every ship keeps more than 10 fuel. Attacks what it holds at ID2 or better, if its "
+        "movement cost is known and at most 1 1/2 (1.5) times ours; never bases or what stands beside one. Leaves a "
+        "hex with a contact at its next move, towards home."
+    )
+
+
+def test_what_nobody_orders_attacks_nobody() -> None:
+    for asks in ("steps", "contact"):
+        usual = resolved(Orders(asks=asks))
+        assert usual.attack == AttackOrder(what="ask")
+        assert usual.search == SearchOrder(what="ask")
+    assert resolved(NO_ORDERS).asks == "steps"
+
+
+def test_nearer_orders_go_before() -> None:
+    found = resolved(orders("hold"), orders("search; withdraw"), orders("attack never; search never"))
+    assert (found.move, found.search, found.attack) == (
+        "hold",
+        SearchOrder(what="search"),
+        AttackOrder(what="never"),
+    )
+
+
+# --- stop conditions --------------------------------------------------------------------------------------------------
+
+STATE = world("A1 0405 CA\nA2 0403 DD\nA9 0303 BATS base Haven known\nC1 0608 CA")
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [
+        ("contact; arrived", (Stop(kind="contact"), Stop(kind="arrived"))),
+        ("contact at ID2 or better", (Stop(kind="contact", level=2),)),
+        ("A1 at 0406", (Stop(kind="at", task_force="A1", hex="0406"),)),
+        ("a2 fuel < 8", (Stop(kind="fuel", task_force="A2", fuel=Fraction(8)),)),
+        ("fuel<5/2, points", (Stop(kind="fuel", fuel=Fraction(5, 2)), Stop(kind="points"))),
+        ("", ()),
+    ],
+)
+def test_stop_conditions_are_read_and_written(text: str, stops: tuple[Stop, ...]) -> None:
+    assert read_stops(STATE, "alliance", text, "side.stop") == (stops, [])
+    assert read_stops(STATE, "alliance", write_stops(stops), "side.stop") == (stops, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("A7 at 0406", "no task force A7"), ("C1 at 0406", "no task force C1"), ("A1 at 9999", "no such hex"),
+     ("contract", "no stop condition"), ("contact id7", "no stop condition")],
+)  # fmt: skip
+def test_stop_conditions_that_cannot_be_are_refused(text: str, says: str) -> None:
+    _, refusals = read_stops(STATE, "alliance", f"arrived; {text}", "side.stop")
+    assert len(refusals) == 1
+    assert says in refusals[0].problem
+    assert refusals[0].path == "side.stop"

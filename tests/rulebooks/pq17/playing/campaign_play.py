@@ -1,0 +1,222 @@
+"""Whole campaigns without a screen: officers on both sides, scripted battles, and everything checked after each step.
+
+What is checked: nothing is impossible in the state (the rulebook's invariants), each side knows what its reports told
+it and nothing more, its board is what that knowledge supports, held contacts are where and what they are, and the
+victory points are the sum of their lines. A failure names the seed, the turn and the journal's entry.
+"""
+
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from bot.desk.scenarios import ScenarioShelf
+from bot.settings import ROOT
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Entry
+from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Snapshot, Step
+from rules_engine.rulebooks.pq17.nations.victory_points import total_for
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from tests.rulebooks.pq17.playing.officers import Manner, Officer
+
+CAMPAIGN = "pq17/campaign"
+INTRO = "pq17/intro"
+AT = "2026-01-01T00:00:00Z"
+PERIODIC = ("purchase", "deployment", "period", "emergency", "operations", "reaction")
+"""Kinds of asks that belong to a period and not to an operational turn."""
+
+
+def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
+    """The rulebook and a scenario on the shelf; ``changes`` go into its file (``turns=30``, say)."""
+    book, document = ScenarioShelf(ROOT / "config").read(key)
+    return book, {**document, "file": {**document["file"], **changes}}
+
+
+@dataclass
+class Tally:
+    """What happened in a campaign."""
+
+    asks: Counter[str] = field(default_factory=Counter[str])
+    """Prompts by kind, and those in ``quiet`` and ``busy`` turns (without and with a report of a contact) but for what
+    is asked once a period."""
+    turns: Counter[str] = field(default_factory=Counter[str])
+    reports: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    """Processor time of the engine: judging, resolving, fingerprints."""
+
+
+class CampaignPlay:
+    """One campaign, played by two officers."""
+
+    def __init__(
+        self, book: Any, document: dict[str, Json], seed: int, *, manner: Manner | None = None, check: bool = True
+    ) -> None:
+        self.seed = seed
+        self.key = seed.to_bytes(4, "big") * 8
+        self.check = check
+        self.tally = Tally()
+        self.entries: list[Entry] = []
+        """Those since ``snapshot``, or all of them if there is none yet."""
+        self.snapshot: Snapshot | None = None
+        self.genesis: Entry
+        start = time.process_time()
+        self.referee, step = Referee.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
+        self.tally.seconds += time.process_time() - start
+        chance = Random(seed)
+        self.officers = {
+            label.key: Officer(self.referee, label.key, Random(chance.random()), manner or Manner())
+            for label in self.referee.sides
+        }
+        self.folded = {label.key: Knowledge() for label in self.referee.sides}
+        self.genesis = step.entry
+        self._prompts: Counter[str] = Counter()
+        self._contact = False
+        self._turn = self.referee.turn
+        self._take(step)
+
+    @property
+    def state(self) -> State:
+        """The state itself, which only a test may look at."""
+        return self.referee._state
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, turns: int | None = None) -> "CampaignPlay":
+        """Play on to the end, or until turn ``turns`` is over."""
+        while self.referee.ending is None and (turns is None or self.referee.turn <= turns):
+            self.batch()
+        return self
+
+    def batch(self) -> None:
+        """Everybody answers what is open, and the batch closes."""
+        accounts: dict[str, Json] = {}
+        for side, officer in self.officers.items():
+            for ask in self.referee.asks_for(side):
+                self._prompts[ask.kind] += 1
+                self._check_default(ask)
+                document = accounts.get(ask.id) or officer.answer(ask)
+                if len(ask.parties) > 1:
+                    accounts[ask.id] = document
+                if document is not None:
+                    self._timed(lambda side=side, ask=ask, document=document: self._answer(side, ask.id, document))
+        self._timed(lambda: self.referee.close("deadline", by="clock", at=AT))
+
+    def _check_default(self, ask: AnyAsk) -> None:
+        """Who stays silent must never be stuck: what is taken for an answer then is one that could be given."""
+        if ask.default is not None and self.check:
+            refusals = ask.check(ask.default)
+            assert not refusals, f"{self.where()}: the default of {ask.id} is refused: {refusals}"
+
+    def _answer(self, side: str, ask_id: str, document: Json) -> Step:
+        return self.referee.answer(side, ask_id, document, by=side, at=AT)
+
+    def _timed(self, command: Any) -> None:
+        start = time.process_time()
+        try:
+            step = command()
+        except Exception as error:
+            raise AssertionError(f"{self.where()}: {error}") from error
+        self.tally.seconds += time.process_time() - start
+        self._take(step)
+
+    def _take(self, step: Step) -> None:
+        self.tally.steps += 1
+        self.tally.reports += len(step.reports)
+        self.entries.append(step.entry)
+        if step.snapshots:
+            self.snapshot = step.snapshots[-1]
+            self.entries = [step.entry]
+        for report in step.reports:
+            self._contact = self._contact or report.kind == "contact"
+            for side, known in self.folded.items():
+                if report.is_for(side):
+                    known.learn(report)
+        if self.referee.turn != self._turn:
+            kind = "busy" if self._contact else "quiet"
+            self.tally.turns[kind] += self.referee.turn - self._turn
+            self.tally.asks += self._prompts
+            self.tally.asks[kind] += sum(count for asked, count in self._prompts.items() if asked not in PERIODIC)
+            self._prompts, self._contact, self._turn = Counter(), False, self.referee.turn
+        if self.check and (step.closed or self.tally.steps == 1):
+            problems = [*self.referee.defects(), *self.problems()]
+            assert not problems, f"{self.where()}: {problems}"
+
+    def where(self) -> str:
+        """Where to look when something is wrong."""
+        head = self.referee.head
+        return f"seed {self.seed}, turn {self.referee.turn}, entry {head.seq if head else 0}"
+
+    # --- checking -----------------------------------------------------------------------------------------------------
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong between state, reports, knowledge and boards."""
+        referee, state = self.referee, self.state
+        for side, folded in self.folded.items():
+            if referee._desk.knowledge[side] != folded:
+                yield f"{side} does not know what its reports told it"
+            elif referee.rulebook.side_board(state, side, folded) != _without_drawings(referee, side):
+                yield f"{side}'s board is not what its reports support"
+            if not self._awaits_announcement():
+                yield from contact_problems(state, side, folded)
+            public = sum((line.amount for line in state.ledger if line.public or side in line.seen_by), Fraction(0))
+            if total_for(state, side) != public:
+                yield f"{side} sees a total that is not the sum of its lines"
+        if state.total() != sum((line.amount for line in state.ledger), Fraction(0)):
+            yield "the total is not the sum of the lines"
+
+    def _awaits_announcement(self) -> bool:
+        """Whether task forces were formed that nobody was told of yet: logistics come between (PQ-17 SOP.2.a.iv, v)."""
+        kinds = {ask.kind for ask in self.referee.open_asks() if "/planning/" in ask.id}
+        return bool(kinds & {"logistics", "suicide freighters"})
+
+    def verify(self) -> None:
+        """Play again what came after the last snapshot, or everything: it must come out alike. The state must also
+        stand a trip through JSON, and its fingerprint be the digest of everything."""
+        desk, dumped = self.referee._desk, self.state.model_dump(mode="json")
+        known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+        assert self.referee.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
+        assert State.model_validate(dumped).model_dump(mode="json") == dumped
+        entries = self.entries if self.snapshot is None else [self.genesis, *self.entries]
+        if self.snapshot is None:
+            again = replay(self.referee.rulebook, entries, self.key)
+        else:
+            again = Referee(self.referee.rulebook, self.referee.genesis, self.key)
+            again.restore(self.snapshot, self.entries[0])
+            for entry in self.entries[1:]:
+                again.repeat(entry)
+        assert again.digest() == self.referee.digest(), f"{self.where()}: the replay comes out differently"
+        for label in self.referee.sides:
+            assert again.view(label.key) == self.referee.view(label.key), f"{self.where()}: {label.key}'s view differs"
+
+
+def _without_drawings(referee: Referee[Any], side: str) -> Any:
+    """The side's board as the referee keeps it, without what open answers draw on it."""
+    referee.view(side)
+    return referee._boards[side]
+
+
+def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:
+    """Every number that a side holds stands for an enemy force; it is known to be where, and as well as, it is."""
+    for subject, track in state.tracks[side].current.items():
+        tf = state.task_forces.get(subject)
+        contact = known.contacts.get(track)
+        if tf is None or tf.id_level is IdLevel.N or contact is None or not contact.live:
+            continue  # judged by the invariants, or not told yet
+        if (contact.latest.hex, contact.latest.level) != (tf.hex, int(tf.id_level)):
+            seen = f"{contact.latest.hex} {contact.latest.level_name}"
+            yield f"{side} holds {track} in {seen}, and {subject} is in {tf.hex} {tf.id_level.label}"
+
+
+def peak_memory() -> float:
+    """The most memory that this process has had resident, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,0 +1,145 @@
+"""Errands: what convoys and ships on transfer do on pure defaults, turn by turn, and how their owner ends that."""
+
+import pytest
+
+from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
+from rules_engine.rulebooks.pq17.plotting.errands import say_errand
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
+from rules_engine.rulebooks.pq17.records.state import COALITION, EXIT, PORT, State, TaskForce
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, scenario
+from tests.rulebooks.pq17.playing.officers import Manner
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
+from tests.rulebooks.pq17.worlds.notation import table, told
+
+MURZANK, EDGE = "A94", "0722"
+
+
+def convoy(state: State, hex_id: str, *escorts: str, stage: str = "out", **fields: str) -> TaskForce:
+    """Two freighters of the convoy to the Kzintis, bound for Murzank and back to 0722."""
+    tf = put(state, "A1", hex_id, "F-L", "F-L", *escorts, nation="federation", **fields)
+    for unit_id in [one for one in tf.units if "F-L" in one]:
+        state.progress.freighters[unit_id] = Freighter(
+            kind="convoy", convoy="x", nation="federation", period=1, original=50
+        )
+        state.progress.permits[unit_id] = Permit(kind="convoy", hexes=[EDGE])
+        state.progress.errands[unit_id] = Errand.model_validate(
+            {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
+        )
+    return tf
+
+
+def plan(state: State, **lines: PlanLine) -> list[str]:
+    """Plan the Alliance's turn, by default where no line is given; what it is told."""
+    at = table(state)
+    ask = planning_ask(at, "alliance")
+    sheet = PlanSheet({**ask.default.root, **lines}) if lines and ask.default else ask.default
+    assert sheet is not None
+    assert not ask.check(sheet), ask.check(sheet)
+    carry_out_plans(at, {"alliance": sheet})
+    return told(at, "alliance")
+
+
+@pytest.mark.rule("pq17", "10.3.8.1")
+def test_a_convoy_in_port_unloads_keeping_station_and_leaves_when_it_is_empty() -> None:
+    """Ruling SUP-11: it came to port in the turn before, unloads all of this turn, and leaves in the next."""
+    state = campaign(turn=20)
+    tf = convoy(state, "0806", in_port=MURZANK)
+    assert "A1 goes about its errand: it unloads." in plan(state)
+    tf = state.task_forces["A1"]
+    assert (tf.speed, tf.posture.logistics, tf.route) == (Speed.STATION, True, [])
+    for unit in state.units_of(tf):
+        unit.supply = 0
+    assert "A1 goes about its errand: convoy: back to 0722." in plan(state)
+    tf = state.task_forces["A1"]
+    assert (tf.speed, tf.posture.logistics) == (Speed.EFFICIENT, False)
+    assert (tf.route[0], tf.route[-2:]) == (PORT, [EDGE, EXIT])
+
+
+@pytest.mark.rule("pq17", "C.oob.kzinti.base-convoy", "C.vp.10")
+def test_a_convoy_at_a_base_that_is_full_waits_for_room_to_the_end_of_its_period() -> None:
+    """It could stay to the end of period 2 without a penalty; waiting only in period 1 leaves 30 turns to go back."""
+    state = campaign(turn=20)
+    tf = convoy(state, "0806", in_port=MURZANK)
+    for unit_id in tf.units:
+        state.progress.freighters[unit_id].kind = "resupply"
+        state.progress.freighters[unit_id].nation = "kzinti"
+    base = state.units_of(state.task_forces[MURZANK])[0]
+    base.supply += int(cargo_room(base, Goods.SUPPLY))
+    said = plan(state)
+    assert "A1 goes about its errand: the base has no room, so it waits in port to the end of the period." in said
+    tf = state.task_forces["A1"]
+    assert (tf.speed, tf.posture.logistics, tf.in_port, tf.route) == (Speed.STATION, True, MURZANK, [])
+    assert say_errand(state, tf) == "convoy: waits at Murzank for room, then back to 0722"
+    base.supply -= 10
+    assert "A1 goes about its errand: it unloads." in plan(state)
+    base.supply += 10
+    state.turn = 30
+    plan(state)
+    assert state.progress.errands["A1.F-L"].stage == "wait"
+    state.turn = 31
+    assert "A1 goes about its errand: convoy: back to 0722." in plan(state)
+
+
+def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
+    state = campaign(turn=20)
+    convoy(state, EDGE, "FED-DD", stage="back")
+    plan(state)
+    tf = state.task_forces["A1"]
+    assert (tf.units, tf.route, tf.speed) == (["A1.F-L", "A1.F-L2"], [EXIT], Speed.EFFICIENT)
+    escort = state.tf_of("A1.FED-DD")
+    assert escort is not None
+    assert escort.id != "A1"
+    plan(state)
+    assert state.task_forces[escort.id].route[-1] == PORT
+
+
+def test_who_plans_otherwise_ends_the_errand_and_is_told_so() -> None:
+    state = campaign(turn=5)
+    convoy(state, "0715")
+    ask = planning_ask(table(state), "alliance")
+    assert ask.default is not None
+    assert any("Convoy: to Murzank, unload, back to 0722." in one for one in ask.read_back(ask.default))
+    stays = PlanLine(posture=(), speed=Speed.STATION, route="")
+    assert any("Its errand ends with this." in one for one in ask.read_back(PlanSheet({"A1": stays})))
+    assert "A1 is planned otherwise: its errand is over." in plan(state, A1=stays)
+    assert state.progress.errands == {}
+    plan(state)
+    assert state.task_forces["A1"].route == []
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+def test_ships_on_transfer_part_from_the_others_and_leave_the_map() -> None:
+    """IRONCLAD wants a destroyer in period 1; 1720 is one hex from the edge's 1722 at most, and reached in time."""
+    state = campaign()
+    put(state, "A1", "1720", "FED-CL", "FED-DD", "FED-DD")
+    at = table(state)
+    carry_out_period(at, "alliance", PeriodSheet({"ironclad-DD": PeriodLine(ships=("A1.FED-DD",), exit="1720")}))
+    plan(state)
+    tf = state.tf_of("A1.FED-DD")
+    assert tf is not None
+    assert (tf.units, tf.route, tf.speed) == (["A1.FED-DD"], [EXIT], Speed.EFFICIENT)
+    assert state.task_forces["A1"].units == ["A1.FED-CL", "A1.FED-DD2"]
+    assert state.task_forces["A1"].route == []
+
+
+@pytest.mark.rule("pq17", "C.vp.7")
+def test_on_pure_defaults_the_convoy_delivers_all_it_brought() -> None:
+    """22 large freighters with 50 supply points each bring 1100: 22 victory points. The coalition stays in port."""
+    book, document = scenario(CAMPAIGN, turns=62)
+    game = CampaignPlay(book, document, 2, manner=Manner(silence=1.0), check=False).play(1)
+    state = game.state
+    kiel = next(tf for tf in state.all_task_forces(COALITION) if tf.base is not None and tf.base.key == "kiel")
+    for tf in state.all_task_forces(COALITION):
+        if not tf.is_base:
+            tf.hex, tf.in_port, tf.route, tf.loop = kiel.hex, kiel.id, [], []
+            tf.speed = tf.plotted = Speed.STATION
+    game.play(29)
+    assert state.progress.tally.delivered == 1100
+    assert game.referee.defects() == []
+    convoys = [one for one in state.progress.errands.values() if one.unload and one.leave == EDGE]
+    assert {one.stage for one in convoys} == {"back"}

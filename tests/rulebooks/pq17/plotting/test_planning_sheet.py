@@ -1,0 +1,398 @@
+"""The planning sheet: what is asked, what is refused and by which rule, and what is made of it."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.protocol.asks import Ask
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.plotting.routes import say_route
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
+
+PORT_AND_FLEET = """
+A1 0403 CA+DD
+A2 0403 FF
+A3 0402 CL port A9
+A4 0602 DD+FT
+A9 0402 BATS base Haven known
+C1 0607 CA
+"""
+
+
+def ask_of(state: State, side: str = "alliance") -> Ask[PlanSheet]:
+    return planning_ask(table(state), side)
+
+
+def refusals(state: State, sheet: dict[str, Any]) -> tuple[Refusal, ...]:
+    with pytest.raises(Refused) as caught:
+        ask_of(state).answer_from(sheet)
+    return caught.value.refusals
+
+
+def rules(state: State, sheet: dict[str, Any]) -> list[str]:
+    return [one.rule.removeprefix("PQ-17 ") for one in refusals(state, sheet)]
+
+
+def plan(state: State, **sheets: dict[str, Any]) -> dict[str, int]:
+    at = table(state)
+    answers = {side: planning_ask(at, side).answer_from(sheets.get(side, {})) for side in ("alliance", "coalition")}
+    planned = carry_out_plans(at, answers)
+    announce_plans(at, planned)
+    return planned.bids
+
+
+@pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2", "SOP.2.a.ii", "SOP.2.a.iii")
+def test_the_default_is_legal_and_changes_nothing() -> None:
+    state = world(PORT_AND_FLEET)
+    before = notation(state)
+    ask = ask_of(state)
+    assert ask.default is not None
+    assert ask.check(ask.default) == []
+    plan(state)
+    assert notation(state) == before
+
+
+@pytest.mark.rule("pq17", "1.6.2", "1.6.5.2", "SOP.2.a.i.1")
+def test_units_are_regrouped_as_the_sheet_says() -> None:
+    state = world(PORT_AND_FLEET)
+    plan(
+        state,
+        alliance={
+            "A1.DD": {"task_force": "A2"},
+            "A4.DD": {"task_force": "A6"},
+            "A6": {"speed": "2", "route": "0603 0604", "posture": ["passive"]},
+            "A2": {"name": "Screen", "speed": "3", "route": "0404,0405"},
+        },
+    )
+    assert notation(state).splitlines()[:6] == [
+        "A1 0403 CA",
+        "A2 0403 DD+FF speed 3 route 0404,0405",
+        "A3 0402 CL port A9",
+        "A4 0602 FT",
+        "A6 0602 DD speed 2 passive route 0603,0604",
+        "A9 0402 BATS base Haven known",
+    ]
+    assert state.task_forces["A2"].name == "Screen"
+
+
+@pytest.mark.rule("pq17", "4.1.3")
+def test_bids_and_standing_orders_come_back_from_the_sheet() -> None:
+    state = world(PORT_AND_FLEET)
+    bids = plan(state, alliance={"side": {"bid": 2, "ask": "always"}})
+    assert bids == {"alliance": 2, "coalition": 0}
+    assert state.doctrine["alliance"].ask_every_impulse
+    assert not state.doctrine["coalition"].ask_every_impulse
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rule"),
+    [
+        pytest.param({"A1.CA": {"task_force": "A3"}}, "1.6.5.1", id="into another hex"),
+        pytest.param({"A4.FT": {"task_force": "A1"}}, "1.6.5.1", id="far away"),
+        pytest.param({"A1.CA": {"task_force": "C1"}}, "1.6.5.1", id="into the enemy's"),
+        pytest.param({"A4": {"speed": "2"}}, "5.1.5", id="the freighter is too slow"),
+        pytest.param({"A1.DD": {"task_force": "A2"}, "A3": {"speed": "3"}}, "5.5.5", id="sprint from port"),
+        pytest.param({"A3": {"speed": "1", "posture": ["logistics"]}}, "5.5.6", id="logistics in port under way"),
+        pytest.param({"A1": {"speed": "2", "posture": ["logistics"]}}, "5.2.3.4", id="logistics at a cruise"),
+        pytest.param({"A1": {"speed": "warp crawl", "posture": ["logistics"]}}, "5.2.3.4", id="logistics warp crawl"),
+        pytest.param({"A1": {"speed": "1", "posture": ["warp off"]}}, "5.2.3.2", id="warp off under warp"),
+        pytest.param({"A1": {"posture": ["cloak"]}}, "5.2.3.1", id="no cloaking device"),
+        pytest.param({"A1": {"speed": "2", "route": "0405"}}, "5.3.3", id="two hexes at once"),
+        pytest.param({"A1": {"speed": "2", "route": "0404 0402"}}, "5.3.3", id="not from there"),
+        pytest.param({"A1": {"speed": "2", "route": "port"}}, "5.5.1", id="no base in this hex"),
+        pytest.param({"A1": {"speed": "3", "route": "0402 port"}}, "5.5.4", id="into port at a sprint"),
+        pytest.param({"A3": {"speed": "2", "route": "0403"}}, "5.5.3", id="out of port and away at once"),
+    ],
+)
+@pytest.mark.rule(
+    "pq17", "1.6.5.1", "5.1.5", "5.2.3.1", "5.2.3.2", "5.2.3.4", "5.2.3.5", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "5.5.5",
+    "5.5.6",
+)  # fmt: skip
+def test_illegal_plans_are_refused_by_their_rule(sheet: dict[str, Any], rule: str) -> None:
+    state = world(PORT_AND_FLEET)
+    assert rule in rules(state, sheet)
+
+
+@pytest.mark.rule("pq17", "5.1.4")
+@pytest.mark.parametrize(
+    ("fuel", "speed", "legal"),
+    [
+        ("6", "3", True),
+        ("5", "3", False),
+        ("2", "2", True),
+        ("7/4", "2", False),
+        ("1/4", "1", True),
+        ("1/5", "1", False),
+    ],
+)
+def test_fuel_must_last_for_the_whole_turn(fuel: str, speed: str, legal: bool) -> None:
+    state = world(f"A1 0405 CA[fuel={fuel}]\nC1 0607 CA")
+    if legal:
+        ask_of(state).answer_from({"A1": {"speed": speed}})
+    else:
+        assert rules(state, {"A1": {"speed": speed}}) == ["5.1.4"]
+
+
+@pytest.mark.rule("pq17", "5.1.2", "5.1.4")
+def test_one_ship_short_of_fuel_holds_all_back_and_the_nearest_speed_is_offered() -> None:
+    state = world("A1 0405 CA+DD[fuel=1]\nC1 0607 CA")
+    (refusal,) = refusals(state, {"A1": {"speed": "3"}})
+    assert refusal.rule == "PQ-17 5.1.4"
+    assert refusal.nearest == ("2",)  # the DD cruises for 1/2 a hex, two hexes
+
+
+@pytest.mark.rule("pq17", "1.6.3.2", "5.2.3.1", "5.2.3.4")
+@pytest.mark.parametrize(
+    ("units", "posture", "rules_broken"),
+    [
+        ("CW", ["cloak"], []),
+        ("CW", ["cloak", "passive"], []),
+        ("CW+CA", ["cloak"], ["5.2.3.1"]),
+        ("CW", ["cloak", "logistics"], ["5.2.3.1"]),
+        ("CA[fuel=0]", [], ["5.2.3.2"]),
+        ("CA[fuel=0]", ["warp off"], []),
+        ("CA[sensor_track=]", [], ["5.2.3.3"]),
+        ("CA[can_power_fire_control=no]", [], ["5.2.3.3"]),
+        ("CA[sensor_track=]", ["passive"], []),
+        ("CA[sensor_track=]+DD", [], []),
+    ],
+)
+def test_postures_that_the_ships_can_use(units: str, posture: list[str], rules_broken: list[str]) -> None:
+    state = world(f"A1 0405 {units}\nC1 0607 CA")
+    sheet = {"A1": {"posture": posture, "speed": "0"}}
+    if rules_broken:
+        assert rules(state, sheet) == rules_broken
+    else:
+        ask_of(state).answer_from(sheet)
+
+
+@pytest.mark.rule("pq17", "5.2.3.2", "5.2.3.3", "5.2.2")
+def test_a_silent_side_gets_a_posture_that_its_ships_can_still_use() -> None:
+    state = world("A1 0405 CA[fuel=0,sensor_track=] speed 2 route 0406\nC1 0607 CA")
+    plan(state)
+    tf = state.task_forces["A1"]
+    assert (tf.posture.warp, tf.posture.active, tf.speed) == (False, False, Speed.IMPULSE_CRAWL)
+
+
+@pytest.mark.rule("pq17", "5.2.3.1")
+def test_cloaking_implies_passive_sensors() -> None:
+    state = world("A1 0405 CW\nC1 0607 CA")
+    plan(state, alliance={"A1": {"posture": ["cloak"], "speed": "1"}})
+    assert notation(state).splitlines()[0] == "A1 0405 CW speed 1 cloak"
+
+
+@pytest.mark.rule("pq17", "1.6.9", "1.6.3.2")
+def test_postures_are_judged_after_the_organisation() -> None:
+    """The CW may cloak only because the same sheet takes the CA out of its task force."""
+    state = world("A1 0405 CA+CW\nC1 0607 CA")
+    assert rules(state, {"A1": {"posture": ["cloak"], "speed": "0"}}) == ["5.2.3.1"]
+    plan(state, alliance={"A1.CA": {"task_force": "A2"}, "A1": {"posture": ["cloak"], "speed": "1"}})
+    assert notation(state).splitlines()[:2] == ["A1 0405 CW speed 1 cloak", "A2 0405 CA"]
+
+
+@pytest.mark.rule("pq17", "5.2.4", "1.6.2")
+def test_posture_outlasts_the_turn_until_it_is_planned_anew() -> None:
+    state = world("A1 0405 CA passive warp-off\nC1 0607 CA")
+    plan(state)
+    assert notation(state).splitlines()[0] == "A1 0405 CA passive warp-off"
+    plan(state, alliance={"A1": {"posture": []}})
+    assert notation(state).splitlines()[0] == "A1 0405 CA"
+
+
+@pytest.mark.rule("pq17", "5.4.1", "5.4.3", "5.4.4", "5.4.2")
+def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
+    state = world("A1 0405 CA+DD[warp=4,fuel=4]+FF\nC1 0607 CA")
+    assert "5.1.5" in rules(state, {"A1": {"speed": "2"}})
+    plan(state, alliance={"A1": {"speed": "2", "tow": "A1.CA>A1.DD"}})
+    assert state.task_forces["A1"].speed is Speed.CRUISE
+    assert "5.4.3" in rules(state, {"A1": {"speed": "0", "tow": "A1.CA>A1.DD+A1.FF"}})
+    assert "5.4.4" in rules(state, {"A1": {"speed": "0", "tow": "A1.CA>A1.DD, A1.FF>A1.DD"}})
+    (refusal,) = refusals(state, {"A1": {"speed": "0", "tow": "A1.CA>A9.DD"}})
+    assert refusal.kind == "malformed"
+    (refusal,) = refusals(state, {"A1": {"speed": "0", "tow": "A1.CA A1.DD"}})
+    assert "towing order" in refusal.problem
+
+
+@pytest.mark.parametrize(
+    ("sheet", "path"),
+    [
+        ({"A5x": {"speed": "2"}}, "A5x"),
+        ({"A1": {"bid": 1}}, "A1.bid"),
+        ({"A1.CA": {"speed": "2"}}, "A1.CA.speed"),
+        ({"side": {"route": "0404"}}, "side.route"),
+        ({"A9": {"speed": "0"}}, "A9"),
+        ({"C1": {"speed": "0"}}, "C1"),
+        ({"A1": {"sped": "2"}}, "A1.sped"),
+        ({"A1": {"speed": "4"}}, "A1.speed"),
+        ({"side": {"bid": -1}}, "side.bid"),
+        ({"side": {"bid": "many"}}, "side.bid"),
+        ({"A1": {"posture": ["invisible"]}}, "A1.posture.0"),
+        ({"A1": {"name": "x" * 25}}, "A1.name"),
+        ({"A1": {"speed": "2", "route": "9999"}}, "A1.route"),
+        ({"A1": {"speed": "2", "route": "north"}}, "A1.route"),
+        ({"A1": {"speed": "2", "route": " ".join(["stay"] * 91)}}, "A1.route"),
+    ],
+)
+@pytest.mark.rule("pq17", "1.6.4", "4.1.2")
+def test_what_is_not_understood_is_refused_with_its_path(sheet: dict[str, Any], path: str) -> None:
+    state = world(PORT_AND_FLEET)
+    assert path in [one.path for one in refusals(state, sheet)]
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "5.1.5", "5.2.3.1")
+def test_all_defects_are_told_at_once() -> None:
+    state = world(PORT_AND_FLEET)
+    sheet = {"A1.CA": {"task_force": "A3"}, "A4": {"speed": "3"}, "A2": {"posture": ["cloak"]}, "zz": {}}
+    assert len(refusals(state, sheet)) == 4
+
+
+@pytest.mark.rule("pq17", "1.3.3")
+def test_a_route_through_an_undetected_enemy_is_accepted_without_a_word() -> None:
+    def world_with(hex_id: str) -> State:
+        return world(f"A1 0404 CA\nC1 {hex_id} CA+DD\nC9 {hex_id} BATS base Lair")
+
+    sheet = {"A1": {"speed": "2", "route": "0405 0406"}}
+    said: list[Any] = []
+    for hex_id in ("0405", "0707"):
+        ask = ask_of(world_with(hex_id))
+        answer = ask.answer_from(sheet)
+        said.append((ask.form, ask.title, ask.text, ask.read_back(answer), ask.warn(answer), ask.courses(answer)))
+    assert said[0] == said[1]
+
+
+@pytest.mark.rule("pq17", "7.5.2", "7.5.3")
+def test_shadowing_goes_on_unless_the_sheet_says_otherwise() -> None:
+    text = "A1 0405 CA speed 2 shadows C1\nC1 0405 CA speed 2 ID1"
+    state = world(text)
+    assert state.task_forces["A1"].shadowing == "C1"
+    plan(state)
+    assert state.task_forces["A1"].shadowing == "C1"
+    plan(state, alliance={"A1": {"shadow": False}})
+    assert state.task_forces["A1"].shadowing == ""
+    assert "5.2.3.4" in rules(world(text), {"A1": {"posture": ["logistics"], "speed": "0"}})
+
+
+@pytest.mark.rule("pq17", "1.6.5.7")
+@pytest.mark.unseen("pq17", asks=("planning",))
+def test_the_other_side_hears_nothing_of_plans_that_it_cannot_see() -> None:
+    state = world(PORT_AND_FLEET)
+    at = table(state)
+    answers = {side: planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
+    answers["alliance"] = planning_ask(at, "alliance").answer_from({"A1.DD": {"task_force": "A2"}})
+    announce_plans(at, carry_out_plans(at, answers))
+    assert told(at, "coalition") == []
+
+
+def test_warnings_name_what_will_be_regretted() -> None:
+    state = world("A1 0405 CA[fuel=6]\nC1 0607 CA")
+    ask = ask_of(state)
+    said = ask.warn(ask.answer_from({"A1": {"speed": "3"}}))
+    assert any("no route" in line for line in said)
+    assert any("could not pay for combat" in line for line in said)
+
+
+def test_the_sheet_keeps_to_what_a_chat_window_can_show() -> None:
+    form = ask_of(world(PORT_AND_FLEET)).form
+    for line in form.lines:
+        assert len(line.label) <= 80
+        for field in line.fields:
+            assert len(field.label) <= 80
+            assert len(field.choices) <= 25
+            assert all(len(choice.label) <= 80 and len(choice.hint) <= 100 for choice in field.choices)
+
+
+def test_what_is_remembered_of_speeds_holds_for_the_same_ships_posture_and_towing_only() -> None:
+    """However a sheet is changed, one ask judges and warns as a fresh one would; fuel is short, so that it matters."""
+    state = world("A1 0405 CA+DD+FF")
+    state.units["A1.DD"].fuel = Fraction(2)
+    state.units["A1.FF"].warp = 0
+    kept = ask_of(state)
+    groups: list[dict[str, Any]] = [{}, {"A1.DD": {"task_force": "A2"}}, {"A1.FF": {"task_force": "A2"}}]
+    postures: list[list[str]] = [[], ["passive"], ["warp off"], ["logistics"]]
+    tows = ["", "A1.CA>A1.FF", "A1.CA>A1.DD", "A1.CA>A1.DD*"]
+    seen: set[tuple[str, ...]] = set()
+    for group, posture, tow, speed in product(groups, postures, tows, ("0", "impulse crawl", "1", "2", "3")):
+        line = {"posture": posture, "tow": tow, "speed": speed, "name": f"Wing {len(seen)}"}
+        sheet = PlanSheet.model_validate({"A1": line, **group})
+        fresh = ask_of(state)
+        said = tuple(map(str, kept.check(sheet))), tuple(kept.warn(sheet))
+        assert said == (tuple(map(str, fresh.check(sheet))), tuple(fresh.warn(sheet)))
+        seen.add(said[0])
+    assert len(seen) > 8, "it does matter"
+    state.units["A1.DD"].fuel = Fraction(20)
+    kept.forget()
+    sheet = PlanSheet.model_validate({"A1": {"speed": "2", "tow": "A1.CA>A1.FF"}})
+    assert kept.check(sheet) == ask_of(state).check(sheet)
+
+
+def test_orders_for_a_task_force_without_ships_are_warned_of() -> None:
+    ask = ask_of(world("A1 0405 CA+DD"))
+    spare = next(line.key for line in ask.form.lines if "if you form it" in line.label)
+    empty = ask.answer_from({spare: {"speed": "1"}})
+    assert f"{spare} gets no ships, so what stands in its line does nothing." in ask.warn(empty)
+    formed = ask.answer_from({spare: {"speed": "1", "route": "0406"}, "A1.DD": {"task_force": spare}})
+    assert not any("gets no ships" in line for line in ask.warn(formed))
+    assert ask.default is not None
+    assert not any("gets no ships" in line for line in ask.warn(ask.default))
+
+
+def test_many_task_forces_at_rest_are_read_back_in_one_line_and_no_other() -> None:
+    """Nine are at rest; then A7 gives a ship to A8, A9 goes, A10 has orders of its own. Four do not share a line."""
+    state = world("\n".join([*(f"A{n} 040{n} CA" for n in range(1, 7)), "A7 0407 CA+DD", "A9 0409 DD", "A10 0503 DD"]))
+    said = ask_of(state).read_back(PlanSheet({}))
+    assert said == [
+        "As they are, keeping station, active: "
+        + "; ".join([*(f"A{n} in 040{n}" for n in range(1, 8)), "A9 in 0409", "A10 in 0503"])
+        + "."
+    ]
+    busy = {"A7.DD": {"task_force": "A8"}, "A9": {"speed": "1", "route": "0408"}, "A10": {"doctrine": "attack never"}}
+    *own, shared = ask_of(state).read_back(ask_of(state).answer_from(busy))
+    assert sorted(line.partition(" (")[0] for line in own) == ["A10", "A7", "A8", "A9"]
+    assert shared == "As they are, keeping station, active: " + "; ".join(f"A{n} in 040{n}" for n in range(1, 7)) + "."
+    few = world("A1 0401 CA\nA2 0402 CA\nA3 0403 CA\nA4 0404 CA")
+    assert [line.partition(" (")[0] for line in ask_of(few).read_back(PlanSheet({}))] == ["A1", "A2", "A3", "A4"]
+
+
+def test_lines_of_the_sheet_stand_in_groups() -> None:
+    groups: dict[str, list[str]] = {}
+    for line in ask_of(world(PORT_AND_FLEET)).form.lines:
+        groups.setdefault(line.group, []).append(line.key)
+    assert list(groups) == ["Task forces", "Ships", "New task forces"]
+    assert groups["Task forces"][:4] == ["side", "A1", "A2", "A3"]
+    assert "A1.CA" in groups["Ships"]
+
+
+def test_a_step_of_port_says_whether_it_leads_in_or_out() -> None:
+    assert say_route(["port", "0404", "0403", "port"], in_port=True) == "leave port → 0404 → 0403 → enter port"
+    assert say_route(["0403", "port"]) == "0403 → enter port"
+    assert say_route(["port"], ["port", "0404", "port"], in_port=False) == (
+        "enter port, then again and again leave port → 0404 → enter port"
+    )
+
+
+@pytest.mark.rule("pq17", "5.1.1", "T1", "T2")
+def test_the_hint_of_a_speed_says_what_it_gives_and_costs() -> None:
+    """MC 1: 1/16 a hex at Warp Crawl, which moves on every second turn; then 1/4, 1 and 2 a hex."""
+    line = ask_of(world("A1 0405 CA\nC1 0607 CA")).form.line("A1")
+    assert line is not None
+    (field,) = [one for one in line.fields if one.key == "speed"]
+    assert [choice.hint for choice in field.choices] == [
+        "No movement, no fuel",
+        "1 movement point every second turn, fuel 0",
+        "1 movement point every second turn, fuel 1/16 (0.063)",
+        "1 movement point, fuel 1/4 (0.25)",
+        "2 movement points, fuel 2",
+        "3 movement points, fuel 6",
+    ]
+
+
+def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:
+    ask = ask_of(world("A1 0405 CA#2+DD#5\nC1 0607 CA"))
+    (said,) = [line for line in ask.read_back(ask.answer_from({})) if line.startswith("A1")]
+    assert "7 ships: 2 CA, 5 DD" in said

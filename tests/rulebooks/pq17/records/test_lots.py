@@ -1,0 +1,152 @@
+"""Orders that nobody chose: by what their reader knows, and by lot where that does not settle it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import When
+from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.knowledge.reports import Leak, because
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.lots import as_seen, by_lot, drawing
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import known_bases
+from tests.rulebooks.pq17.worlds.notation import SIDES, run, table, told, world
+
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+SEEDS = range(24)
+
+
+def seeded(state: State, seed: int) -> Table[State]:
+    """A table with real dice."""
+    knowledge = {label.key: Knowledge() for label in SIDES}
+    dice = DiceStream(b"a seed for lots, number %04d" % seed)
+    return Table(state, Desk(dice=dice, sides=SIDES, knowledge=knowledge, now=When(turn=state.turn)), "T2")
+
+
+def test_what_the_reader_knows_comes_first_and_lots_settle_the_rest() -> None:
+    at = table(world("A1 0405 CA"), by_label={"lot/b": 1, "lot/a": 2, "lot/d": 1, "lot/c": 9})
+    known = {"e": 0, "c": 1, "d": 1, "a": 2, "b": 2}
+    assert as_seen(at, "abcde", lambda one: known[one], str) == ["e", "d", "c", "b", "a"]
+    assert [roll.label for roll in at.desk.rolls] == ["T1/lot/c", "T1/lot/d", "T1/lot/a", "T1/lot/b"]
+
+
+def test_one_thing_needs_no_lot_and_nobody_is_shown_one() -> None:
+    at = seeded(world("A1 0405 CA"), 1)
+    assert by_lot(at, ["a"], str) == ["a"]
+    assert at.desk.rolls == []
+    drawing(at)(["a", "b"])
+    with pytest.raises(Leak):
+        at.tell(["alliance"], "A lot fell.", why=because("PQ-17 6.2.2", {}, at.desk.rolls[:1]))
+
+
+def outcomes(play: Callable[[int], str]) -> set[str]:
+    """What comes of it with many seeds; each seed gives the same again."""
+    found = {seed: play(seed) for seed in SEEDS}
+    assert {seed: play(seed) for seed in SEEDS[:3]} == {seed: found[seed] for seed in SEEDS[:3]}
+    return set(found.values())
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.2.2", "1.6.4.2")
+def test_contacts_that_look_alike_are_numbered_by_lot() -> None:
+    def numbered(seed: int) -> str:
+        at = seeded(world(f"A1 0405 CA\nC1 0405 CA\nC2 0405 DD#3{NOW}"), seed)
+        announce_detections(at)
+        assert told(at, "alliance")[0].startswith("E1 in 0405")
+        return "".join(str(at.state.tracks["alliance"].track_of(tf_id)) for tf_id in ("C1", "C2"))
+
+    assert outcomes(numbered) == {"E1E2", "E2E1"}
+
+
+@pytest.mark.rule("pq17", "6.2.2", "1.6.4.2")
+def test_contacts_that_look_different_are_numbered_by_what_is_seen_whatever_their_owner_calls_them() -> None:
+    def numbered(passive: str, active: str) -> list[str]:
+        at = table(world(f"A1 0405 CA\n{active} 0405 CA\n{passive} 0405 CA passive{NOW}"))
+        announce_detections(at)
+        return told(at, "alliance")
+
+    first = numbered("C2", "C1")
+    assert numbered("C1", "C2") == first
+    assert ["passive" in text for text in first] == [False, True]  # "Sensors active" stands before "Sensors passive"
+
+
+@pytest.mark.rule("pq17", "1.6.4.2", "1.6.8.2", "7.3.7")
+def test_a_lot_says_which_part_of_a_split_keeps_the_number_and_the_shadower() -> None:
+    def split(seed: int) -> str:
+        at = seeded(world(f"A1 0405 CA+DD ID1\nC1 0405 CA shadows A1{NOW}"), seed)
+        at.state.tracks["coalition"].issue("A1")
+        announce(at, reorganise(at.state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]}, drawing(at)), rule="1.6.5.7")
+        followed = at.state.task_forces["C1"].shadowing
+        assert at.state.tracks["coalition"].track_of(followed) == "E1"
+        return followed
+
+    assert outcomes(split) == {"A1", "A2"}
+
+
+@pytest.mark.rule("pq17", "1.6.4.2", "1.6.8.1")
+@pytest.mark.parametrize("name", ["A1", "A2", "A7"])
+def test_of_contacts_that_merge_the_lowest_number_stays(name: str) -> None:
+    at = table(world("A1 0405 CA ID1\nA2 0405 DD ID1\nC1 0405 CA"))
+    book = at.state.tracks["coalition"]
+    book.current = {"A2": "E4", "A1": "E11"}
+    announce(at, reorganise(at.state, "alliance", {name: ["A1.CA", "A2.DD"]}), rule="1.6.5.7")
+    assert book.current == {name: "E4"}
+    assert told(at, "coalition")[0] == "Contact E11 has reorganised; its ships are now in E4."
+
+
+# --- attempts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.3.2", "SOP.2.b.v.5")
+def test_searches_in_a_hex_are_resolved_by_lot_target_by_target() -> None:
+    def searched(seed: int) -> str:
+        at = seeded(world(f"A1 0405 CA ID1\nA2 0405 CA ID2\nC1 0405 CA ID1\nC2 0405 CA ID2{NOW}"), seed)
+        announce_detections(at)
+        by_id = {tf_id: at.state.tracks["coalition"].track_of(tf_id) for tf_id in ("A1", "A2")}
+        target = at.state.tracks["alliance"].track_of("C1")
+        sheet: Any = {"A1": {"target": target}, "A2": {"target": target}}
+        run(reconnaissance_steps(at, "alliance"), lambda ask: sheet if ask.parties == ("alliance",) else None)
+        attempts = [one.text for one in at.desk.reports if one.kind == "attempt" and one.is_for("coalition")]
+        assert len(attempts) == 2
+        return next(tf_id for tf_id in by_id if attempts[0].startswith(f"{by_id[tf_id]} searched your C1"))
+
+    assert outcomes(searched) == {"A1", "A2"}
+
+
+@pytest.mark.rule("pq17", "8.4.3")
+def test_attacks_in_a_hex_are_resolved_by_lot_and_hexes_in_their_order() -> None:
+    def attacked(seed: int) -> str:
+        text = "A1 0909 CA ID1\nA2 0405 CA ID1\nA3 0405 CA ID2\nC1 0405 CA cloak ID0\nC2 0909 CA cloak ID0"
+        at = seeded(world(text + NOW), seed)
+        announce_detections(at)
+        tracks = at.state.tracks["alliance"]
+        here, there = tracks.track_of("C1"), tracks.track_of("C2")
+        sheet: Any = {"A1": {"target": there}, "A2": {"target": here}, "A3": {"target": here}}
+        steps = combat_steps(at, "alliance")
+        batch = next(steps)
+        batch = steps.send({ask.id: ask.answer_from(sheet) for ask in batch.asks if ask.kind == "attack"})
+        tries = [one.text for one in at.desk.reports if one.kind == "attempt" and one.is_for("alliance")]
+        assert batch.asks
+        names = [text.split()[0] for text in tries]
+        assert names[-1] == "A1"  # 0909 after 0405
+        return names[0]
+
+    assert outcomes(attacked) == {"A2", "A3"}
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "1.8.10.1")
+def test_known_bases_are_listed_by_hex() -> None:
+    state = world("A1 0909 BATS base Far known\nA2 0202 BATS base Near known\nC1 0505 BATS base Mid known")
+    assert [tf.hex for tf in known_bases(state)] == ["0202", "0505", "0909"]

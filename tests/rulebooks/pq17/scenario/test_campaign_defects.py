@@ -1,0 +1,223 @@
+"""The campaign's files: what the text gives and what is invented, and everything that can be wrong with them."""
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.pq17 import RULEBOOK
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import fixed_conditions
+from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
+from rules_engine.rulebooks.pq17.tables.unit_types import payers
+from tests.rulebooks.pq17.worlds.campaign_scenario import campaign, document, files, purchase, refused, rules_of
+
+# --- what the text gives ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.year-duration")
+def test_the_campaign_is_22_periods_of_30_turns_in_the_year_167() -> None:
+    settings = campaign().settings
+    assert (settings.turns, settings.campaign.year) == (22 * 30, 167)
+    assert settings.victory_points == 22 * 15  # 30 points for every two periods
+
+
+@pytest.mark.rule("pq17", "C.map")
+def test_the_map_says_of_every_hex_where_it_comes_from() -> None:
+    state = campaign()
+    assert len(state.grid.hexes()) == 17 * 22
+    raw = tomllib.loads(files()["scenario.toml"])
+    assert raw["map"]["elsewhere"] == "invented"
+    assert all(entry["source"] in ("text", "invented") for what in ("settled", "terrain") for entry in raw[what])
+    given = {one["hex"] for one in raw["settled"] if one["source"] == "text"}
+    assert given == {"0801", "0901", "1001", "1101", "1201", "1719", "1720", "1721"}  # ruling MAP-6
+    assert {one["hex"] for one in raw["terrain"] if one["source"] == "invented"} == {
+        "0713",
+        *state.grid.neighbours("0713"),
+    }
+
+
+@pytest.mark.rule("pq17", "C.map")
+def test_invented_hexes_are_marked_on_every_sides_map() -> None:
+    state = campaign()
+    notes = {note.hex: note for note in RULEBOOK.public_board(state).hexes}
+    assert notes["0713"].invented
+    assert not notes["1001"].invented
+    assert notes["1217"].name == "Scapa Flow"
+
+
+@pytest.mark.rule("pq17", "C.map.mutara-nebula")
+def test_in_the_mutara_nebula_conditions_are_always_terrible() -> None:
+    state = campaign()
+    inside = place_units(state, "alliance", new_units(state, "federation", "FED-DD"), "0713")
+    beside = place_units(state, "alliance", new_units(state, "federation", "FED-DD"), "0715")
+    assert fixed_conditions(state, inside) == 4
+    assert fixed_conditions(state, beside) is None
+    assert state.terrain("0713") == "nebula"  # what the battle sheet prints
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.command-points", "C.oob.kzinti.command-points")
+@pytest.mark.rule("pq17", "C.oob.klingon.command-points")
+def test_command_points_by_nation() -> None:
+    found = {
+        one.key: (one.command_points_start, one.command_points, one.command_points_most)
+        for one in campaign().settings.campaign.nation
+        if not one.commanded_by
+    }
+    assert found == {"federation": (0, 8, 0), "kzinti": (0, 2, 4), "klingon": (1, 2, 8)}
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.bases", "C.oob.klingon.bases")
+def test_starting_minefields_lie_at_the_two_fleet_bases() -> None:
+    fields = {(one.side, one.hex): one.strength for one in campaign().mines.fields.values()}
+    assert fields == {("alliance", "1217"): 4, ("coalition", "1715"): 4}
+
+
+@pytest.mark.rule("pq17", "1.4.2", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy")
+def test_entry_edges_are_those_of_the_text() -> None:
+    data = campaign().settings.campaign
+    trailing = [f"{row:02}22" for row in range(1, 18)]
+    federation = spread(data.convoy_of("federation-supply").entry)
+    assert sorted(federation) == sorted([*trailing, "1719", "1720", "1721"])
+    assert spread(data.force_of("kzinti-convoy").entry) == tuple(trailing)
+    assert spread(data.convoy_of("kzinti-supply").entry) == ("0801", "0901", "1001", "1101", "1201")
+    assert spread(data.convoy_of("klingon-supply").entry) == tuple(f"17{column:02}" for column in range(1, 16))
+    assert {one.key: spread(one.entry) for one in data.nation if one.key in ("federation", "klingon")} == {
+        "federation": ("1719", "1720", "1721"),
+        "klingon": ("1715",),
+    }
+
+
+@pytest.mark.rule("pq17", "1.4.2")
+def test_a_class_record_may_put_a_unit_into_another_category() -> None:
+    """A scenario's clarification: a cruiser of movement cost 1 that counts as a light one is paid from those points."""
+    state = campaign()
+    state.classes["FED-CA"] = state.classes["FED-CA"].model_copy(update={"table8_category": "CL"})
+    assert payers(state.classes["FED-CA"])[0] == "CL"
+    ask = purchase(state, "alliance")
+    assert "C.purchase.1e" not in rules_of(refused(ask, federation_CL={"buy": "1 CA"}))
+
+
+@pytest.mark.rule("pq17", "1.4.2")
+def test_every_class_that_the_text_names_is_there_and_every_figure_is_marked_invented() -> None:
+    classes = campaign().classes
+    general = (
+        "F-OL F-OP F-HL F-LL F-L F-PL F-RL F-SL F-TL STG UFL F-HS F-LS F-PS F-RS F-S F-SS F-TS HTG TSS UFS APS APT"
+    )
+    general += " CUT EPT FDX FT FTK FTP FTR FTT FTZ PT PTC LB SK SSK MCR BSC CCS CPL CPP SAM"
+    federation = "GCA MON GDD GFF GSR POL YDN YCC YCA YCL YCM YCS YD YFF YTG WCL WCM WSR WDD DDF DDG F-AL TUG"
+    kzinti = "LCS MON LCD LFF POL YDN YCC YCS YSR YCL YCD YDF YFF YCG WCA WCI WCL WLI WDD WFF WFI"
+    klingon = "C8 D7C FD7 TGB F5C F5B F5DB E4B F-AL L-Q TUG"
+    wanted = set(general.split())
+    for prefix, listed in (("FED", federation), ("KZI", kzinti), ("KLI", klingon)):
+        wanted |= {f"{prefix}-{one}" for one in listed.split()}
+    assert wanted <= set(classes)
+    assert all(kind.invented for kind in classes.values())
+
+
+# --- what can be wrong ------------------------------------------------------------------------------------------------
+
+
+def changed(name: str, old: str, new: str) -> dict[str, str]:
+    texts = dict(files())
+    assert old in texts[name]
+    texts[name] = texts[name].replace(old, new, 1)
+    return texts
+
+
+def told(texts: dict[str, str]) -> list[str]:
+    with pytest.raises(Refused) as caught:
+        RULEBOOK.read_scenario(texts)
+    return [str(one) for one in caught.value.refusals]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('home = "1217"', 'home = "1823"', "1823 is not on the map"),
+        ('entry = ["1719-1721"]', 'entry = ["1719-1821"]', "neither a row nor a column"),
+        ('side = "alliance"\nempires', 'side = "aliance"\nempires', "is no side"),
+        ('empires = ["Federation"]', 'empires = ["Federaton"]', "no class is of Federaton"),
+        ('commanded_by = "kzinti"', 'commanded_by = "kzin"', "is no nation"),
+        ('"Meridian", "Fortitude"', '"Meridian", "Meridian"', "Meridian is given 2 times"),
+        ('class_id = "FED-SB"', 'class_id = "FED-SBX"', "FED-SBX is no unit class"),
+        ('class_id = "FED-SB"', 'class_id = "FED-CA"', "is no base"),
+        ("fittings = { FED-CARGO-POD = 6 }", "fittings = { FED-CA = 6 }", "neither pod nor module"),
+        ('id = "A91"', 'id = "C95"', "must be A and a number"),
+        ('force = "federation"\ncount', 'force = "federal"\ncount', "is no force"),
+        ('classes = ["F-L", "F-S"]', 'classes = ["F-L", "FED-DD"]', "FED-DD carries no cargo"),
+        ('bases = ["kiel"]', 'bases = ["keel"]', "keel is no base"),
+        ("units = { CA = 2 }", "units = { XX = 2 }", "XX is neither category nor class"),
+        ("points = { CA = 1100, CL", "points = { CX = 1100, CL", "CX"),
+        ("year = 167", "yeer = 167", "yeer"),
+        ("away_from_settled = 3", "away_from_settled = -1", "away_from_settled"),
+        ('name = "Velann"\nsource = "text"', 'name = "Velann"\nsource = "guess"', "source"),
+        ('fallback_delivery = "1001"', 'fallback_delivery = "9901"', "9901 is not on the map"),
+    ],
+)
+def test_defects_of_the_campaign_are_named_with_their_place(old: str, new: str, words: str) -> None:
+    found = told(changed("scenario.toml", old, new))
+    assert any(words in one and "scenario.toml" in one for one in found)
+
+
+def test_all_defects_are_told_at_once() -> None:
+    texts = changed("scenario.toml", 'home = "1217"', 'home = "1823"')
+    texts["scenario.toml"] = texts["scenario.toml"].replace('bases = ["kiel"]', 'bases = ["keel"]', 1)
+    texts["oob_alliance.toml"] += "\n[extras]\n"
+    found = " ".join(told(texts))
+    assert all(word in found for word in ("1823", "keel", "oob_alliance.toml.extras"))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        (
+            "oob_alliance.toml",
+            "7 CA, 1 CAC",
+            "9 CA",
+            r"oob_alliance\.toml\.purchase\.federation-CA\.buy: this costs 1215",
+        ),
+        ("oob_alliance.toml", "federation-CA =", "federation-XX =", r"there is no such line"),
+        (
+            "oob_coalition.toml",
+            'hex = "0714"',
+            'hex = "0716"',
+            r"oob_coalition\.toml\.deployment\.C5\.hex: .* may not begin",
+        ),
+        ("oob_coalition.toml", 'port = true, name = "BATRON-N"', 'name = "BATRON-N"', r"BATRON-N needs 1 KLI-C8"),
+        ("oob_coalition.toml", "[deployment]", "[deployment", r"is not TOML"),
+        ("oob_coalition.toml", 'buy = "4 F-L"', 'bye = "4 F-L"', r"bye"),
+    ],
+)
+def test_ready_made_orders_of_battle_are_judged_as_a_players(name: str, old: str, new: str, words: str) -> None:
+    assert any(re.search(words, one) for one in told(changed(name, old, new)))
+
+
+def test_a_scenario_without_ready_made_orders_of_battle_can_be_played() -> None:
+    texts = {name: text for name, text in files().items() if not name.startswith("oob_")}
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario(texts))
+    for side in ("alliance", "coalition"):
+        ask = purchase(state, side)
+        assert ask.check(ask.default) == []
+        assert ask.form.prefilled()  # plain hulls are filled in
+
+
+def test_own_figures_that_make_ships_dearer_leave_out_what_no_longer_fits() -> None:
+    """A destroyer of 160 points: the ready-made line costs far too much, and plain hulls take its place."""
+    text = files()["ships.toml"]
+    start = text.index('[[class]]\nclass_id = "FED-DD"\n')
+    record = text[start : text.index("[[class]]", start + 5)].replace("bpv_economic = 80", "bpv_economic = 160")
+    record = record.replace('source = "invented"', 'source = "our own"')
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario({**files(), "own_ships.toml": record}))
+    sheet = purchase(state, "alliance").form.prefilled()
+    assert sheet["federation-DD"] == {"buy": "11 DD"}  # 1760 of 1800
+    assert sheet["federation-CA"] == {"buy": "7 CA, 1 CAC"}  # still as it was
+
+
+def test_the_document_holds_everything_and_reads_back() -> None:
+    read: dict[str, Any] = document()
+    assert set(read["ready_made"]) == {"alliance", "coalition"}
+    assert len(read["file"]["campaign"]["force"]) == 7
+    assert RULEBOOK.defects(RULEBOOK.set_up(read)) == []

@@ -1,0 +1,155 @@
+"""Boards: what a side sees of itself, of its contacts, and of what everybody knows."""
+
+import pytest
+
+from map_render import alt_text
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.side_tables import identification_ledger
+from rules_engine.core.knowledge.views import Knowledge, SideView
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
+from rules_engine.rulebooks.pq17.contacts.identification import drop_contact, report_contact
+from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from tests.rulebooks.pq17.worlds.notation import table, world
+
+TEXT = """
+A1 0403 CA+DD speed 2 passive route 0404,0405
+A3 0402 FF port A9
+A9 0402 BATS base Haven known LC1
+C1 0607 CA+FF speed 3
+C8 0705 BATS base Lair
+C9 0508 BATS base Grimhold known LC1
+settled 0602 alliance Amberline
+nebula 0605
+turn 2 impulse 1 half A
+"""
+
+
+def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
+    board = side_board(world(TEXT), "alliance", Knowledge())
+    counters = {counter.id: counter for counter in board.counters}
+    assert (counters["A1"].hex, counters["A1"].sub, counters["A1"].level) == ("0403", "speed 2, passive", None)
+    assert counters["A3"].sub == "stop, in port"
+    assert [(course.counter, course.kind, course.hexes) for course in board.courses] == [
+        ("A1", "route", ("0403", "0404", "0405"))
+    ]
+    panel = board.panel("Task forces")
+    assert panel is not None
+    assert any("fuel 34 of 34" in row for row in panel.rows)
+
+
+@pytest.mark.rule("pq17", "5.1.1", "5.2.2", "7.3.1")
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("A1 0403 CA speed 0", "stop"),
+        ("A1 0403 CA speed IC", "crawl"),
+        ("A1 0403 CA speed WC", "crawl"),
+        ("A1 0403 CA speed 3", "speed 3"),
+        ("A1 0403 CA speed IC passive warp-off", "crawl, passive, warp off"),
+        ("A1 0403 CW speed 1 cloak", "speed 1, cloaked"),
+        ("A1 0403 CA speed 0 logistics", "stop, logistics"),
+    ],
+)
+def test_counters_say_in_words_what_is_not_as_usual(written: str, shown: str) -> None:
+    (counter,) = side_board(world(f"{written}\nturn 2 impulse 1 half A"), "alliance", Knowledge()).counters
+    assert counter.sub == shown
+
+
+@pytest.mark.rule("pq17", "7.3.1", "7.3.2")
+def test_a_shadower_names_its_target_by_its_own_number_and_shows_the_way_it_flew() -> None:
+    state = world("A1 0405 CA speed 1 shadows C1\nC1 0405 CA speed 2 ID1 plot 0406\nturn 2 impulse 1 half A")
+    at = table(state)
+    report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2"))
+    move(state, "coalition")
+    board = side_board(state, "alliance", at.knowledge("alliance"))
+    assert {one.id: one.sub for one in board.counters}["A1"] == "speed 2, shadowing E1"
+    assert [(one.counter, one.kind, one.hexes) for one in board.courses] == [("A1", "moved", ("0405", "0406"))]
+    assert "A1 at 0406, speed 2, shadowing E1" in alt_text(SideView(side="alliance", board=board))
+
+
+def test_what_a_side_flew_is_on_no_board_but_its_own() -> None:
+    state = world("A1 0405 CA speed 2 plot 0406\nC1 0607 CA\nturn 2 impulse 1 half A")
+    move(state, "alliance")
+    assert [one.kind for one in side_board(state, "alliance", Knowledge()).courses] == ["moved"]
+    assert side_board(state, "coalition", Knowledge()).courses == ()
+    assert public_board(state).courses == ()
+
+
+@pytest.mark.rule("pq17", "1.3.2", "1.7.1", "1.8.10.1", "1.3.3")
+def test_terrain_settled_hexes_and_known_bases_are_public_and_unknown_bases_are_not() -> None:
+    board = public_board(world(TEXT))
+    notes = {note.hex: note for note in board.hexes}
+    assert notes["0605"].terrain == "nebula"
+    assert (notes["0602"].marks, notes["0602"].owner, notes["0602"].name) == (("settled",), "alliance", "Amberline")
+    assert notes["0508"].marks == ("base",)
+    assert "0705" not in notes
+    assert sorted(counter.label for counter in board.counters) == ["Grimhold", "Haven"]
+    assert "Lair" not in board.model_dump_json()
+
+
+@pytest.mark.rule("pq17", "6.1.1", "6.2.1")
+def test_an_enemy_that_is_not_on_the_map_is_nowhere_on_the_board() -> None:
+    board = side_board(world(TEXT), "alliance", Knowledge())
+    text = board.model_dump_json()
+    assert all(word not in text for word in ("C1", "C8", "Lair", "0607", "0705"))
+    assert "Grimhold" in text
+
+
+@pytest.mark.rule("pq17", "6.4.2", "6.2.2")
+def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
+    state = world(TEXT.replace("C1 0607 CA+FF speed 3", "C1 0607 CA+FF speed 3 ID1"))
+    at = table(state)
+    at.set_time(2, 1, "then")
+    report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2"))
+    drop_contact(at, state.task_forces["C1"], because("PQ-17 6.4.2"))
+    state.turn, state.task_forces["C1"].hex = 5, "0606"
+    board = side_board(state, "alliance", at.knowledge("alliance"))
+    (ghost,) = [counter for counter in board.counters if counter.owner == "coalition" and counter.form == "force"]
+    assert (ghost.id, ghost.hex, ghost.live, ghost.age, ghost.level_name) == ("E1", "0607", False, 3, "ID1")
+    assert board.when == When(turn=5, step=1, label="Turn 5 (day 3 AM), impulse 1")
+    panel = board.panel("Contacts")
+    assert panel is not None
+    assert "lost" in panel.rows[0]
+
+
+def test_an_old_ghost_fades_and_the_ledger_keeps_it() -> None:
+    """Seen for the last time in turn 2, with the usual 30 turns: shown in turn 32, gone from turn 33 on. A hidden base
+    that was found stays, and so does what is held."""
+    text = TEXT.replace("C1 0607 CA+FF speed 3", "C1 0607 CA+FF speed 3 ID1\nC2 0505 CA ID0")
+    state = world(text.replace("base Lair", "base Lair ID0"))
+    at = table(state)
+    at.set_time(2, 1, "then")
+    for tf_id in ("C1", "C2", "C8"):
+        report_contact(at, state.task_forces[tf_id], "alliance", because("PQ-17 6.2"))
+    drop_contact(at, state.task_forces["C1"], because("PQ-17 6.4.2"))
+    known = at.knowledge("alliance")
+    known.contacts["E3"].live = False  # what does not move is still there
+    for turn, forces in ((32, ["E1", "E2"]), (33, ["E2"])):
+        state.turn = turn
+        board = side_board(state, "alliance", known)
+        assert [one.id for one in board.counters if one.owner == "coalition" and one.form == "force"] == forces
+        assert "E3" in [one.id for one in board.counters]
+        rows = next(panel.rows for panel in board.panels if panel.title == "Contacts")
+        assert [row.split()[0] for row in rows] == [*forces, "E3", *(["Not"] if turn == 33 else [])]
+    assert rows[-1] == "Not shown: 1 lost and last seen more than 30 turns ago; the ledger of contacts has them"
+    assert [row[0] for row in identification_ledger(known).rows] == ["E1", "E2", "E3"]
+    state.settings = state.settings.model_copy(update={"ghost_turns": 31})
+    assert "E1" in [one.id for one in side_board(state, "alliance", known).counters]
+
+
+def test_a_known_enemy_base_is_drawn_once_whether_or_not_it_was_met() -> None:
+    state = world(TEXT)
+    at = table(state)
+    assert _labels(side_board(state, "alliance", Knowledge())).count("Grimhold") == 1
+    report_contact(at, state.task_forces["C9"], "alliance", because("PQ-17 6.2"))
+    assert _labels(side_board(state, "alliance", at.knowledge("alliance"))).count("Grimhold") == 1
+
+
+def _labels(board: object) -> list[str]:
+    return [counter.label for counter in board.counters]  # type: ignore[attr-defined]
+
+
+def test_the_referee_sees_everything() -> None:
+    board = omniscient_board(world(TEXT))
+    assert {counter.id for counter in board.counters} == {"A1", "A3", "A9", "C1", "C8", "C9"}

@@ -1,0 +1,345 @@
+"""Points for operations' attacks, and for searches of bases."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.nations.victory_points import close_period
+from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.special_conditions.points import reveal_specials
+from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
+    is_worth_searching,
+    note_search,
+    watch_bastion,
+)
+from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
+
+WORTH = Fraction(3)
+"""A BATS of these tests: economic value 180, so 180/60."""
+
+
+def attacked(
+    state: State, base: str, attacker: str, *, winner: str, sheets: dict[str, dict[str, Any]] | None = None
+) -> Table[State]:
+    """``attacker`` attacks the known base of that task force; the battle ends as ``sheets`` say, by class of unit."""
+    side = state.task_forces[attacker].side
+    at = table(state, by_label={"/surprise": 5, "local conditions": 50, "attack/": 1})
+    announce_detections(at)
+    name = state.task_forces[base].base.name  # pyright: ignore[reportOptionalMemberAccess]
+
+    def answer(ask: Any) -> Any:
+        if ask.kind == "attack" and ask.parties == (side,):
+            return {attacker: {"target": name}}
+        if ask.kind != "battle":
+            return None
+        form = ask.form.prefilled()
+        form["battle"]["winner"] = winner
+        (battle,) = state.battles
+        for neutral, unit_id in battle.names.items():
+            unit = state.units[unit_id]
+            form[neutral] |= (sheets or {}).get(unit.class_id, {})
+            if unit.side != winner and form[neutral]["fate"] == "ok":
+                form[neutral] |= {"fate": "destroyed" if unit.class_id == "BATS" else "disengaged"}
+            if form[neutral]["fate"] == "disengaged":
+                form[neutral]["turn"] = 1
+        return form
+
+    run(combat_steps(at, side), answer)
+    return at
+
+
+def gone(side: str, **more: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The attacker of ``side`` has disengaged; the base is as ``more`` says."""
+    return {"CA" if side == "alliance" else "CL": {"fate": "disengaged", "turn": 1}, **more}
+
+
+def hidden(state: State) -> list[Fraction]:
+    return [line.amount for line in state.ledger if line.line == "C.special"]
+
+
+def kiel(*, ship: str = "") -> State:
+    text = "A1 1715 CA speed 1\n" + (f"C1 1715 {ship} port C90\n" if ship else "")
+    return special_world(text + "turn 2 impulse 1 half A initiative alliance")
+
+
+HURT = {"BATS": {"awr": 11}}
+
+
+# --- operations -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+@pytest.mark.parametrize(
+    ("base", "points"),
+    [
+        ({}, []),  # no internal damage
+        ({"awr": 11}, [10, WORTH / 2]),  # internals: 10, and as if crippled
+        ({"awr": 11, "crippled": True}, [10, WORTH / 2]),  # crippled: its own half once more
+    ],
+)
+def test_gale_force_gives_ten_for_internals_and_counts_them_as_crippling(base: dict[str, Any], points: Any) -> None:
+    state = kiel()
+    executes(state, "alliance", "gale force", "Kiel")
+    attacked(state, "C90", "A1", winner="coalition", sheets=gone("alliance", BATS=base))
+    assert hidden(state) == points
+    public = sum(line.amount for line in state.ledger if line.line != "C.special")
+    assert public == (WORTH / 2 if base.get("crippled") else 0)
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+@pytest.mark.parametrize(
+    ("before", "ship", "points"),
+    [
+        (0, {"cdr": 1}, [10]),  # a box was destroyed and repaired
+        (1, {"impulse": 2, "cdr": 1}, []),  # an old one was repaired
+        (1, {"cdr": 1}, [10]),  # an old one was repaired, or a new one: as many are destroyed as before
+    ],
+)
+def test_what_was_repaired_in_the_battle_was_internal_damage(before: int, ship: dict[str, Any], points: Any) -> None:
+    state = kiel(ship="CL")
+    unit = next(one for one in state.units.values() if one.class_id == "CL")
+    unit.impulse -= before
+    executes(state, "alliance", "gale force", "Kiel")
+    sheets = gone("alliance", CL=ship) | {"CA": {"fate": "disengaged", "turn": 1}}
+    attacked(state, "C90", "A1", winner="coalition", sheets=sheets)
+    assert hidden(state) == points
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+def test_gale_force_doubles_the_points_for_destroying_the_base() -> None:
+    state = kiel()
+    executes(state, "alliance", "gale force", "Kiel")
+    attacked(state, "C90", "A1", winner="alliance")
+    assert hidden(state) == [10, WORTH]
+    assert [line.amount for line in state.ledger if line.line != "C.special"] == [WORTH]
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+def test_gale_force_counts_internal_damage_on_a_ship_in_port() -> None:
+    state = kiel(ship="CL")
+    executes(state, "alliance", "gale force", "Kiel")
+    attacked(
+        state,
+        "C90",
+        "A1",
+        winner="coalition",
+        sheets=gone("alliance", CL={"impulse": 1}) | {"CA": {"fate": "disengaged", "turn": 1}},
+    )
+    assert hidden(state) == [10]
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force", "C.special.clean-sweep")
+def test_only_the_first_attack_of_the_period_that_was_plotted_counts() -> None:
+    state = kiel()
+    execution = executes(state, "alliance", "gale force", "Kiel")
+    execution.fought = True
+    attacked(state, "C90", "A1", winner="coalition", sheets=gone("alliance") | HURT)
+    assert hidden(state) == []
+    other = kiel()
+    executes(other, "alliance", "gale force", "Kiel", period=2)
+    attacked(other, "C90", "A1", winner="coalition", sheets=gone("alliance") | HURT)
+    assert hidden(other) == []
+
+
+@pytest.mark.rule("pq17", "C.special.clean-sweep", "C.special.sizilien", "C.special.reforger", "C.special.port-strike")
+@pytest.mark.parametrize(
+    ("name", "target", "base", "place", "side", "internals", "as_crippled"),
+    [
+        ("clean sweep", "Bastion", "C91", "1308", "alliance", 5, False),
+        ("sizilien", "Aikashi", "A91", "0419", "coalition", -5, False),
+        ("port strike", "Murzank", "A93", "0806", "coalition", -5, True),
+        ("port strike", "Arzangel", "A94", "1105", "coalition", -5, True),
+    ],
+)
+def test_each_operation_scores_internals_and_double_at_its_base(
+    *, name: Any, target: str, base: str, place: str, side: str, internals: int, as_crippled: bool
+) -> None:
+    sign = 1 if side == "alliance" else -1
+
+    def after(sheet: dict[str, Any], winner: str) -> list[Fraction]:
+        attacker = "A1" if side == "alliance" else "C1"
+        ship = "CA" if side == "alliance" else "CL"
+        text = f"{attacker} {place} {ship} speed 1\nturn 2 impulse 1 half A initiative {side}"
+        state = special_world(text)
+        forces = state.task_forces[base]
+        assert forces.base is not None
+        forces.base.known, forces.id_level = True, IdLevel.ID3
+        executes(state, side, name, target)
+        defender = "coalition" if side == "alliance" else "alliance"
+        sheets = {} if winner == side else gone(side)
+        attacked(state, base, attacker, winner=side if winner == side else defender, sheets=sheets | {"BATS": sheet})
+        return hidden(state)
+
+    foe = "coalition" if side == "alliance" else "alliance"
+    assert after({}, foe) == []
+    assert after({"awr": 11}, foe) == [internals, *([sign * WORTH / 2] if as_crippled else [])]
+    assert after({"awr": 11, "crippled": True}, foe) == [internals, sign * WORTH / 2]
+    assert after({"fate": "destroyed"}, side) == [internals, sign * WORTH]
+    assert after({"fate": "captured"}, side) == [sign * WORTH * 2]  # captured unhurt: no internals
+
+
+@pytest.mark.rule("pq17", "C.special.reforger")
+def test_reforger_scores_five_for_internals_on_downbelow() -> None:
+    state = special_world("C1 0617 CL speed 1\nturn 2 impulse 1 half A initiative coalition")
+    executes(state, "coalition", "reforger", "Downbelow")
+    sheets = gone("coalition", DOCK={"impulse": 0, "battery": 1})
+    attacked(state, "A92", "C1", winner="alliance", sheets=sheets)
+    assert hidden(state) == [-5]
+
+
+@pytest.mark.rule("pq17", "C.special.port-strike")
+def test_a_port_strike_counts_against_the_base_that_was_plotted_alone() -> None:
+    state = special_world("C1 0806 CL speed 1\nturn 2 impulse 1 half A initiative coalition")
+    executes(state, "coalition", "port strike", "Arzangel")
+    attacked(state, "A93", "C1", winner="alliance", sheets=gone("coalition") | HURT)
+    assert hidden(state) == []
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force", "C.special.clean-sweep")
+@pytest.mark.unseen(
+    "pq17", reports=("attempt", "battle", "contact", "declared"), asks=("attack", "battle", "power", "reform")
+)
+def test_the_attacked_side_sees_the_same_whether_or_not_an_operation_was_carried_out() -> None:
+    def fought(carried: bool) -> Table[State]:
+        state = kiel()
+        holds(state, "alliance", "gale force")
+        if carried:
+            executes(state, "alliance", "gale force", "Kiel")
+        return attacked(state, "C90", "A1", winner="coalition", sheets=gone("alliance") | HURT)
+
+    one, other = fought(True), fought(False)
+    assert seen(one, "coalition") == seen(other, "coalition")
+    assert any("GALE FORCE" in text for text in told(one, "alliance"))
+
+
+@pytest.mark.rule("pq17", "SOP.1.e", "C.special.sizilien")
+def test_what_has_scored_is_revealed_in_the_administrative_step_and_only_that() -> None:
+    state = kiel()
+    executes(state, "alliance", "gale force", "Kiel")
+    holds(state, "alliance", "clean sweep")
+    at = attacked(state, "C90", "A1", winner="coalition", sheets=gone("alliance") | HURT)
+    assert not any("GALE FORCE" in text for text in told(at, "coalition"))
+    close_period(at)
+    reveal_specials(state)
+    assert sum("Revealed" in text and "GALE FORCE" in text for text in told(at, "coalition")) == 2
+    assert {one.name: one.revealed for one in state.special.conditions} == {"gale force": True, "clean sweep": False}
+
+
+# --- searches ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+def test_three_levels_rolled_against_kiel_score_two_points_once_a_period() -> None:
+    state = special_world("A1 1715 CA speed 1\nturn 5 impulse 1")
+    at = table(state)
+    base = state.task_forces["C90"]
+    note_search(at, "alliance", base, 3)
+    assert state.ledger == []  # not rolled
+    state.special.tallies = []
+    holds(state, "alliance", "gale force")
+    assert state.task_forces["A1"] in searchers(state, "alliance")  # though a known base has nothing to tell
+    note_search(at, "alliance", base, 2)
+    assert state.ledger == []
+    note_search(at, "alliance", base, 1)
+    assert [(line.amount, line.seen_by) for line in state.ledger] == [(2, ("alliance",))]
+    note_search(at, "alliance", base, 3)
+    assert len(state.ledger) == 1
+    assert not is_worth_searching(state, "alliance", base)
+    state.turn = 31
+    holds(state, "alliance", "gale force", 2)
+    assert is_worth_searching(state, "alliance", base)
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+def test_kiel_does_not_count_once_it_has_changed_hands() -> None:
+    state = special_world("turn 5 impulse 1")
+    holds(state, "alliance", "gale force")
+    state.task_forces["C90"].side = "alliance"
+    assert not is_worth_searching(state, "alliance", state.task_forces["C90"])
+
+
+@pytest.mark.rule("pq17", "C.random.port-reconnaissance")
+@pytest.mark.parametrize(("side", "base", "points"), [("alliance", "C90", 2), ("coalition", "A93", -2)])
+def test_port_reconnaissance_scores_two_once_for_one_base(side: str, base: str, points: int) -> None:
+    state = special_world("turn 5 impulse 1")
+    found = event(state, side, "port reconnaissance")
+    at = table(state)
+    note_search(at, side, state.task_forces[base], 3)
+    assert [(line.amount, line.line, line.seen_by) for line in state.ledger] == [(points, "C.random", (side,))]
+    assert found.spent
+    note_search(at, side, state.task_forces[base], 3)
+    assert len(state.ledger) == 1
+
+
+@pytest.mark.rule("pq17", "C.random.port-reconnaissance")
+def test_another_base_must_be_searched_until_all_known_ones_have_been() -> None:
+    state = special_world("turn 5 impulse 1")
+    bases = ["A90", "A91", "A92", "A93", "A94"]
+    for number, base in enumerate(bases, start=1):
+        state.turn = 30 * number
+        state.special.tallies = []
+        event(state, "coalition", "port reconnaissance", number)
+        for done in bases[: number - 1]:
+            assert not is_worth_searching(state, "coalition", state.task_forces[done])
+        note_search(table(state), "coalition", state.task_forces[base], 4)
+        assert len(state.ledger) == number
+    state.turn = 180
+    event(state, "coalition", "port reconnaissance", 6)
+    assert is_worth_searching(state, "coalition", state.task_forces["A90"])
+
+
+@pytest.mark.rule("pq17", "C.random.port-reconnaissance")
+def test_an_unknown_base_that_is_not_held_does_not_hold_up_the_others() -> None:
+    state = special_world("turn 5 impulse 1")
+    event(state, "alliance", "port reconnaissance")
+    note_search(table(state), "alliance", state.task_forces["C90"], 3)
+    state.turn = 31
+    event(state, "alliance", "port reconnaissance", 2)
+    assert is_worth_searching(state, "alliance", state.task_forces["C90"])  # the Bastion is not located
+
+
+@pytest.mark.rule("pq17", "C.special.clean-sweep")
+def test_the_bastion_at_id3_scores_two_once_after_clean_sweep_is_rolled() -> None:
+    state = special_world("turn 5 impulse 1")
+    at = table(state)
+    bastion = state.task_forces["C91"]
+    bastion.id_level = IdLevel.ID3
+    watch_bastion(at)
+    assert state.ledger == []
+    holds(state, "alliance", "clean sweep")
+    bastion.id_level = IdLevel.ID2
+    watch_bastion(at)
+    assert state.ledger == []
+    bastion.id_level = IdLevel.ID3
+    watch_bastion(at)
+    watch_bastion(at)
+    assert [(line.amount, line.public) for line in state.ledger] == [(2, False)]
+    assert told(at, "coalition") == []
+
+
+def test_a_result_form_says_nothing_of_operations() -> None:
+    state = kiel()
+    executes(state, "alliance", "gale force", "Kiel")
+    plain = kiel()
+    forms: list[Any] = []
+    for one in (state, plain):
+        at = table(one, by_label={"/surprise": 5, "local conditions": 50})
+        announce_detections(at)
+        steps = combat_steps(at, "alliance")
+        batch = next(steps)
+        while batch.asks[0].kind != "battle":
+            given = {
+                ask.id: ask.answer_from({"A1": {"target": "Kiel"}}) if ask.kind == "attack" else ask.default
+                for ask in batch.asks
+            }
+            batch = steps.send(given)
+        (battle,) = one.battles
+        forms.append((result_ask(at, battle).form.model_dump(mode="json"), batch.asks[0].text))
+    assert forms[0] == forms[1]

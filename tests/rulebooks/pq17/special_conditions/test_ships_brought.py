@@ -1,0 +1,441 @@
+"""Ships that special conditions bring: what they are, where they come on, what becomes of them."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_unrestricted
+from rules_engine.rulebooks.pq17.nations.homes import is_bound
+from rules_engine.rulebooks.pq17.nations.victory_points import close_period
+from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
+from rules_engine.rulebooks.pq17.records.progress import Away, Departure
+from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
+from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions.points import (
+    close_specials,
+    note_departure,
+    note_unloaded,
+    permit_breakout,
+    permit_transfers,
+    score_bases,
+)
+from rules_engine.rulebooks.pq17.special_conditions.ships_brought import bring_on, bring_on_breakout, missing_classes
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
+
+
+def brought(name: Any, side: str, *, period: int = 1, state: State | None = None) -> Table[State]:
+    """The table after a condition brought its ships."""
+    made = state or special_world(f"turn {30 * period - 29}")
+    at = table(made)
+    bring_on(at, holds(made, side, name, period))
+    return at
+
+
+def classes(state: State, units: list[str]) -> list[str]:
+    return sorted(state.units[unit_id].class_id for unit_id in units)
+
+
+def at_kiel(state: State) -> list[TaskForce]:
+    return [tf for tf in state.task_forces_in("1715", "coalition") if not tf.is_base]
+
+
+# --- the Alliance's ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.special.sector-mobile-reserves", "C.special.sector-reserves")
+@pytest.mark.parametrize(("name", "kind"), [("mobile reserves", "FED-DDF"), ("sector reserves", "FED-DDG")])
+def test_sector_reserves_are_three_destroyers_that_may_come_on_this_period(name: Any, kind: str) -> None:
+    state = brought(name, "alliance", period=3).state
+    (arrival,) = state.progress.arrivals
+    assert classes(state, arrival.units) == [kind] * 3
+    assert (arrival.kind, arrival.entry, arrival.opens) == ("special", ["1719", "1720", "1721"], 61)
+    assert all(state.progress.away[unit].state == "waiting" for unit in arrival.units)
+    assert state.special.projects == []  # they need not leave again (SPC-6)
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland")
+@pytest.mark.parametrize(("name", "side", "mark"), [("gearbox", "alliance", "FED"), ("wunderland", "coalition", "KLI")])
+def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules(
+    name: Any, side: str, mark: str
+) -> None:
+    state = brought(name, side).state
+    (project,) = state.special.projects
+    assert classes(state, project.ships) == sorted([f"{mark}-TUG"] * 3 + [f"{mark}-F-AL"])
+    carried = [unit.class_id for unit in state.units.values() if unit.carried_by in project.ships]
+    assert sorted(carried) == sorted(
+        f"{mark}-{part}" for part in ("MB-POD", "CARGO-POD", "REPAIR-POD", "POWER-MODULE") for _ in range(2)
+    )
+    freighter = next(state.units[one] for one in project.ships if not state.class_of(state.units[one]).is_tug)
+    # 24 boxes for two modules of 12, all others hold supply
+    assert (freighter.module_boxes, freighter.supply) == (24, freighter.cargo - 24)
+    pods = [unit for unit in state.units.values() if unit.carried_by and unit.class_id.endswith("CARGO-POD")]
+    assert all(pod.supply == pod.cargo > 0 for pod in pods)
+    assert project.due == 2
+    if side == "alliance":
+        assert state.progress.arrivals[0].entry == ["1719", "1720", "1721"]
+    else:
+        assert [tf.in_port for tf in at_kiel(state)] == ["C90"]
+
+
+# --- the Coalition's --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("coalition convoy", ["F-L", "F-L", "KLI-E4B"]),
+        ("large convoy", ["F-L", "F-L", "F-L", "KLI-E4B", "KLI-E4B"]),
+    ],
+)
+def test_a_convoy_stands_in_port_at_kiel_with_full_cargo(name: Any, found: list[str]) -> None:
+    state = brought(name, "coalition").state
+    (tf,) = at_kiel(state)
+    assert (classes(state, tf.units), tf.in_port) == (found, "C90")
+    loads = {load.unit: load.left for load in state.special.shiploads}
+    assert loads == {unit.id: SHIPS["F-L"].cargo for unit in state.units_of(tf) if unit.class_id == "F-L"}
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "C.special.reinforcements.coalition")
+def test_the_first_reinforcements_of_the_coalition_are_the_prinz_keugen_free_of_restrictions() -> None:
+    state = brought("reinforcements", "coalition").state
+    (tf,) = at_kiel(state)
+    (ship,) = state.units_of(tf)
+    assert (ship.name, ship.class_id, is_unrestricted(ship)) == ("Prinz Keugen", "KLI-D7C", True)
+    assert not is_bound(state, tf)
+    again = brought("reinforcements", "coalition", period=2, state=state).state
+    assert len(at_kiel(again)) == 1
+
+
+@pytest.mark.rule("pq17", "C.special.breakout")
+def test_a_breakout_brings_three_fast_cruisers_and_a_battle_tug_that_must_leave_again() -> None:
+    state = special_world("turn 31")
+    executes(state, "coalition", "breakout", period=2)
+    bring_on_breakout(table(state))
+    (tf,) = at_kiel(state)
+    assert classes(state, tf.units) == ["KLI-FD7"] * 3 + ["KLI-TGB"]
+    (project,) = state.special.projects
+    assert (project.due, sorted(project.ships)) == (3, sorted(tf.units))
+
+
+def test_where_kiel_is_lost_ships_stand_in_its_hex() -> None:
+    state = special_world()
+    del state.task_forces["C90"]
+    del state.units["C90.BATS"]
+    (tf,) = at_kiel(brought("coalition convoy", "coalition", state=state).state)
+    assert tf.in_port == ""
+
+
+def test_the_shipped_catalogue_holds_all_that_conditions_bring() -> None:
+    assert missing_classes(SHIPS) == []
+    short = {key: kind for key, kind in SHIPS.items() if key != "KLI-E4B"}
+    assert missing_classes(short) == ["KLI-E4B"]
+
+
+@pytest.mark.parametrize("name", ["coalition convoy", "large convoy", "wunderland", "reinforcements", "flotilla 5"])
+@pytest.mark.unseen("pq17")
+def test_the_alliance_sees_nothing_of_what_joins_the_coalition(name: Any) -> None:
+    one, other = brought(name, "coalition"), table(special_world("turn 1"))
+    assert seen(one, "alliance") == seen(other, "alliance")
+    assert seen(one, "coalition") != seen(other, "coalition")
+
+
+@pytest.mark.parametrize("name", ["mobile reserves", "sector reserves", "gearbox"])
+@pytest.mark.unseen("pq17", reports=("special",))
+def test_the_coalition_sees_nothing_of_what_waits_for_the_alliance(name: Any) -> None:
+    one, other = brought(name, "alliance"), table(special_world("turn 1"))
+    assert seen(one, "coalition") == seen(other, "coalition")
+    assert seen(one, "alliance") != seen(other, "alliance")
+
+
+# --- Flotilla 5 -------------------------------------------------------------------------------------------------------
+
+
+def waiting_flotilla(turn: int = 31, impulse: int = 1, ask_on: int = 31) -> State:
+    state = special_world(f"turn {turn} impulse {impulse}")
+    state.special.flotilla = Flotilla(period=2, ask_on=ask_on)
+    return state
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_flotilla_5_is_placed_on_the_rimward_edge_when_its_owner_likes() -> None:
+    state = waiting_flotilla()
+    at = table(state)
+    run(flotilla_steps(at), lambda ask: {"flotilla": {"hex": "1718"}})
+    (tf,) = [tf for tf in state.task_forces_in("1718") if tf.side == "coalition"]
+    assert classes(state, tf.units) == ["KLI-F5B", "KLI-F5B", "KLI-F5C", "KLI-F5DB"]
+    assert state.special.flotilla is None
+    assert told(at, "alliance") == []
+    assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"hex": "1719"}, r"C\.special\.flotilla-5.*1701 to 1718"),
+        ({"hex": "1618"}, r"not on its part of the rimward edge"),
+        ({"ask_on": 61}, r"in its own period.*31 to 60"),
+    ],
+)
+def test_flotilla_5_elsewhere_or_too_late_is_refused(line: dict[str, Any], said: str) -> None:
+    (ask,) = asks_of(flotilla_steps(table(waiting_flotilla())))
+    with pytest.raises(Refused, match=said):
+        ask.answer_from({"flotilla": line})
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_flotilla_5_asks_again_only_when_it_was_told_to() -> None:
+    state = waiting_flotilla()
+    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"ask_on": 45}})
+    asked: list[tuple[int, int]] = []
+    for turn in range(31, 46):
+        for impulse in (1, 2, 3):
+            state.turn, state.impulse = turn, impulse
+            if asks_of(flotilla_steps(table(state))):
+                asked.append((turn, impulse))
+    assert asked == [(45, 1), (45, 2), (45, 3)]  # asks_of leaves it unanswered
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_flotilla_5_left_to_the_last_plot_stands_at_kiel_and_is_gone_with_its_period() -> None:
+    state = waiting_flotilla(60, 3, 60)
+    run(flotilla_steps(table(state)))
+    assert [tf.name for tf in at_kiel(state)] == ["Flotilla 5"]
+    late = waiting_flotilla(61, 1, 60)
+    assert asks_of(flotilla_steps(table(late))) == ()
+    assert late.special.flotilla is None
+
+
+# --- convoys' points --------------------------------------------------------------------------------------------------
+
+
+def convoy_of(state: State, goal: str) -> tuple[Any, Any]:
+    """The first F-L of a fresh convoy, and a base unit of the Coalition in ``goal``."""
+    at = table(state)
+    bring_on(at, holds(state, "coalition", "coalition convoy"))
+    carrier = next(state.units[load.unit] for load in state.special.shiploads)
+    base = next(tf for tf in state.bases_in(goal, "coalition"))
+    return carrier, state.units_of(base)[0]
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
+@pytest.mark.parametrize(
+    ("goal", "points", "amount"),
+    [
+        ("1308", 100, Fraction(-2)),  # the Bastion is 7 rows and columns from Kiel: far more than 3 hexes
+        ("1308", 60, Fraction(-1)),  # 60/50 is 1.2, to the nearest half 1
+        ("1308", 65, Fraction(-3, 2)),  # 1.3 is nearer to 1.5
+        ("1715", 100, None),
+    ],
+)
+def test_cargo_delivered_far_from_kiel_scores_a_point_for_fifty(
+    goal: str, points: int, amount: Fraction | None
+) -> None:
+    state = special_world("turn 30")
+    carrier, base = convoy_of(state, goal)
+    state.special.shiploads[0].left = 200
+    note_unloaded(state, carrier, base, points)
+    at = table(state)
+    close_specials(at)
+    assert [line.amount for line in state.ledger] == ([] if amount is None else [amount])
+    assert all(not line.public and line.seen_by == ("coalition",) for line in state.ledger)
+    close_period(at)
+    assert all(line.public for line in state.ledger)
+    assert state.special.shiploads == []
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy")
+def test_no_more_counts_than_was_aboard_and_nothing_after_its_period() -> None:
+    state = special_world("turn 30")
+    carrier, base = convoy_of(state, "1308")
+    full = state.special.shiploads[0].left
+    note_unloaded(state, carrier, base, full + 100)
+    assert state.special.shiploads[0].delivered == full
+    state.turn = 31
+    note_unloaded(state, carrier, base, 10)
+    assert state.special.shiploads[0].delivered == full
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy")
+def test_cargo_destroyed_scores_for_the_alliance() -> None:
+    state = special_world("turn 30")
+    convoy_of(state, "1308")
+    state.special.shiploads[0].destroyed = 75
+    close_specials(table(state))
+    assert [(line.amount, line.seen_by) for line in state.ledger] == [(Fraction(3, 2), ("alliance",))]
+
+
+# --- bases set up -----------------------------------------------------------------------------------------------------
+
+
+def built(state: State, hex_id: str, *parts: str, side: str = "alliance", crippled: tuple[str, ...] = ()) -> None:
+    mark = "FED" if side == "alliance" else "KLI"
+    made = [BuiltPart(class_id=f"{mark}-{part}") for part in parts]
+    made += [BuiltPart(class_id=f"{mark}-{part}", crippled=True) for part in crippled]
+    state.built = [BuiltBase(side=side, unit="x", hex=hex_id, turn=state.turn, active_since=state.turn, parts=made)]
+
+
+ALL_PARTS = ("MB-POD", "MB-POD", "REPAIR-POD", "REPAIR-POD", "CARGO-POD", "CARGO-POD", "POWER-MODULE", "POWER-MODULE")
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox")
+@pytest.mark.parametrize(
+    ("hex_id", "parts", "crippled", "points"),
+    [
+        ("0311", ALL_PARTS, (), 5),  # 2 x 1 and 6 x 1/2
+        ("0314", ("MB-POD", "MB-POD"), (), 2),  # three hexes away
+        ("0315", ("MB-POD", "MB-POD"), (), 0),
+        ("0311", ("MB-POD", "MB-POD"), ("REPAIR-POD",), 2),  # half of 1/2, rounded down to half a point, is nothing
+        ("0311", ("MB-POD",), ("MB-POD",), Fraction(3, 2)),
+        ("0311", (*ALL_PARTS, "CARGO-POD"), (), 5),  # two of each kind count
+    ],
+)
+def test_gearboxs_base_scores_by_its_pods_within_three_hexes(
+    hex_id: str, parts: tuple[str, ...], crippled: tuple[str, ...], points: Any
+) -> None:
+    state = brought("gearbox", "alliance").state
+    built(state, hex_id, *parts, crippled=crippled)
+    score_bases(table(state))
+    assert sum(line.amount for line in state.ledger) == points
+    score_bases(table(state))
+    assert sum(line.amount for line in state.ledger) == points  # once
+
+
+@pytest.mark.rule("pq17", "C.special.wunderland")
+@pytest.mark.parametrize(("hex_id", "points"), [("1009", -10), ("1011", -10), ("1012", 0)])
+def test_wunderlands_base_scores_twice_as_much_within_two_hexes(hex_id: str, points: int) -> None:
+    state = brought("wunderland", "coalition").state
+    built(state, hex_id, *ALL_PARTS, side="coalition")  # 2 x 2 and 6 x 1
+    score_bases(table(state))
+    assert sum(line.amount for line in state.ledger) == points
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland")
+@pytest.mark.parametrize(("name", "side", "points"), [("gearbox", "alliance", -2), ("wunderland", "coalition", 4)])
+def test_no_base_by_the_end_of_the_second_period_scores_for_the_enemy(name: Any, side: str, points: int) -> None:
+    state = brought(name, side).state
+    for unit in state.special.projects[0].ships:
+        state.progress.away[unit] = Away(state="left")
+    state.turn = 30
+    close_specials(table(state))
+    assert state.ledger == []
+    state.turn = 60
+    close_specials(table(state))
+    assert [line.amount for line in state.ledger] == [points]
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland", "C.special.breakout")
+def test_project_ships_that_have_not_left_cost_their_destruction() -> None:
+    state = brought("wunderland", "coalition").state
+    (project,) = state.special.projects
+    project.scored = True
+    tug, *others = project.ships
+    for unit in others:
+        state.progress.away[unit] = Away(state="left")
+    state.turn = 60
+    close_specials(table(state))
+    worth = SHIPS[state.units[tug].class_id].bpv_economic / 60
+    assert len(state.ledger) == 1
+    assert abs(state.ledger[0].amount - worth) <= worth  # to half a point, by whichever victory table is in force
+    assert state.ledger[0].amount > 0
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox")
+def test_project_ships_and_what_they_carry_may_leave_in_any_condition() -> None:
+    state = brought("gearbox", "alliance").state
+    state.settings = state.settings.model_copy(
+        update={
+            "campaign": state.settings.campaign.model_copy(
+                update={
+                    "nation": tuple(
+                        one.model_copy(update={"entry": ("1719-1721",)}) for one in state.settings.campaign.nation
+                    )
+                }
+            )
+        }
+    )
+    permit_transfers(state)
+    ships = state.special.projects[0].ships
+    assert {state.progress.permits[one].kind for one in ships} == {"special"}
+    assert len(state.progress.permits) == 12  # four ships, six pods, two modules
+    assert state.progress.permits[ships[0]].hexes == ["1719", "1720", "1721"]
+
+
+# --- breakout ---------------------------------------------------------------------------------------------------------
+
+
+def leaving(kind: str, *, fuel: Fraction | int | None = None, crippled: bool = False, hex_id: str = "0522") -> State:
+    """One Klingon ship has just left the map during a breakout."""
+    state = special_world("turn 40")
+    executes(state, "coalition", "breakout", period=2)
+    (unit,) = new_units(state, "klingon", kind)
+    place_units(state, "coalition", [unit], hex_id)
+    permit_breakout(state)
+    unit.crippled = crippled
+    if fuel is not None:
+        unit.fuel = Fraction(fuel)
+    note_departure(table(state), Departure(unit=unit.id, kind="special", key="breakout", hex=hex_id, turn=40, fit=True))
+    return state
+
+
+CAPACITY = SHIPS["KLI-CA"].warp + SHIPS["KLI-CA"].awr
+
+
+@pytest.mark.rule("pq17", "C.special.breakout")
+@pytest.mark.parametrize(
+    ("kind", "fuel", "crippled", "points"),
+    [
+        ("KLI-C8", None, False, [-12]),
+        ("KLI-CA", None, False, [-5]),
+        ("KLI-CA", Fraction(CAPACITY, 2), False, [-5]),
+        ("KLI-CA", Fraction(CAPACITY, 2) - 1, False, []),
+        ("KLI-CA", None, True, []),
+    ],
+)
+def test_dreadnoughts_and_cruisers_that_break_out_score_if_fit(
+    kind: str, fuel: Any, crippled: bool, points: list[int]
+) -> None:
+    assert [line.amount for line in leaving(kind, fuel=fuel, crippled=crippled).ledger] == points
+
+
+@pytest.mark.rule("pq17", "C.special.breakout")
+def test_who_broke_out_may_come_on_again_a_period_later_with_half_its_fuel_less() -> None:
+    state = leaving("KLI-CA")
+    (ship,) = [unit for unit in state.units.values() if unit.class_id == "KLI-CA"]
+    assert ship.fuel == Fraction(CAPACITY, 2)
+    dry = leaving("KLI-CA", fuel=3)
+    assert next(unit.fuel for unit in dry.units.values() if unit.class_id == "KLI-CA") == 0
+    tf = state.tf_of(ship.id)
+    assert tf is not None
+    del state.task_forces[tf.id]
+    state.progress.away[ship.id] = Away(state="left")
+    state.turn = 60
+    close_specials(table(state))
+    assert state.progress.arrivals == []
+    state.turn = 90
+    close_specials(table(state))
+    (arrival,) = state.progress.arrivals
+    assert (arrival.units, arrival.opens, arrival.entry[0], arrival.entry[-1]) == ([ship.id], 91, "0122", "1222")
+
+
+@pytest.mark.rule("pq17", "C.special.breakout")
+def test_leave_to_break_out_is_for_the_trailing_edge_and_its_period() -> None:
+    state = special_world("turn 40")
+    executes(state, "coalition", "breakout", period=2)
+    units = [*new_units(state, "klingon", "KLI-CA"), *new_units(state, "klingon", "KLI-DD")]
+    place_units(state, "coalition", units, "0522")
+    permit_breakout(state)
+    assert list(state.progress.permits) == [units[0].id]
+    assert state.progress.permits[units[0].id].hexes == [f"{row:02}22" for row in range(1, 13)]
+    state.turn = 60
+    close_specials(table(state))
+    assert state.progress.permits == {}

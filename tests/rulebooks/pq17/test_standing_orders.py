@@ -1,0 +1,461 @@
+"""What standing orders decide in each step, how it is reported, and how few prompts are left."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost, way_out
+from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_decisions
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask, contact_steps
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.records.progress import Errand
+from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.sequence import turn_steps
+from rules_engine.rulebooks.pq17.shown.panel_standing_orders import doctrine_panel
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.playing.chooser import a_result
+from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+
+MET = "A1 0405 CA speed 2 {a1}\nC1 0405 {c1}\nturn 1 impulse 1 half A"
+"""A cruiser (movement cost 1, 34 fuel) and somebody in its hex."""
+
+
+def met(a1: str = "", c1: str = "DD U", **orders: str) -> State:
+    """Two forces in a hex; ``orders`` by side or task force. Who is not named is asked at every step."""
+    state = world(MET.format(a1=a1, c1=c1))
+    return ordered(state, **orders)
+
+
+def ordered(state: State, **orders: str) -> State:
+    for name, text in orders.items():
+        found, refusals = read_orders(text, name, of_side=name in state.doctrine)
+        assert refusals == []
+        if name in state.doctrine:
+            state.doctrine[name].orders = found
+        else:
+            state.task_forces[name].doctrine = found
+    return state
+
+
+def decisions(at: Table[State], side: str = "alliance") -> list[str]:
+    return [report.text for report in at.desk.reports if report.kind == "doctrine" and report.is_for(side)]
+
+
+def asked_in(steps: Any, answers: dict[str, Any] | None = None) -> list[str]:
+    """The prompts of some steps, as kind/side; each takes its default unless ``answers`` has one."""
+    asked: list[str] = []
+
+    def answer(ask: AnyAsk) -> object:
+        key = f"{ask.kind}/{'+'.join(ask.parties)}"
+        asked.append(key)
+        if ask.kind == "battle":
+            return a_result(ask, Random(2))
+        return (answers or {}).get(key)
+
+    run(steps, answer)
+    return asked
+
+
+def searched(state: State) -> tuple[list[str], list[str]]:
+    """Play the reconnaissance step with dice that fail: who was asked, and what orders decided."""
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    asked = asked_in(reconnaissance_steps(at, "alliance"))
+    return asked, decisions(at)
+
+
+# --- searching --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.3.2", "6.3.2.2")
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        ("search fuel>31", ["A1 searches E1."]),  # a search costs 2: 32 are left, more than 31
+        ("search fuel>32", ["A1 does not search E1: 32 fuel would be left in a ship."]),
+        ("search never", ["A1 searches nobody in 0405 (E1)."]),
+        ("search below id1; probes 2; shadow", ["A1 searches E1, 2 probes if it succeeds, to shadow it."]),
+        ("search; probes 9", ["A1 searches E1, 5 probes if it succeeds."]),  # a CA carries five
+    ],
+)
+def test_searches_are_declared_by_standing_orders(orders: str, said: list[str]) -> None:
+    asked, decided = searched(met(alliance=orders, coalition="search never"))
+    assert asked == []
+    assert decided == said
+
+
+@pytest.mark.rule("pq17", "6.2.6")
+def test_what_is_known_well_enough_is_not_searched_again() -> None:
+    state = met(c1="DD ID2", alliance="search below id2", coalition="search never")
+    assert searched(state)[1] == ["A1 searches nobody in 0405 (E1)."]
+    assert state.units["A1.CA"].fuel == 34
+    state = met(c1="DD ID2", alliance="search", coalition="search never")
+    assert searched(state)[1] == ["A1 searches E1."]
+    assert state.units["A1.CA"].fuel == 32
+
+
+def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
+    state = met(alliance="search; probes 1", A1="search fuel>5", coalition="search never")
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    run(reconnaissance_steps(at, "alliance"))
+    (report,) = [one for one in at.desk.reports if one.kind == "doctrine" and one.is_for("alliance")]
+    assert report.to == ("alliance",)
+    assert report.why is not None
+    assert report.why.text() == "A1's standing orders “search fuel>5; probes 1”; PQ-17 6.3.2"
+
+
+def test_what_orders_forbear_is_told_once_a_turn() -> None:
+    state = met(alliance="search never; attack never; go on", coalition="search never; attack never; go on")
+    at = table(state)
+    announce_detections(at)
+    for half in ("A", "B"):
+        run(reconnaissance_steps(at.at(half), "alliance"))
+    assert decisions(at) == ["A1 searches nobody in 0405 (E1)."]
+
+
+def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
+    state = world("A1 0405 CA\nA2 0405 DD\nC1 0405 DD U\nturn 1 impulse 1 half A")
+    ordered(state, A1="search", coalition="search never")
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    steps = reconnaissance_steps(at, "coalition")
+    (ask,) = next(steps).asks
+    with pytest.raises(StopIteration):
+        steps.send({ask.id: ask.default})
+    assert ask.form.prefilled()["A1"]["target"] == "E1"
+    assert "target" not in ask.form.prefilled()["A2"]
+    assert ask.default_says == (
+        "Your standing orders are carried out. Where they are silent: Ships do not search; bases and settled hexes do, "
+        "on their own."
+    )
+    assert state.units["A1.CA"].fuel == 32  # what was filled in is what silence takes
+
+
+def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() -> None:
+    state = world("A1 0405 CA\nA2 0405 DD\nC1 0405 DD U\nturn 1 impulse 1 half A")
+    ordered(state, A1="search never", coalition="search never")
+    at = table(state)
+    announce_detections(at)
+    (ask,) = next(reconnaissance_steps(at, "coalition")).asks
+    assert ask.default_says == "Ships do not search; bases and settled hexes do, on their own."
+
+
+# --- convoys ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["ask on contact", "ask on contact; search; attack id0; withdraw"])
+def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) -> None:
+    state = ordered(world("A1 0405 FT#2 speed 1 route 0406\nC1 0405 DD U\nturn 2 impulse 2 half A"), alliance=side)
+    fuel = state.units["A1.FT"].fuel
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    assert asked_in(contact_steps(at)) == []
+    assert asked_in(plot_movement_steps(at)) == []
+    assert state.task_forces["A1"].plot == "0406"
+    spent = fuel - state.units["A1.FT"].fuel
+    assert asked_in(reconnaissance_steps(at, "alliance")) == ["search/coalition"]
+    assert fuel - state.units["A1.FT"].fuel == spent  # for the hex alone
+    said = [report for report in at.desk.reports if report.kind == "doctrine" and report.is_for("alliance")]
+    assert [report.text for report in said] == ["A1 goes to 0406.", "A1 searches nobody in 0405 (E1)."]
+    assert "the usual orders of convoys" in str(said[1].why.text() if said[1].why else "")
+
+
+def test_orders_of_its_own_and_a_warship_in_company_come_before_the_usual_orders_of_convoys() -> None:
+    text = "A1 0405 FT speed 1\nA2 0405 FT+DD speed 1\nA3 0405 FT speed 1\nC1 0405 DD U"
+    state = ordered(world(text), alliance="ask on contact; search", A3="search below id2; move ask")
+    assert orders_of(state, state.task_forces["A1"]).search == SearchOrder(what="never")
+    assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="search")
+    own = orders_of(state, state.task_forces["A3"])
+    assert (own.search, own.move, own.attack) == (SearchOrder(what="search", below=2), "ask", AttackOrder(what="never"))
+    state.progress.errands["A2.FT"] = Errand(port="A9", unload=True)  # an escorted convoy on its way
+    assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="never")
+    shown = doctrine_panel(state, "alliance").rows
+    assert shown[1].startswith("Convoys, and freighters and tugs without a warship, unless they have own orders: Searc")
+
+
+def test_a_side_that_is_asked_at_every_step_is_asked_about_its_convoys() -> None:
+    state = world("A1 0405 FT speed 1\nC1 0405 DD U")
+    assert orders_of(state, state.task_forces["A1"]).search == SearchOrder(what="ask")
+    assert not any(row.startswith("Convoys") for row in doctrine_panel(state, "alliance").rows)
+
+
+# --- attacking --------------------------------------------------------------------------------------------------------
+
+
+def attacked(state: State) -> tuple[list[str], list[str]]:
+    at = table(state, by_label={"main": 100, "": 1})  # attempts fail
+    asked = asked_in(combat_steps(at, "alliance"))
+    return asked, decisions(at)
+
+
+@pytest.mark.rule("pq17", "8.4.2", "6.2.4")
+@pytest.mark.parametrize(
+    ("c1", "orders", "said"),
+    [
+        ("CA+DD ID1", "attack id1 x1.5", "A1 attacks E1."),  # 1 + 1/2 against 1
+        ("CA+DD ID1", "attack id1 x1.4", "A1 does not attack E1 (movement cost 1 1/2 (1.5) against our 1)."),
+        ("CA+DD ID1", "attack id2", "A1 does not attack E1 (held at ID1)."),
+        ("CA+DD ID0", "attack id0", "A1 attacks E1."),
+        ("DD ID2", "attack id1 fuel>29", "A1 attacks E1."),  # combat costs 4: 30 are left
+        ("DD ID2", "attack id1 fuel>30", "A1 does not attack E1 (30 fuel would be left in a ship)."),
+        ("DD ID3", "attack never", "A1 does not attack E1 (it never attacks)."),
+        ("CA#3 warp-off ID2", "attack id1 x2", "A1 does not attack E1 (its movement cost is not known)."),
+        ("CA#3 warp-off ID3", "attack id1 x2", "A1 does not attack E1 (movement cost 3 against our 1)."),
+        ("BATS base Lair ID2", "attack id1", "A1 does not attack E1 (a base is there)."),
+        ("BATS base Lair ID2", "attack id1 bases", "A1 attacks E1."),
+    ],
+)
+def test_attacks_are_declared_by_standing_orders(c1: str, orders: str, said: str) -> None:
+    asked, decided = attacked(met(c1=c1, alliance=orders, coalition="attack never"))
+    assert asked == []
+    assert decided == [said]
+
+
+def test_nobody_attacks_by_himself_unless_ordered_to() -> None:
+    for orders in ("search; shadow; go on", "ask on contact", "withdraw"):
+        asked, decided = attacked(met(c1="DD ID2", alliance=orders, coalition="attack never"))
+        assert asked == ["attack/alliance"]
+        assert decided == []
+
+
+@pytest.mark.rule("pq17", "6.2.4", "6.2.6")
+def test_a_ratio_counts_what_the_level_shows_and_nothing_else() -> None:
+    state = met(c1="CA+DD+FF ID1")
+    enemy = state.task_forces["C1"]
+    assert shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
+    state.units["C1.FF"].fuel = Fraction(0)  # negligible propulsion: it hides (6.2.4)
+    assert shown_cost(state, enemy) is None
+    enemy.id_level = type(enemy.id_level)(3)
+    assert shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
+    enemy.id_level = type(enemy.id_level)(0)
+    assert shown_cost(state, enemy) is None
+
+
+# --- moving -----------------------------------------------------------------------------------------------------------
+
+HOME = "A1 0405 CA speed 2 route 0406\nA9 0402 BATS base Haven known\nC1 0405 DD speed 0 U\nturn 1 impulse 1 half A"
+
+
+@pytest.mark.rule("pq17", "5.3.2")
+@pytest.mark.parametrize(
+    ("orders", "plot"), [("go on", "0406"), ("hold", "stay"), ("withdraw", "0404"), ("hold; ask", "stay")]
+)
+def test_plots_in_contact_are_made_by_standing_orders(orders: str, plot: str) -> None:
+    state = ordered(world(HOME), alliance=orders, coalition="hold")
+    state.tracks["alliance"].issue("C1")
+    at = table(state)
+    assert asked_in(plot_movement_steps(at)) == []
+    assert state.task_forces["A1"].plot == plot
+    assert len(decisions(at)) == 1
+
+
+@pytest.mark.rule("pq17", "5.3.2")
+def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
+    state = world(HOME + "\nC2 0404 DD U")
+    assert way_out(state, state.task_forces["A1"]) != "0404"
+    step = way_out(state, state.task_forces["A1"])
+    assert state.grid.distance(step, "0402") == 3  # as near as it gets without meeting C2
+    at_home = world("A1 0402 CA speed 2\nA9 0402 BATS base Haven known\nC1 0402 DD U\nturn 1 impulse 1 half A")
+    assert way_out(at_home, at_home.task_forces["A1"]) == "port"
+
+
+def test_orders_for_one_force_leave_the_others_to_their_owner() -> None:
+    state = ordered(world(HOME + "\nA2 0305 DD speed 2"), A1="hold", coalition="hold")
+    at = table(state)
+    assert asked_in(plot_movement_steps(at)) == []  # A2 has no contact, and A1 is decided
+    state.doctrine["alliance"].ask_every_impulse = True
+    assert asked_in(plot_movement_steps(at)) == ["plot/alliance"]
+
+
+@pytest.mark.rule("pq17", "5.3.5.1")
+@pytest.mark.parametrize(("orders", "stays"), [("hold", ["A1"]), ("go on", []), ("withdraw", [])])
+def test_whether_a_plotted_move_is_made_after_all(orders: str, stays: list[str]) -> None:
+    state = ordered(world("A1 0405 CA speed 2 plot 0406\nC1 0405 DD U\nturn 1 impulse 1 half B"), alliance=orders)
+    state.units["C1.DD"].marks.entered = True
+    assert run(stay_steps(table(state), "alliance")) == stays
+
+
+# --- after battles ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2", "8.5.6.7")
+def test_withdrawal_and_pursuit_by_standing_orders() -> None:
+    state = met(c1="DD speed 2 ID4", alliance="regroup keep; pursue shadow", coalition="regroup keep; withdraw")
+    speeds = [Speed.STATION, Speed.EFFICIENT, Speed.CRUISE, Speed.SPRINT]
+    form: Any = type("Form", (), {"lines": ()})()
+    fled = reform_decisions(state, ["C1"], [], form, lambda _: speeds, losing=True)["force 1"]
+    assert fled is not None
+    assert fled.values == {"speed": "3"}
+    assert fled.clause == "withdraw"
+    chased = reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False)["force 1"]
+    assert chased is not None
+    assert chased.values == {"pursue": "E1", "then": "shadow", "speed": "2"}
+    slow = reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds[:2], losing=False)["force 1"]
+    assert slow is not None
+    assert slow.values == {}
+    assert "too slow" in slow.said
+    ordered(state, alliance="regroup keep; pursue ask")
+    assert reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False) == {}
+
+
+# --- the contact sheet ------------------------------------------------------------------------------------------------
+
+
+def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
+    state = met(alliance="ask on contact", coalition="ask on contact")
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    sheet = {"A1": {"search": "yes", "probes": 2, "shadow": True, "attack": "id1", "ratio": "3/2", "then": "hold"}}
+    answers = {"contact/alliance": sheet}
+    assert asked_in(contact_steps(at), answers) == ["contact/alliance", "contact/coalition"]
+    assert write_orders(state.task_forces["A1"].meeting) == "search; shadow; probes 2; attack id1 x1.5; hold"
+    assert asked_in(contact_steps(at.at("again"))) == []
+    assert asked_in(reconnaissance_steps(at, "alliance")) == []
+    assert decisions(at) == ["A1 searches E1, 2 probes if it succeeds, to shadow it."]
+
+
+def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() -> None:
+    """The usual orders ask about raids; a hex without a settled hex of the enemy leaves nothing to ask."""
+    state = met(alliance="ask on contact; raid ask", coalition="ask on contact")
+    ask = contact_ask(state, "alliance")
+    assert ask is not None
+    assert ask.default is not None
+    (said,) = ask.read_back(ask.default)
+    assert said.startswith("A1: Searches what appears.")
+    assert "raid" not in said
+
+
+def test_the_contact_sheet_attacks_nobody_by_default() -> None:
+    state = met(alliance="ask on contact", coalition="ask on contact")
+    ask = contact_ask(state, "alliance")
+    assert ask is not None
+    assert ask.default is not None
+    values = ask.form.prefilled()["A1"]
+    assert (values["attack"], values["search"], values["then"]) == ("never", "yes", "go on")
+    poor = contact_ask(met(a1="", c1="DD U", alliance="ask on contact"), "alliance")
+    assert poor is not None
+    state.units["A1.CA"].fuel = Fraction(5)  # a search (2) would leave too little to fight (4)
+    dry = contact_ask(state, "alliance")
+    assert dry is not None
+    assert dry.form.prefilled()["A1"]["search"] == "no"
+
+
+def test_orders_for_a_contact_end_with_it() -> None:
+    state = met(alliance="ask on contact", coalition="ask on contact")
+    at = table(state)
+    announce_detections(at)
+    run(contact_steps(at))
+    assert state.task_forces["A1"].meeting is not None
+    state.task_forces["A1"].hex = "0406"
+    run(contact_steps(at.at("later")))
+    assert state.task_forces["A1"].meeting is None
+    assert orders_of(state, state.task_forces["A1"]).move == "ask"
+
+
+def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> None:
+    state = met(alliance="ask on contact", coalition="ask on contact")
+    at = table(state)
+    announce_detections(at)
+    run(contact_steps(at), lambda ask: {"A1": {"then": "hold"}} if ask.parties == ("alliance",) else None)
+    newcomer = world("C2 0405 FF U")
+    state.units |= newcomer.units
+    state.task_forces |= newcomer.task_forces
+    state.tracks["alliance"].issue("C2")
+    ask = contact_ask(state, "alliance")
+    assert ask is not None
+    assert ask.form.prefilled()["A1"]["then"] == "hold"
+    assert "E1 (U), E2 (U)" in ask.form.lines[0].label
+
+
+@pytest.mark.parametrize(
+    ("values", "rule", "path"),
+    [
+        ({"probes": 9}, "PQ-17 6.3.4.11", "A1.probes"),
+        ({"attack": "id0", "ratio": "2"}, "PQ-17 6.2.4", "A1.ratio"),
+    ],
+)
+def test_contact_sheets_that_cannot_be_are_refused(values: dict[str, Any], rule: str, path: str) -> None:
+    ask = contact_ask(met(alliance="ask on contact"), "alliance")
+    assert ask is not None
+    (refusal,) = ask.check(ask.model.model_validate({"A1": values}))
+    assert (refusal.rule, refusal.path) == (rule, path)
+
+
+# --- how many prompts -------------------------------------------------------------------------------------------------
+
+MEETING = "A1 0404 CA speed 2 route 0405\nC1 0406 DD speed 2 route 0405\nturn 0"
+
+
+def prompts(text: str, answers: dict[str, Any] | None = None, main: int = 100, **orders: str) -> list[str]:
+    state = ordered(world(text), **orders)
+    at = table(state, by_label={"initiative": 4, "alliance": 4, "coalition": 3, "main": main, "ID roll": 100, "": 1})
+    return asked_in(turn_steps(at), answers)
+
+
+def test_a_turn_without_contact_asks_each_side_for_its_plan_alone() -> None:
+    apart = "A1 0404 CA speed 2 route 0405\nC1 0608 DD speed 2 route 0607\nturn 0"
+    for orders in ("", "ask on contact", "search; attack id2"):
+        asked = prompts(apart, alliance=orders, coalition=orders)
+        assert asked == ["planning/alliance", "planning/coalition"]
+
+
+def test_a_turn_with_a_contact_needs_six_prompts_at_most_even_with_a_battle() -> None:
+    """Both are asked on contact. The cruiser searches, finds and attacks; the battle is fought by hand: a form each."""
+    attack = {"A1": {"search": "yes", "attack": "id0", "then": "hold"}}
+    keep = {"C1": {"search": "no", "attack": "never", "then": "hold"}}
+    answers = {"contact/alliance": attack, "contact/coalition": keep}
+    asked = prompts(MEETING, answers, main=1, alliance="ask on contact", coalition="ask on contact")
+    assert asked == [
+        "planning/alliance",
+        "planning/coalition",
+        "contact/alliance",
+        "contact/coalition",
+        "battle/alliance+coalition",
+    ]
+    each = sum(key.count("+") + 1 for key in asked)
+    assert each == 6
+
+
+def test_standing_orders_leave_the_battle_alone_to_be_asked() -> None:
+    full = "search; attack id0; hold; regroup keep; pursue never; power full"
+    quiet = "search never; attack never; hold; regroup keep; pursue never; power full"
+    asked = prompts(MEETING, main=1, alliance=full, coalition=quiet)
+    assert asked == ["planning/alliance", "planning/coalition", "battle/alliance+coalition"]
+
+
+def test_a_contact_without_an_attack_needs_four() -> None:
+    asked = prompts(MEETING, alliance="ask on contact", coalition="ask on contact")
+    assert len(asked) == 4
+
+
+# --- what the enemy must not learn ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("orders", "others"),
+    [
+        ("attack never; search never; hold", "ask on contact"),
+        ("attack id3; search never; hold; pursue battle; probes 3", "attack never; search never; hold"),
+        ("attack id2 x1/2; search never; hold", "attack id1 fuel>40; search never; hold"),
+    ],
+)
+@pytest.mark.unseen("pq17", reports=("contact", "doctrine", "initiative"), asks=("planning", "search"))
+def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others: str) -> None:
+    def seen(mine: str) -> list[str]:
+        state = ordered(world(MEETING), alliance="search never; attack never; hold", coalition=mine)
+        at = table(state, by_label={"initiative": 4, "alliance": 4, "coalition": 3, "": 1})
+        asked = asked_in(turn_steps(at), {"contact/coalition": {"C1": {"search": "no", "then": "hold"}}})
+        return [*told(at, "alliance"), *(one for one in asked if "alliance" in one)]
+
+    assert seen(orders) == seen(others)

@@ -1,0 +1,82 @@
+"""Worlds for special conditions, random events and raids: the campaign's map size, bases and ship classes."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rules_engine.core.catalogues.catalogue import load_toml
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, Nation
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from rules_engine.rulebooks.pq17.tables.special_conditions import ConditionName, EventName
+from tests.rulebooks.pq17.worlds.notation import CLASSES, world
+
+CAMPAIGN = Path(__file__).parents[4] / "config" / "scenarios" / "pq17" / "campaign"
+SHIPS: dict[str, ShipClass] = {
+    row.class_id: row for row in load_toml(ShipClass, (CAMPAIGN / "ships.toml").read_text(), "ships.toml").rows
+}
+MAP = Grid(columns=22, rows=17, orientation="pointy", numbering="RRCC", origin="top-right", stagger="even")
+
+BASES = """
+C90 1715 BATS base Kiel known LC1
+C91 1308 BATS base Bastion LC4
+A90 1217 BATS base Scapa known LC1
+A91 0419 BATS base Aikashi known LC1
+A92 0617 DOCK base Downbelow known LC1
+A93 0806 BATS base Murzank known LC1
+A94 1105 BATS base Arzangel known LC1
+"""
+"""The campaign's bases, where the text puts them, in the notation of worlds."""
+
+NATIONS = Campaign(
+    nation=(
+        Nation(key="federation", name="Federation", side="alliance", empires=("Federation",), home="1217", entry=()),
+        Nation(key="kzinti", name="Kzinti", side="alliance", empires=("Kzinti",), home="1105", entry=()),
+        Nation(key="klingon", name="Klingon", side="coalition", empires=("Klingon",), home="1715", entry=()),
+    )
+)
+
+
+def special_world(text: str = "", *, bases: str = BASES, **settings: Any) -> State:
+    """A world on the campaign's map, with its bases (or others) and both catalogues, and its tables in force."""
+    usual: dict[str, Any] = {"special_tables": "pq17", "raid_table": "pq17", "campaign": NATIONS}
+    state = world(bases + text, classes=CLASSES | SHIPS, **usual | settings)
+    state.grid = MAP
+    return state
+
+
+def holds(state: State, side: str, name: ConditionName, period: int = 1, *, star: bool = False) -> RolledCondition:
+    """Have a side hold a condition that it rolled in ``period``."""
+    rolled = RolledCondition(side=side, name=name, period=period, star=star)
+    state.special.conditions.append(rolled)
+    return rolled
+
+
+def executes(state: State, side: str, name: ConditionName, target: str = "", period: int = 1) -> Execution:
+    """Have a side carry out an operation in ``period``."""
+    holds(state, side, name, period)
+    state.special.executions.append(Execution(side=side, name=name, period=period, target=target))
+    return state.special.executions[-1]
+
+
+def event(state: State, side: str, name: EventName, period: int = 1) -> RolledEvent:
+    """Have a side hold a random event of ``period``."""
+    state.special.events.append(RolledEvent(side=side, name=name, period=period))
+    return state.special.events[-1]
+
+
+def seen(at: Table[State], side: str) -> tuple[object, ...]:
+    """All that a side can see of a world: its board and its reports, dice and all. For two-world tests."""
+    reports = [
+        (report.kind, report.text, report.why, report.facts) for report in at.desk.reports if report.is_for(side)
+    ]
+    return side_board(at.state, side, at.knowledge(side)).model_dump(mode="json"), reports
+
+
+def asked_of(asks: Iterable[Any], side: str) -> list[tuple[str, str, Any]]:
+    """What is asked of a side, as it sees it."""
+    return [(ask.title, ask.text, ask.form.model_dump(mode="json")) for ask in asks if side in ask.parties]
