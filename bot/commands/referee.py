@@ -4,16 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.guard import Interaction, answers
-from bot.commands.here import (
-    EVERYWHERE,
-    GUILD_INSTALL,
-    Offer,
-    campaign_here,
-    chosen,
-    desk_of,
-    offers,
-    own_campaigns,
-)
+from bot.commands.here import EVERYWHERE, GUILD_INSTALL, Offer, campaign_here, chosen, desk_of, offers, own_campaigns
 from bot.commands.look import map_message
 from bot.commands.presses import resolve_card, rewind_card
 from bot.commands.words import minutes_of

@@ -15,16 +15,7 @@ from simcord.results import InteractionResult
 from bot.client import PlotroomBot
 from bot.settings import Settings
 from bot.store.engine import Store, open_store
-from bot.store.tables import (
-    Campaign,
-    DeadlineRow,
-    JournalRow,
-    Member,
-    OutboxRow,
-    PlaceRow,
-    PromptRow,
-    ReportRow,
-)
+from bot.store.tables import Campaign, DeadlineRow, JournalRow, Member, OutboxRow, PlaceRow, PromptRow, ReportRow
 from rules_engine import rulebooks
 from tests import toy
 from tests.databases import database_url

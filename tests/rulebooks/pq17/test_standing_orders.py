@@ -10,13 +10,14 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost, way_out
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost
 from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_decisions
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.plotting.standing_moves import way_out
 from rules_engine.rulebooks.pq17.records.progress import Errand
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
 from rules_engine.rulebooks.pq17.records.state import State

@@ -10,11 +10,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_carriers
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
-from rules_engine.rulebooks.pq17.nations.homes import (
-    KLINGON,
-    nation_of,
-    period_of,
-)
+from rules_engine.rulebooks.pq17.nations.homes import KLINGON, nation_of, period_of
 from rules_engine.rulebooks.pq17.nations.unloading import delivery_bases
 from rules_engine.rulebooks.pq17.nations.victory_points import score, to_half
 from rules_engine.rulebooks.pq17.records.progress import Freighter, Permit

@@ -19,6 +19,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import Desk, Table
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_force
+from rules_engine.rulebooks.pq17.ch01_forces.base_setup import put_up
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet, Troops, say_ships
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import pools_of
@@ -31,7 +32,6 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
 )
 from rules_engine.rulebooks.pq17.records.progress import Away
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.scenario.campaign_defects import put_up
 from rules_engine.rulebooks.pq17.tables.order_of_battle import ReadyMade
 
 READY_FILES: Mapping[str, Side] = {"oob_alliance.toml": "alliance", "oob_coalition.toml": "coalition"}

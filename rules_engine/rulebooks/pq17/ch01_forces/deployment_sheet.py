@@ -9,6 +9,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
 from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch01_forces.base_setup import put_up, usual_fittings
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_lines import default_lines
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
     NO_LINE,
@@ -25,7 +26,6 @@ from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, place_units
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
-from rules_engine.rulebooks.pq17.scenario.campaign_defects import put_up, usual_fittings
 from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, DeployLine
 
 SPARE_LINES = 6

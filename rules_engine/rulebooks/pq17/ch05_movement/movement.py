@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
     can_move,
     can_sustain,
@@ -13,7 +14,6 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
     pay_move,
 )
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
-from rules_engine.rulebooks.pq17.ch12_mines.laying import may_lay
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.records.state import (

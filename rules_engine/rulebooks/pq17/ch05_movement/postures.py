@@ -8,6 +8,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     affordable,
     fastest,
     is_affordable,
+    set_speed,
     slowest_units,
     speeds,
     unit_max_speed,
@@ -144,3 +145,19 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
         return wanted
     lower = [speed for speed in possible if speed.rate <= wanted.rate and is_affordable(state, tf, speed)]
     return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)
+
+
+def settle_damage(state: State, tf: TaskForce) -> None:
+    """A damaged force drops postures and speed that its ships can no longer keep. PQ-17 1.6.3, 5.1.6."""
+    force_posture(state, tf)
+    possible = speeds(state, tf)
+    for attribute in ("speed", "next_speed"):
+        wanted: Speed | None = getattr(tf, attribute)
+        if wanted is None or any(one.rate == wanted.rate for one in possible):
+            continue
+        lower = [one for one in possible if one.rate < wanted.rate]
+        best = max(lower, key=lambda one: one.rate, default=Speed.STATION)
+        if attribute == "speed":
+            set_speed(state, tf, best)
+        else:
+            tf.next_speed = best

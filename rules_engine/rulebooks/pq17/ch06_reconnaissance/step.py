@@ -37,7 +37,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
 )
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import raised
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import try_to_shadow
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import search_decisions
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import search_decisions
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay
 from rules_engine.rulebooks.pq17.contacts.detection import (
     announce_detections,

@@ -11,15 +11,12 @@ from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, due, short_of
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
+from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import PREFIX, is_raided, is_settled, may_raid
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_cautious
 from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce
 from rules_engine.rulebooks.pq17.tables.operations import FuelUse
-
-LEAST_LEVEL = IdLevel.ID0
-"""An attack needs a target identified at least as a force. PQ-17 6.2.3, 8.4.2."""
-
 
 CAUTIOUS_LEVEL = IdLevel.ID3
 CAUTION = "PQ-17 C.random.high-command-caution"

@@ -9,8 +9,7 @@ from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
-from rules_engine.rulebooks.pq17.ch05_movement.movement import set_speed, speeds
-from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
@@ -24,7 +23,6 @@ from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import (
     note_cargo_lost,
     score_operation,
 )
-from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
 
 NEXT_ROW = "\n• "
@@ -58,22 +56,6 @@ def take_result(table: Table[State], battle: Battle, result: BattleResult) -> No
             couple(state, tf)
             settle_damage(state, tf)
     to_id3(table, battle)
-
-
-def settle_damage(state: State, tf: TaskForce) -> None:
-    """A damaged force drops postures and speed that its ships can no longer keep. PQ-17 1.6.3, 5.1.6."""
-    force_posture(state, tf)
-    possible = speeds(state, tf)
-    for attribute in ("speed", "next_speed"):
-        wanted: Speed | None = getattr(tf, attribute)
-        if wanted is None or any(one.rate == wanted.rate for one in possible):
-            continue
-        lower = [one for one in possible if one.rate < wanted.rate]
-        best = max(lower, key=lambda one: one.rate, default=Speed.STATION)
-        if attribute == "speed":
-            set_speed(state, tf, best)
-        else:
-            tf.next_speed = best
 
 
 def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: UnitLine) -> None:

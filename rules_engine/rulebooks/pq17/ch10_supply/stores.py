@@ -319,3 +319,12 @@ def defects(kind: ShipClass, unit: Unit) -> Iterable[str]:
     for goods in (Goods.SUPPLY, Goods.FUEL, Goods.REPAIR):
         if goods in unit.stores or goods in unit.cargo_goods:
             yield f"{unit.id} keeps {goods.value} among its consumables"
+
+
+SUICIDE_TAG = "suicide "
+"""A suicide freighter's tag, followed by its loaded boxes: the strength of its explosion."""
+
+
+def loaded_boxes(unit: Unit) -> int:
+    """Cargo boxes full of explosives; 0 for a freighter in its usual configuration. PQ-17 C.suicide-freighter."""
+    return next((int(tag.removeprefix(SUICIDE_TAG)) for tag in unit.tags if tag.startswith(SUICIDE_TAG)), 0)

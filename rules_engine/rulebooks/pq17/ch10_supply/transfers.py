@@ -14,14 +14,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import held, own_room, put, 
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
 from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
-from rules_engine.rulebooks.pq17.tables.supply import (
-    DRONE_KINDS,
-    PAIR_LIMIT,
-    PER_POINT,
-    Goods,
-    moved,
-    worth,
-)
+from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, PAIR_LIMIT, PER_POINT, Goods, moved, worth
 
 Units = Mapping[str, Unit]
 """Units by id: the campaign's own, or copies to try a plan on."""

@@ -16,7 +16,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
-from rules_engine.rulebooks.pq17.ch08_combat.result_applied import settle_damage
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     COUNTED,

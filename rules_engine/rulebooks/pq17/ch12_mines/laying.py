@@ -4,27 +4,14 @@ Laying is a step of a route or plot (``lay``): the movement point is expended in
 the minefield grows, only in the Minefield Step, and only if nothing came between (12.5.3.7).
 """
 
-from fractions import Fraction
-
-from rules_engine.core.basics.base import HexId
-from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import Table
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, hex_cost, pay, short_of
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, pay
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
-from rules_engine.rulebooks.pq17.contacts.minefields import (
-    as_force,
-    field_at,
-    is_met,
-    is_minelayer,
-    may_hold_field,
-    mines_to_lay,
-    use_mines,
-)
+from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, is_met, mines_to_lay, use_mines
 from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, field_key
 from rules_engine.rulebooks.pq17.records.state import IdLevel, MarkName, State, TaskForce
-from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
     ("searched", "it searched", "PQ-17 12.5.3.5"),
@@ -32,44 +19,6 @@ SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
     ("was_attacked", "it was successfully attacked", "PQ-17 12.5.3.6"),
 )
 """What brings laying to nothing, as marks; the words; the rule."""
-
-# --- who may lay ------------------------------------------------------------------------------------------------------
-
-
-def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusal | None:
-    """Why a force could not lay mines in a hex, by what its owner knows; None where it could. Fuel for the way there
-    is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
-    if not any(is_minelayer(state.class_of(unit)) for unit in state.units_of(tf)):
-        problem = "no ship of this task force can deploy large mines"
-        return illegal(problem, "PQ-17 12.5.2", path, legal="a minelayer in the task force")
-    if not mines_to_lay(state, tf):
-        problem = "its minelayers carry no large mines"
-        return illegal(problem, "PQ-17 12.5.3.4", path, legal="take mines aboard first")
-    if not may_hold_field(state, tf.side, hex_id):
-        problem = f"minefields are laid at bases, planets and settlements, and {hex_id} has none that you know of"
-        return illegal(problem, "PQ-17 12.5.1", path, legal="a hex with a base, planet or settlement")
-    short = ", ".join(unit.name for unit in short_of(state, tf, "minelaying"))
-    if short:
-        problem = f"not enough fuel to lay mines: {short}"
-        return illegal(problem, "PQ-17 12.5.3.3", path, legal="twice its movement cost for every ship")
-    return None
-
-
-def may_lay(state: State, tf: TaskForce, speed: Speed) -> bool:
-    """Whether a force with a movement point may plot minelaying now: it shadows nobody, and every ship has the fuel for
-    the point at ``speed`` and for laying. PQ-17 12.5.3.1 to 12.5.3.4; ruling MIN-12."""
-    if tf.is_base or tf.shadowing or not tf.units or lay_refusal(state, tf, tf.hex, tf.id) is not None:
-        return False
-    return all(unit.fuel >= fuel_to_lay(state, tf, unit.id, speed) for unit in state.units_of(tf))
-
-
-def fuel_to_lay(state: State, tf: TaskForce, unit_id: str, speed: Speed) -> Fraction:
-    """What one ship pays: the movement point, and twice its movement cost for laying. PQ-17 12.5.3.2, 12.5.3.3, T1."""
-    unit = state.units[unit_id]
-    return hex_cost(state, tf, unit, speed) + cost(state, unit, "minelaying")
-
-
-# --- the Minefield Step -----------------------------------------------------------------------------------------------
 
 
 def lay_mines(table: Table[State]) -> list[Minefield]:

@@ -10,14 +10,17 @@ from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.knowledge.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import Table
-from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings
+from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
-from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import loaded_boxes
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+
+LEAST_LEVEL = IdLevel.ID0
+"""An attack needs a target identified at least as a force. PQ-17 6.2.3, 8.4.2."""
+
 
 # --- what a unit or a task force shows --------------------------------------------------------------------------------
 

@@ -18,9 +18,9 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import may_declare_shadowing, probes_of
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import LEAST_LEVEL
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import contacts_of, prizes_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of, prizes_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost
+from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders

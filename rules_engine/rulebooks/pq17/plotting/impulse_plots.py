@@ -13,6 +13,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     destinations,
     expend_fuel,
@@ -28,14 +29,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
 )
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import (
-    plot_decisions,
-    say_plots,
-    stay_decisions,
-    wants_plots,
-)
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
-from rules_engine.rulebooks.pq17.ch12_mines.laying import lay_refusal
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
     PlotLine,
     PlotSheet,
@@ -48,6 +42,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps, tell_decisions
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
+from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plot_refusals, within_command
 from rules_engine.rulebooks.pq17.records.calendar import heading
 from rules_engine.rulebooks.pq17.records.state import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, State, TaskForce

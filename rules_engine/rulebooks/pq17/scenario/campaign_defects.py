@@ -6,11 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
-from rules_engine.rulebooks.pq17.records.progress import CommandAccount
-from rules_engine.rulebooks.pq17.records.state import BaseRecord, IdLevel, State, TaskForce
-from rules_engine.rulebooks.pq17.tables.fittings import fitted_class
-from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, Campaign, spread
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 WHERE = "scenario.toml.campaign"
@@ -148,52 +144,3 @@ def _are_classes(ids: Iterable[str], classes: Classes, path: str) -> Iterable[Re
 
 def _doubled(ids: Iterable[str], path: str) -> Iterable[Refusal]:
     return [malformed(f"{key} is given {count} times", path) for key, count in Counter(ids).items() if count > 1]
-
-
-# --- what is there at the start ---------------------------------------------------------------------------------------
-
-
-def set_up_campaign(state: State) -> None:
-    """Fill the pools, and put up every base whose place is known. PQ-17 C.oob.*.points, C.oob.*.bases, SCN-11."""
-    campaign = state.settings.campaign
-    for nation in campaign.nation:
-        state.pools.setdefault(nation.side, {})
-        if not nation.commanded_by:
-            state.progress.command[nation.key] = CommandAccount()
-    for force in campaign.force:
-        side = campaign.nation_of(force.nation).side
-        state.pools[side][force.key] = {str(category): points for category, points in force.points.items()}
-    for entry in campaign.base:
-        if entry.hex is not None:
-            put_up(state, entry, entry.hex, usual_fittings(entry))
-
-
-def usual_fittings(entry: BaseEntry) -> dict[str, int]:
-    """What it has by the text, its owner's choice filled up with the first that may be chosen."""
-    fittings = dict(entry.fittings)
-    if entry.choose:
-        fittings[entry.choices[0]] = fittings.get(entry.choices[0], 0) + entry.choose
-    return fittings
-
-
-def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, int]) -> TaskForce:
-    """A base of the scenario with its pods and modules, full of everything. One that stands already is fitted anew.
-
-    PQ-17 1.8.10.1, 1.8.11, C.oob.*.bases, C.oob.*.resupply."""
-    nation = state.settings.campaign.nation_of(entry.nation)
-    kind = fitted_class(state.classes[entry.class_id], fittings, state.classes, entry.key)
-    state.classes[kind.class_id] = kind
-    unit = new_unit(kind, unit_id=entry.key, name=entry.name, side=nation.side, nation=nation.key)
-    record = BaseRecord(
-        name=entry.name,
-        known=entry.known,
-        conditions=entry.conditions,
-        key=entry.key,
-        fittings={part: count for part, count in fittings.items() if count},
-        mine_packages=entry.mine_packages,
-    )
-    level = IdLevel.ID3 if entry.known else IdLevel.N
-    file_unit(state, unit)
-    tf = TaskForce(id=entry.id, side=nation.side, hex=hex_id, units=[unit.id], base=record, id_level=level)
-    state.task_forces[entry.id] = tf
-    return tf

@@ -20,6 +20,7 @@ from rules_engine.core.catalogues.layers import CATALOGUE_FILES, OWN, read_layer
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.rulebooks.pq17.campaign.opening import READY_FILES, read_ready_made, ready_made_defects
+from rules_engine.rulebooks.pq17.ch01_forces.base_setup import set_up_campaign
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import missing_types
 from rules_engine.rulebooks.pq17.ch11_repair.costs import REPAIR_TABLE, RepairTable, read_repair_table
@@ -36,7 +37,7 @@ from rules_engine.rulebooks.pq17.records.state import (
     State,
     TaskForce,
 )
-from rules_engine.rulebooks.pq17.scenario.campaign_defects import campaign_defects, set_up_campaign
+from rules_engine.rulebooks.pq17.scenario.campaign_defects import campaign_defects
 from rules_engine.rulebooks.pq17.scenario.minefields import (
     MinefieldEntry,
     lay_out,

@@ -14,13 +14,12 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan
+from rules_engine.rulebooks.pq17.ch10_supply.stores import SUICIDE_TAG, loaded_boxes
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import may_convert_freighters
 from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.state import State, Unit
 
 RULE = "PQ-17 C.suicide-freighter"
-TAG = "suicide "
-"""A suicide freighter's tag, followed by its loaded boxes: the strength of its explosion."""
 
 
 class ConvertLine(Record):
@@ -35,11 +34,6 @@ class ConvertSheet(RootModel[dict[str, ConvertLine]]):
     def wanted(self) -> list[str]:
         """The freighters to be converted either way."""
         return [key for key, line in self.root.items() if line.convert]
-
-
-def loaded_boxes(unit: Unit) -> int:
-    """Cargo boxes full of explosives; 0 for a freighter in its usual configuration. PQ-17 C.suicide-freighter."""
-    return next((int(tag.removeprefix(TAG)) for tag in unit.tags if tag.startswith(TAG)), 0)
 
 
 def candidates(state: State, side: Side) -> dict[str, Unit]:
@@ -179,7 +173,7 @@ def carry_out_conversions(table: Table[State]) -> None:
             if plan.impulse_of(unit.id, host.id):
                 text = f"{unit.name} could not be converted: its group was interrupted."
             elif boxes := loaded_boxes(unit):
-                unit.tags = [tag for tag in unit.tags if not tag.startswith(TAG)]
+                unit.tags = [tag for tag in unit.tags if not tag.startswith(SUICIDE_TAG)]
                 unit.module_boxes = max(0, unit.module_boxes - boxes)
                 text = f"{unit.name} is a freighter again; its explosives are gone."
             else:
@@ -198,5 +192,5 @@ def _load(unit: Unit, host: Unit) -> str:
     unit.supply -= own
     host.supply -= given
     unit.module_boxes += boxes
-    unit.tags = [*unit.tags, f"{TAG}{boxes}"]
+    unit.tags = [*unit.tags, f"{SUICIDE_TAG}{boxes}"]
     return f"{unit.name} is a suicide freighter with {counted(boxes, 'box')} of explosives."

@@ -10,9 +10,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations, max_speed
-from rules_engine.rulebooks.pq17.ch05_movement.postures import speed_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, speed_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of
-from rules_engine.rulebooks.pq17.ch08_combat.result_applied import settle_damage
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.records.state import IdLevel, TaskForce, TowGroup

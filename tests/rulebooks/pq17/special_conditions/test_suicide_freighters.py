@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.turn_context import Table
+from rules_engine.rulebooks.pq17.ch10_supply.stores import loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details, status_line
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import IdLevel, State
@@ -13,7 +14,6 @@ from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     carry_out_conversions,
     conversion_steps,
     dock_conversions,
-    loaded_boxes,
 )
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import holds, seen, special_world

@@ -1,0 +1,88 @@
+"""What standing orders decide when moves are plotted and made. PQ-17 5.3."""
+
+from collections.abc import Iterator, Mapping
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, has_point, next_step
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of
+from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
+from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
+from rules_engine.rulebooks.pq17.orders.standing_words import move_clause
+from rules_engine.rulebooks.pq17.records.state import EXIT, LAY, PORT, STAY, IdLevel, State, TaskForce
+
+
+def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
+    """What each task force in contact plots, by id; None where its owner is to be asked. PQ-17 5.3.2."""
+    found: dict[str, str | None] = {}
+    for tf in state.all_task_forces(side):
+        if tf.is_base or not contacts_of(state, tf):
+            continue
+        match orders_of(state, tf).move:
+            case "withdraw":
+                found[tf.id] = way_out(state, tf) if not tf.shadowing and has_point(state, tf) else STAY
+            case "hold":
+                found[tf.id] = STAY
+            case "go on":
+                found[tf.id] = next_step(state, tf)
+            case _:
+                found[tf.id] = None
+    return found
+
+
+def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decision]:
+    """Reports of plots that standing orders changed or made."""
+    for tf_id, step in plots.items():
+        tf = state.task_forces[tf_id]
+        move = orders_of(state, tf).move
+        if move is None or step is None or not has_point(state, tf) or tf.shadowing:
+            continue
+        said = {STAY: "stays", LAY: "lays mines", PORT: "enters or leaves port", EXIT: "leaves the map"}
+        where = said.get(step, f"goes to {step}")
+        yield Decision({}, f"{tf.label} {where}.", move_clause(move), whose(state, tf, "move"))
+
+
+def way_out(state: State, tf: TaskForce) -> str:
+    """The step away from a contact: to a hex without one, nearest to a base or settled hex of its own."""
+    steps = [step for step in destinations(state, tf) if step not in (STAY, LAY, EXIT)]
+    if tf.in_port:
+        return STAY
+    if PORT in steps:
+        return PORT
+    held = {enemy.hex for enemy in state.all_task_forces(state.enemy_of(tf.side)) if enemy.id_level > IdLevel.N}
+    homes = [base.hex for base in state.all_task_forces(tf.side) if base.is_base]
+    homes += [settled.hex for settled in state.settled.values() if settled.side == tf.side]
+    came_from = tf.flown[-2] if len(tf.flown) > 1 else ""
+
+    def worth(step: HexId) -> tuple[object, ...]:
+        home = min((state.grid.distance(step, one) for one in homes), default=0)
+        return step in held, home, step != came_from, step
+
+    return min(steps, key=worth) if steps else STAY
+
+
+def stay_decisions(state: State, options: Mapping[str, str]) -> Decisions:
+    """Whether plotted moves are made after all. PQ-17 5.3.5."""
+    found: dict[str, Decision | None] = {}
+    for tf_id in options:
+        tf = state.task_forces[tf_id]
+        move = orders_of(state, tf).move
+        if move in (None, "ask"):
+            found[tf_id] = None
+            continue
+        goes = move != "hold"
+        said = f"{tf.label} {'makes its plotted move' if goes else f'stays in {tf.hex}'}."
+        found[tf_id] = Decision({"move": "go" if goes else "stay"}, said, move_clause(move), whose(state, tf, "move"))
+    return found
+
+
+def wants_plots(state: State, side: Side, plots: Mapping[str, str | None], *, short: bool, contact: bool) -> bool:
+    """Whether a side is to be asked for its plots of an impulse. Ruling MOV-8.
+
+    One that wants every step is asked while any contact is held and its orders do not decide, and when fuel is short.
+    """
+    if state.doctrine[side].ask_every_impulse or None in plots.values():
+        return True
+    orders = side_orders(state, side)
+    if orders.asks == "contact":
+        return False
+    return short or (contact and not plots and orders.move == "ask")

@@ -1,0 +1,164 @@
+"""The order of the house: which rooms a package has, from the ground up, and that nothing reaches upwards.
+
+A room is a folder, or a file that stands alone at the top of its package. It imports only rooms named before it here.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+MOST_FILES = 15
+"""A folder is read at a glance up to about here; beyond it, it is two rooms."""
+
+ROOMS: dict[str, tuple[str, ...]] = {
+    "rules_engine": ("core", "rulebooks"),
+    "rules_engine/core": (
+        "basics",
+        "grids",
+        "catalogues",
+        "forms",
+        "knowledge",
+        "protocol",
+        "records",
+        "running",
+    ),
+    "rules_engine/rulebooks/pq17": (
+        "tables",
+        "records",
+        "nations",
+        "orders",
+        "ch10_supply",
+        "ch11_repair",
+        "contacts",
+        "ch01_forces",
+        "ch05_movement",
+        "campaign",
+        "special_conditions",
+        "ch06_reconnaissance",
+        "ch12_mines",
+        "ch08_combat",
+        "plotting",
+        "scenario",
+        "shown",
+        "sequence",
+        "__init__",
+    ),
+    "rules_engine/rulebooks/cutler": (
+        "records",
+        "ch02_movement",
+        "ch03_combat",
+        "ch06_espionage",
+        "victory",
+        "boards",
+        "invariants",
+        "rulings",
+        "scenario",
+        "sequence",
+        "__init__",
+    ),
+}
+
+
+def modules(package: str) -> list[Path]:
+    """The files of a package, by path."""
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def dotted(path: Path) -> str:
+    """The name that a file is imported by."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {dotted(path): path for package in ("rules_engine", "map_render", "bot") for path in modules(package)}
+
+
+def imported(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and name of each module of ours that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom) and node.module in MODULES:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield node.lineno, inner if inner in MODULES else node.module
+
+
+def room_of(package: str, module: str) -> str | None:
+    """The room of ``package`` that a module stands in; None of a module elsewhere."""
+    prefix = package.replace("/", ".")
+    if module == prefix:
+        return "__init__"
+    return module.removeprefix(f"{prefix}.").split(".")[0] if module.startswith(f"{prefix}.") else None
+
+
+@pytest.mark.parametrize("package", sorted(ROOMS))
+def test_every_room_stands_in_the_order(package: str):
+    found = {room_of(package, dotted(path)) for path in modules(package)} - {"__init__"}
+    assert found == set(ROOMS[package]) - {"__init__"}
+
+
+@pytest.mark.parametrize("package", sorted(ROOMS))
+def test_imports_between_rooms_go_one_way(package: str):
+    order = {room: height for height, room in enumerate(ROOMS[package])}
+    wrong: list[str] = []
+    for path in modules(package):
+        here = room_of(package, dotted(path)) or ""
+        for line, name in imported(path):
+            there = room_of(package, name)
+            if there is not None and order.get(there, len(order)) > order.get(here, len(order)):
+                wrong.append(
+                    f"{path.relative_to(ROOT)}:{line} may not import {name}; {there} stands above {here}. "
+                    "Move the function down, or the caller up."
+                )
+    assert wrong == []
+
+
+def test_no_circle_among_files():
+    graph = {name: {other for _, other in imported(path) if other != name} for name, path in MODULES.items()}
+    assert circles(graph) == []
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of files that import each other, however far around."""
+    reach: dict[str, set[str]] = {}
+
+    def reached(name: str) -> set[str]:
+        found: set[str] = set()
+        todo = [name]
+        while todo:
+            for other in graph[todo.pop()]:
+                if other not in found:
+                    found.add(other)
+                    todo.append(other)
+        return found
+
+    reach = {name: reached(name) for name in graph}
+    groups = {
+        tuple(sorted(other for other in reach[name] if name in reach[other])) for name in graph if name in reach[name]
+    }
+    return [list(group) for group in sorted(groups)]
+
+
+@pytest.mark.parametrize("package", ["rules_engine", "map_render", "bot"])
+def test_a_room_is_read_at_a_glance(package: str):
+    folders = {path.parent for path in modules(package)}
+    crowded = {
+        str(folder.relative_to(ROOT)): count
+        for folder in folders
+        if (count := sum(path.name != "__init__.py" for path in folder.glob("*.py"))) > MOST_FILES
+    }
+    assert crowded == {}
+
+
+@pytest.mark.parametrize("package", ["rules_engine", "map_render", "bot"])
+def test_every_room_says_what_it_is_for(package: str):
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in modules(package)
+        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert silent == []
