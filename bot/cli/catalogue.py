@@ -15,7 +15,8 @@ from bot.desk.scenarios import LARGEST_FILE, ScenarioRef, ScenarioShelf
 from bot.running import ExitCode
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused, nearest
-from rules_engine.core.catalogues.catalogue import UnitClassBase, template_csv, write_csv
+from rules_engine.core.catalogues.catalogue import UnitClassBase
+from rules_engine.core.catalogues.files import template_csv, write_csv
 from rules_engine.core.catalogues.layers import OWN, load_classes, read_layers
 
 catalogue = typer.Typer(help="Ship figures: see what a scenario has, and bring your own.", no_args_is_help=True)

@@ -12,8 +12,8 @@ from typing import Any
 from rules_engine.core.basics.base import Side
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.pq17.records.calendar import ends_period
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.roster import natural_order
-from rules_engine.rulebooks.pq17.records.state import IdLevel
 from tests.secrecy.twins import Change, Data
 
 PLENTY = 6

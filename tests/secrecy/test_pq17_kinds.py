@@ -21,9 +21,10 @@ from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import stay_steps
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit

@@ -10,35 +10,8 @@ from typing import Annotated, Generic, TypeVar, cast
 from pydantic import ConfigDict, Field
 
 from rules_engine.core.basics.base import Record
-from rules_engine.core.basics.rational import Rational, parse_rational, show_fraction
 from rules_engine.core.basics.refusals import nearest
-from rules_engine.core.catalogues.files import (
-    CatalogueDefective,
-    Defect,
-    Loaded,
-    columns,
-    load_csv,
-    load_toml,
-    template_csv,
-    write_csv,
-)
-
-__all__ = [
-    "Catalogue",
-    "CatalogueDefective",
-    "Defect",
-    "Loaded",
-    "Rational",
-    "UnitClassBase",
-    "UnknownClass",
-    "columns",
-    "load_csv",
-    "load_toml",
-    "parse_rational",
-    "show_fraction",
-    "template_csv",
-    "write_csv",
-]
+from rules_engine.core.catalogues.files import write_csv
 
 INVENTED = "invented"
 

@@ -11,18 +11,10 @@ from pydantic import BaseModel, Field
 
 from rules_engine.core.basics.base import Record
 from rules_engine.core.basics.canon import digest
-from rules_engine.core.catalogues.catalogue import (
-    Catalogue,
-    CatalogueDefective,
-    Defect,
-    Rational,
-    UnitClassBase,
-    UnknownClass,
-    columns,
-    load_csv,
-    load_toml,
-    template_csv,
-)
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.catalogues.catalogue import Catalogue, UnitClassBase, UnknownClass
+from rules_engine.core.catalogues.columns import columns
+from rules_engine.core.catalogues.files import CatalogueDefective, Defect, load_csv, load_toml, template_csv
 
 
 class Hull(StrEnum):

@@ -16,8 +16,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_of, entry_of, nearest_to, period_of, way_to
+from rules_engine.rulebooks.pq17.records.forces import PORT, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
-from rules_engine.rulebooks.pq17.records.state import PORT, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Force, spread
 

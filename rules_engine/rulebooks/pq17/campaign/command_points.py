@@ -23,8 +23,9 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     way_to,
 )
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
+from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, STAY, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount
-from rules_engine.rulebooks.pq17.records.state import EXIT, PORT, STAY, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, Nation
 
 PATROL_WHITE = "patrol-white"

@@ -13,8 +13,9 @@ from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.nations.homes import KLINGON, nation_of, period_of
 from rules_engine.rulebooks.pq17.nations.unloading import delivery_bases
 from rules_engine.rulebooks.pq17.nations.victory_points import score, to_half
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Freighter, Permit
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, Unit
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from rules_engine.rulebooks.pq17.tables.supply import Goods

@@ -6,8 +6,9 @@ from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, remove_contact
 from rules_engine.rulebooks.pq17.nations.homes import is_fit
+from rules_engine.rulebooks.pq17.records.forces import EXIT, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Away, Departure, Permit
-from rules_engine.rulebooks.pq17.records.state import EXIT, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 
 def leave_map(table: Table[State], side: Side) -> list[Departure]:

@@ -22,7 +22,8 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import catalogue_of
 from rules_engine.rulebooks.pq17.nations.homes import period_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.schedule import Emergency, fits
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 

@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import carry_out_pur
 from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, is_campaign, period_of
 from rules_engine.rulebooks.pq17.nations.ship_values import class_line
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period, score, sign_for, to_half
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import PeriodTally
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State, Unit
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT
 from rules_engine.rulebooks.pq17.tables.schedule import DEFAULT_VALUE, Transfer
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category, ShipClass

@@ -38,8 +38,9 @@ from rules_engine.rulebooks.pq17.nations.homes import (
 )
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, Speed
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation
 

@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     nation_of,
     settled_of,
 )
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 
 CALL_LINE = "force"
 

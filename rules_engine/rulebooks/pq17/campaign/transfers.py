@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     nearest_to,
     period_of,
 )
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Departure, Direct, Errand, Permit
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.schedule import HULLS, Transfer, fits
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 

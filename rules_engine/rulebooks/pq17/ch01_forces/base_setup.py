@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount
-from rules_engine.rulebooks.pq17.records.state import BaseRecord, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.fittings import fitted_class
 from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry
 

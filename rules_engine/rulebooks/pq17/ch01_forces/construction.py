@@ -17,7 +17,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import lose_excess
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder, BuiltBase, BuiltPart
-from rules_engine.rulebooks.pq17.records.state import BaseRecord, IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.fittings import fitted_class
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, BaseEntry, Force, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.unit_types import size_category, unit_type

@@ -19,7 +19,8 @@ from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
     understand,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, pieces
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, Area, DeployLine, spread
 
 

@@ -11,8 +11,10 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Judged, Placed, judge, site_refusals
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, find_class, pieces, short_class
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, find_class, pieces
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, DeployLine, Force
 from rules_engine.rulebooks.pq17.tables.unit_types import BY_SIZE, size_category, unit_type
 

@@ -25,7 +25,8 @@ from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
 )
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, place_units
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, DeployLine
 
 SPARE_LINES = 6

@@ -10,7 +10,8 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import carried_pods, fill, is_pod
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 

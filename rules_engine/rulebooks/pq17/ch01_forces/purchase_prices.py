@@ -12,8 +12,8 @@ from fractions import Fraction
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
-from rules_engine.rulebooks.pq17.ch01_forces.new_units import economic_value
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, short_class
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import economic_value, short_class
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item
 from rules_engine.rulebooks.pq17.nations.homes import nation_of
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import POOL_ORDER, Campaign, Force, Nation, PoolCategory

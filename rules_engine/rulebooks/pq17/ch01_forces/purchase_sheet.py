@@ -17,7 +17,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
 from rules_engine.core.protocol.turn_context import Table
-from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
     Pool,
     catalogue_of,
@@ -30,9 +30,10 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
     total_price,
     variant_refusals,
 )
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, short_class, write_items
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, write_items
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, BuyLine, Convoy, Mandatory
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.unit_types import payers

@@ -7,8 +7,9 @@ from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import Draw
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 MOST_TASK_FORCES = 999
 """Ids are an emblem and a number of at most three digits, so that every ship of a great campaign could go alone."""

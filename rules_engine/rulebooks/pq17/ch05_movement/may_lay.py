@@ -6,7 +6,8 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, short_of
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minelayer, may_hold_field, mines_to_lay
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 

@@ -16,18 +16,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
-from rules_engine.rulebooks.pq17.records.state import (
-    EXIT,
-    IN_PLACE,
-    LAY,
-    PORT,
-    STAY,
-    State,
-    TaskForce,
-    TowGroup,
-    Unit,
-    tf_order,
-)
+from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, TaskForce, TowGroup, Unit
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
 from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 

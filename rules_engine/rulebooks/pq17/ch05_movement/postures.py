@@ -14,7 +14,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     unit_max_speed,
 )
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 MOST_NAMED = 3

@@ -28,7 +28,8 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
 from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_warp_on, track_for
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import GOOD_CONDITIONS, is_local_force, is_settled, shadowers
 from rules_engine.rulebooks.pq17.contacts.spies import is_spy
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, IdLevel, SettledHex, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, SettledHex, TaskForce
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 FULL_SENSORS = 6

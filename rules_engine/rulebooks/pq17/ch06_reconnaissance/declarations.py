@@ -26,7 +26,8 @@ from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled, raid_
 from rules_engine.rulebooks.pq17.contacts.spies import eyes_of, is_spy
 from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import IdLevel, SettledHex, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, SettledHex, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import is_worth_searching
 
 ALL = "all"

@@ -20,8 +20,9 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
 from rules_engine.rulebooks.pq17.records.battles import ShadowLink
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 # --- beginning --------------------------------------------------------------------------------------------------------

@@ -19,8 +19,9 @@ from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisi
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause, single_clause
 from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import Orders, SearchOrder
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import FuelUse
 
 

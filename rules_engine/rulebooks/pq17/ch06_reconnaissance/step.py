@@ -39,13 +39,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import raised
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import try_to_shadow
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import search_decisions
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay
-from rules_engine.rulebooks.pq17.contacts.detection import (
-    announce_detections,
-    as_the_enemy_numbers,
-    contact_hexes,
-    lower_id_of_movers,
-    start_impulse,
-)
+from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers, contact_hexes
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.minefield_identification import identify_field
 from rules_engine.rulebooks.pq17.contacts.minefields import FieldForce, all_fields, is_minefield, minesweepers
@@ -58,19 +52,12 @@ from rules_engine.rulebooks.pq17.contacts.spies import (
     shadow_settled,
 )
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import by_lot
 from rules_engine.rulebooks.pq17.records.minefields import field_key
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import note_search
 from rules_engine.rulebooks.pq17.special_conditions.random_events import direction_finding_steps, elusive_steps
-
-__all__ = [
-    "announce_detections",
-    "lower_id_of_movers",
-    "reconnaissance_steps",
-    "report_contact",
-    "start_impulse",
-]
 
 HIGHEST = 3
 """The best level outside combat. PQ-17 6.2.6."""

@@ -36,8 +36,9 @@ from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
 from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.special_conditions.random_events import elusive_steps
 from rules_engine.rulebooks.pq17.special_conditions.straggler import straggler_steps
 

@@ -32,7 +32,8 @@ from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 ATTACKER, DEFENDER = "AT", "DF"

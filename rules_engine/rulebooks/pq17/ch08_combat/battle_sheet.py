@@ -18,7 +18,8 @@ from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
 from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on, status_line
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 

@@ -15,7 +15,8 @@ from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import PREFIX, is_raided, is_settled, may_raid
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_cautious
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FuelUse
 
 CAUTIOUS_LEVEL = IdLevel.ID3

@@ -19,8 +19,9 @@ from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import GOOD_CONDITIONS, PREFIX, forget_raiders
 from rules_engine.rulebooks.pq17.nations.victory_points import score_raid
 from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.special_conditions import RaidForce
-from rules_engine.rulebooks.pq17.records.state import BaseRecord, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 
 def raid_steps(

@@ -38,8 +38,9 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import MEND, MendFields
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import PostureWord, posture_of, posture_text, posture_words
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.records.forces import Posture
 from rules_engine.rulebooks.pq17.records.lots import drawing
-from rules_engine.rulebooks.pq17.records.state import Posture, State, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 MOST_FORCES = 12

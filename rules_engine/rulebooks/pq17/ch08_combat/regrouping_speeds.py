@@ -14,7 +14,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import crawl_turns, spee
 from rules_engine.rulebooks.pq17.ch05_movement.postures import can_cloak, force_posture, why_not
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import acceleration_cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import PostureWord
-from rules_engine.rulebooks.pq17.records.state import Posture, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 
 

@@ -17,7 +17,8 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import (
     begin_battle,
     note_cargo_lost,

@@ -31,7 +31,8 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
 )
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 BATTLE_LINE = "battle"
 NOBODY = "nobody"

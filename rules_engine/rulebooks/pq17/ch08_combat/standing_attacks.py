@@ -14,8 +14,9 @@ from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import attack_clause
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Orders
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 KNOWN_COST = IdLevel.ID1
 """From this level on movement costs under warp are known. PQ-17 6.2.4."""

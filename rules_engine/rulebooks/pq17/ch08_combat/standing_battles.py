@@ -8,7 +8,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 LegalSpeeds = Callable[[TaskForce], Sequence[Speed]]

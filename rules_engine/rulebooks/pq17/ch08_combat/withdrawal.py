@@ -14,8 +14,9 @@ from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import Reform
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import may_mend, raise_shields_unasked
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
 from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import by_lot
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TURNS_A_LEVEL = 3

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS, Speed
 
 OTHER_BASES = 2

@@ -11,7 +11,8 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch10_supply.stores import PLACE_OF, consumables, in_place, set_in_place, spaces_left
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneLevel
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, Goods
 

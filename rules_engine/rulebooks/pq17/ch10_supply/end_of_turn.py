@@ -29,8 +29,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts,
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb, collect, is_used_up, settle_drones, store
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import Delivery, LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, INTERRUPTED, Goods, boxes_for
 
 MOST_TEXT = 300

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from rules_engine.rulebooks.pq17.ch10_supply.stores import ENGINE_FUEL, lose_excess
 from rules_engine.rulebooks.pq17.ch10_supply.stores import fill as fill_stores
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, FUEL_PER_USE, IMPULSES, FuelUse, Speed, moves_on
 
 BASE_COMBAT_MOVE_COST = Fraction(1, 4)

@@ -5,7 +5,8 @@ from fractions import Fraction
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, own_room, put
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 

@@ -14,8 +14,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, can_
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, held, own_room, put, take
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, Units, berth
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import PAIR_LIMIT, PER_POINT, Goods, worth
 
 HALF = Fraction(1, 2)

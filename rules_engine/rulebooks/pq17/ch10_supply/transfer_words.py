@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import Transfer
-from rules_engine.rulebooks.pq17.records.state import Unit
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SELF = "self"

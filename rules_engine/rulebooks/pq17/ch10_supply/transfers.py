@@ -12,8 +12,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.docking import carrier_of, is_pair,
 from rules_engine.rulebooks.pq17.ch10_supply.drones import conversion_excess, inventory, nation_of, nations
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, own_room, put, room, say_goods, stow_damcon, take
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, PAIR_LIMIT, PER_POINT, Goods, moved, worth
 
 Units = Mapping[str, Unit]

@@ -16,7 +16,8 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, holdings, lose_excess, say_goods, take
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts, write_amounts
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 MOST_TEXT = 200

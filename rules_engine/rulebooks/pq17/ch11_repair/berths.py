@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from rules_engine.rulebooks.pq17.ch10_supply.docking import is_patrol_ship, pods, positions
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import berth
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 ANYWHERE: tuple[int, ...] = ()
 

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
 
 COUNTED = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "orion_cargo", "repair", "tractors")

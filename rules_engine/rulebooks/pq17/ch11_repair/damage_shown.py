@@ -9,7 +9,8 @@ from rules_engine.rulebooks.pq17.ch11_repair.plan import damage_text
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.ch11_repair.routine import needs_work
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 
 def repair_panel(state: State, side: Side) -> Iterable[Panel]:

@@ -24,8 +24,9 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
 )
 from rules_engine.rulebooks.pq17.ch11_repair.refits import ends_refit, refit_left, work_on_refit
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RepairOrder
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import INTERRUPTED
 
 # --- repair points for the work ---------------------------------------------------------------------------------------

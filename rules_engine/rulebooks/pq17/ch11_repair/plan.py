@@ -37,8 +37,9 @@ from rules_engine.rulebooks.pq17.ch11_repair.refits import REFITTERS, can_refit,
 from rules_engine.rulebooks.pq17.ch11_repair.routine import needs_work, repairers_for, self_repairs_lost
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 REPAIR = "repair-"
 """What the lines of repairs begin with, then the unit that is repaired."""

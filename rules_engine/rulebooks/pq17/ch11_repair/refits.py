@@ -6,7 +6,8 @@ unfinished is lost unless it goes on in the next turn. Nothing of it counts, and
 
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import TRACKS, box_type, changed_boxes
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 
 ADDED_BOX = 125

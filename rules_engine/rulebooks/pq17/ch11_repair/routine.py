@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.ch11_repair.operational import wanted_points
 from rules_engine.rulebooks.pq17.ch11_repair.refits import can_refit, refits_open
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 # --- what there is to do ----------------------------------------------------------------------------------------------
 

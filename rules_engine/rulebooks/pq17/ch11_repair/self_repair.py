@@ -27,7 +27,8 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     write_boxes,
 )
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 SHIELD_DAMCON = 2
 """The DAMCON box that shields need to come back after a battle. PQ-17 11.4.7.2."""

@@ -18,9 +18,10 @@ from rules_engine.rulebooks.pq17.ch12_mines.screening import Screened, screening
 from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, minesweepers
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import as_seen
 from rules_engine.rulebooks.pq17.records.minefields import Transit
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 HITS_FROM = 8
 """The lowest 1D10 of a mine attack that succeeds. PQ-17 12.7.5."""

@@ -34,7 +34,8 @@ from rules_engine.rulebooks.pq17.ch12_mines.shields import HIT, Hit, Suffered, t
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
 
 LONGEST_LIST = 300

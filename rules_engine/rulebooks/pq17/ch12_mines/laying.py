@@ -10,8 +10,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, pay
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
 from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, is_met, mines_to_lay, use_mines
 from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, MarkName, TaskForce
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, field_key
-from rules_engine.rulebooks.pq17.records.state import IdLevel, MarkName, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 
 SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
     ("searched", "it searched", "PQ-17 12.5.3.5"),

@@ -9,8 +9,9 @@ from rules_engine.rulebooks.pq17.ch12_mines.laying import lay_mines
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
 from rules_engine.rulebooks.pq17.contacts.minefield_identification import notice_what_is_gone
 from rules_engine.rulebooks.pq17.contacts.minefields import FieldForce, all_fields, minesweepers
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_minelaying
 
 # --- sweeping ---------------------------------------------------------------------------------------------------------

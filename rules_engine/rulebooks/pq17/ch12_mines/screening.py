@@ -11,7 +11,8 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.contacts.minefields import minesweepers
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 Screened = frozenset[str]
 """The task forces whose minesweepers screen them."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import SHIELDS, destroy, destroyed, full_boxes
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 HIT = 35
 """Points of damage that one successful mine attack does to a shield. PQ-17 12.7.6."""

@@ -10,7 +10,8 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 MINE_KINDS = (Goods.LARGE_MINES, Goods.SMALL_MINES, Goods.T_BOMBS)

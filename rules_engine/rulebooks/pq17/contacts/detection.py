@@ -17,8 +17,9 @@ from rules_engine.rulebooks.pq17.contacts.identification import (
 from rules_engine.rulebooks.pq17.contacts.minefield_identification import announce_fields
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields, is_met, is_mined_for
 from rules_engine.rulebooks.pq17.contacts.spies import is_spied_on
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, Marks, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
-from rules_engine.rulebooks.pq17.records.state import IdLevel, Marks, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
 def start_impulse(table: Table[State]) -> None:

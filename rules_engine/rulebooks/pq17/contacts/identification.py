@@ -14,7 +14,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxe
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 

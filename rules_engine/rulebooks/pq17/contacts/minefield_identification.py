@@ -17,8 +17,9 @@ from rules_engine.rulebooks.pq17.contacts.minefields import (
     is_met,
     record_of,
 )
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, tf_order
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
 def announce_fields(table: Table[State]) -> None:

@@ -10,8 +10,9 @@ from typing import TypeGuard
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, take
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, Posture, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.minefields import Minefield, Transit, field_key
-from rules_engine.rulebooks.pq17.records.state import IdLevel, Posture, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 

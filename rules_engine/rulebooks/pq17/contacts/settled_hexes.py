@@ -7,7 +7,8 @@ PQ-17 8.6.1, 8.6.2.2, ruling RAID-1.
 from typing import TypeGuard
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.rulebooks.pq17.records.state import COALITION, Posture, SettledHex, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import Posture, SettledHex, TaskForce
+from rules_engine.rulebooks.pq17.records.state import COALITION, State
 
 PREFIX = "settled "
 """Begins the number under which raiders speak of it, and the word they order it by."""

@@ -10,8 +10,9 @@ from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import SettledForce
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, SettledHex, TaskForce
 from rules_engine.rulebooks.pq17.records.special_conditions import Spy
-from rules_engine.rulebooks.pq17.records.state import COALITION, IdLevel, SettledHex, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import COALITION, State
 
 AGENT = "Agent Cobweb"
 

@@ -5,8 +5,9 @@ Only look-ups stand here; rolling is in ``cc_preparation``, ships in ``cc_specia
 """
 
 from rules_engine.core.basics.base import Side
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
-from rules_engine.rulebooks.pq17.records.state import COALITION, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.tables.special_conditions import (
     EVENT_TITLES,

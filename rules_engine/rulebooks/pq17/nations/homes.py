@@ -9,8 +9,9 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import restrictions_lifted
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import Permit
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Literal
 
 from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, KLINGON
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import CampaignLine
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass

@@ -5,7 +5,8 @@ PQ-17 C.oob.*.base-convoy, C.vp.note5, rulings SUP-10, SUP-14.
 
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_named, bases_of, commander_of
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 
 
 def delivery_bases(state: State) -> list[TaskForce]:

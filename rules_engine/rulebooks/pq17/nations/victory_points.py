@@ -10,7 +10,8 @@ from rules_engine.core.knowledge.reports import EVERYBODY, Noted, Why, because
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, Unit, VpLine
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, VpLine
 from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT, PER_RAID, PER_SHIP, TURNS_A_PERIOD, VpLineName
 
 LEDGER = "Victory points"

@@ -13,8 +13,8 @@ from rules_engine.core.basics.base import Record
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
+from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
-from rules_engine.rulebooks.pq17.records.state import Posture, TowGroup
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 SIDE_LINE = "side"

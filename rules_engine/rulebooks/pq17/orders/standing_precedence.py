@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
@@ -12,7 +13,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     ShadowOrder,
     resolved,
 )
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 
 CONVOY = Orders(
     search=SearchOrder(what="never"),

@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.ch01_forces.construction import (
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import CONDITION_NAMES
 from rules_engine.rulebooks.pq17.ch11_repair.plan import RepairLine
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 
 BUILD = "build-"
 """What the lines of construction begin with, then the task force."""

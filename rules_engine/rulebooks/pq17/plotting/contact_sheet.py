@@ -25,8 +25,9 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.records.calendar import heading
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Orders, SearchOrder, ShadowOrder
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 
 AttackWord = Literal["never", "ask", "id0", "id1", "id2", "id3"]
 RatioWord = Literal["any", "1/2", "1", "3/2", "2", "3"]

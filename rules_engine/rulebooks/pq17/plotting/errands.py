@@ -19,8 +19,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.nations.homes import bases_of, commander_of, period_of, way_to
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, Posture, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import Errand, ErrandStage
-from rules_engine.rulebooks.pq17.records.state import EXIT, PORT, Posture, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, Speed
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 

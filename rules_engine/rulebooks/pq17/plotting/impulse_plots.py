@@ -45,7 +45,8 @@ from rules_engine.rulebooks.pq17.plotting.routes import course_of
 from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plot_refusals, within_command
 from rules_engine.rulebooks.pq17.records.calendar import heading
-from rules_engine.rulebooks.pq17.records.state import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NO_LINE = PlotLine()

@@ -18,8 +18,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_fr
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch11_repair.plan import repair_lines
 from rules_engine.rulebooks.pq17.plotting.construction_lines import WorkLine, build_lines
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine, Transfer
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SIDE_LINE = "stores"

@@ -24,9 +24,10 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet,
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import Orders, errand_orders, parted
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, stored_route
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.progress import ErrandStage
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NO_LINE = PlanLine()

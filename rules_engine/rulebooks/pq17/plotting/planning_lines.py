@@ -25,7 +25,8 @@ from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit, tf_order
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 
 _POSTURE_LABELS: dict[PostureWord, str] = {

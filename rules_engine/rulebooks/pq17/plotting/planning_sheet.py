@@ -48,13 +48,12 @@ from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
-from rules_engine.rulebooks.pq17.records.state import Posture, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.tables.unit_types import sentence
-
-__all__ = ["announce_plans", "carry_out_plans", "plan_steps", "planning_ask", "planning_form", "posture_text"]
 
 MOST_NAMED = 6
 """Ships that are read back by name; more are counted by kind."""

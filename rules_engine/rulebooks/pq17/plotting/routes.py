@@ -11,7 +11,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.movement import FASTEST_IN_PORT
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.orders.order_sheets import MOST_STEPS
-from rules_engine.rulebooks.pq17.records.state import EXIT, IN_PLACE, LAY, PORT, STAY, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TO = "to"

@@ -18,8 +18,9 @@ from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.plotting.errands import errand_of
 from rules_engine.rulebooks.pq17.records.calendar import begins_period
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import Run, Stop
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 
 ASK = "ask"
 ON = "on"

@@ -8,7 +8,8 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import co
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import move_clause
-from rules_engine.rulebooks.pq17.records.state import EXIT, LAY, PORT, STAY, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import EXIT, LAY, PORT, STAY, IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 
 
 def plot_decisions(state: State, side: Side) -> dict[str, str | None]:

@@ -22,7 +22,8 @@ from rules_engine.rulebooks.pq17.campaign.command_points import (
 )
 from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable, destinations
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI
-from rules_engine.rulebooks.pq17.records.state import PORT, STAY, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation
 

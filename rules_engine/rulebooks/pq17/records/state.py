@@ -16,22 +16,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.rulebooks.pq17.records.battles import Battle, ShadowLink
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase
-from rules_engine.rulebooks.pq17.records.forces import (
-    EXIT,
-    IN_PLACE,
-    LAY,
-    PORT,
-    STAY,
-    BaseRecord,
-    IdLevel,
-    MarkName,
-    Marks,
-    Posture,
-    SettledHex,
-    TaskForce,
-    TowGroup,
-    Unit,
-)
+from rules_engine.rulebooks.pq17.records.forces import MarkName, SettledHex, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.minefields import Mines
 from rules_engine.rulebooks.pq17.records.progress import Progress
@@ -42,30 +27,6 @@ from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, VpLine
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, ReadyMade
 from rules_engine.rulebooks.pq17.tables.schedule import Schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
-
-__all__ = [
-    "ALLIANCE",
-    "COALITION",
-    "EXIT",
-    "IN_PLACE",
-    "LAY",
-    "PORT",
-    "STAY",
-    "BaseRecord",
-    "IdLevel",
-    "MapHex",
-    "MarkName",
-    "Marks",
-    "Posture",
-    "Settings",
-    "SettledHex",
-    "State",
-    "TaskForce",
-    "TowGroup",
-    "Unit",
-    "VpLine",
-    "tf_order",
-]
 
 ALLIANCE = "alliance"
 COALITION = "coalition"

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.rulebooks.pq17.ch10_supply import stores
 from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit, VpLine
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State, VpLine
 from rules_engine.rulebooks.pq17.scenario.minefields import mine_defects
 
 

@@ -13,8 +13,9 @@ from rules_engine.core.basics.base import HexId, Record, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.rulebooks.pq17.ch10_supply.stores import put, room
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, PrintedField, field_key
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 

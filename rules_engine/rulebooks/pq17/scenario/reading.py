@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.base import HexId, Json, Record, Side, SideLabel
+from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
-from rules_engine.core.catalogues.catalogue import Rational
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, OWN, read_layers
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -25,18 +25,9 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_uni
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import missing_types
 from rules_engine.rulebooks.pq17.ch11_repair.costs import REPAIR_TABLE, RepairTable, read_repair_table
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS, read_orders
-from rules_engine.rulebooks.pq17.records.state import (
-    ALLIANCE,
-    COALITION,
-    BaseRecord,
-    Doctrine,
-    IdLevel,
-    MapHex,
-    Settings,
-    SettledHex,
-    State,
-    TaskForce,
-)
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, SettledHex, TaskForce
+from rules_engine.rulebooks.pq17.records.standing_orders import Doctrine
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, MapHex, Settings, State
 from rules_engine.rulebooks.pq17.scenario.campaign_defects import campaign_defects
 from rules_engine.rulebooks.pq17.scenario.minefields import (
     MinefieldEntry,

@@ -28,7 +28,8 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text
 from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.records.calendar import heading, moment
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import EXIT, IN_PLACE, IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.panel_minefields import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.shown.panel_standing_orders import doctrine_panel
 from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels

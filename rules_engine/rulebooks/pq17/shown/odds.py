@@ -36,7 +36,8 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
     raised,
 )
 from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, known_posture
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 D100 = 100

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Counter, Knowledge, Panel
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, all_fields
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, PrintedField, field_key
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import State
 
 FORM = "minefield"
 

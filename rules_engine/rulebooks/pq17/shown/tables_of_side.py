@@ -9,7 +9,8 @@ from rules_engine.core.knowledge.side_tables import Ledger
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_used, held, holdings, say_goods
 from rules_engine.rulebooks.pq17.nations.victory_points import lines_for, signed
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 

@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.nations.homes import KLINGON, category_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score, ship_points, sign_for, to_half
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase
 from rules_engine.rulebooks.pq17.records.counted import counted
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Departure, Permit
-from rules_engine.rulebooks.pq17.records.state import COALITION, State, Unit
+from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES, ConditionName
 from rules_engine.rulebooks.pq17.tables.supply import Goods

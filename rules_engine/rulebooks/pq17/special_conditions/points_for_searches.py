@@ -20,8 +20,9 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     period_of,
 )
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.special_conditions import PortCount, RolledEvent, SearchTally
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 
 NET_LEVELS = 3
 """Levels that searches of one base must roll in all, in one period. PQ-17 C.special.gale-force."""

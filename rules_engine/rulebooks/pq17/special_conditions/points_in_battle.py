@@ -14,8 +14,9 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import SHIELDS, all_destroyed
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import TARGETS, executing, is_called
 from rules_engine.rulebooks.pq17.nations.victory_points import ShipEvent, score, ship_event, ship_points, sign_for
 from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES, ConditionName
 
 

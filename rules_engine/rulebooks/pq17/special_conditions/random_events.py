@@ -17,8 +17,9 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import LOG, event_now
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.special_conditions import RolledEvent
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, IdLevel, State, TaskForce, tf_order
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, tf_order
 from rules_engine.rulebooks.pq17.tables.special_conditions import EVENT_TITLES, EventName
 
 HFDF_MOST = IdLevel.ID3

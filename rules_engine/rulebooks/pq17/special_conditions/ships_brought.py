@@ -24,9 +24,10 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
 )
 from rules_engine.rulebooks.pq17.nations.homes import FEDERATION as FEDERATION_KEY
 from rules_engine.rulebooks.pq17.nations.homes import KLINGON as KLINGON_KEY
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival
 from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject, Flotilla, RolledCondition, Shipload
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES, ConditionName

@@ -12,7 +12,8 @@ from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, remove_contact, track_for
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship
-from rules_engine.rulebooks.pq17.records.state import COALITION, IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.special_conditions.random_events import note_used, offer_steps, this_time
 
 RULE = "PQ-17 C.random.straggler"

@@ -17,7 +17,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan
 from rules_engine.rulebooks.pq17.ch10_supply.stores import SUICIDE_TAG, loaded_boxes
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import may_convert_freighters
 from rules_engine.rulebooks.pq17.records.counted import counted
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 
 RULE = "PQ-17 C.suicide-freighter"
 

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules_engine.core.basics.base import Record
-from rules_engine.core.catalogues.catalogue import Rational, UnitClassBase
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.rulebooks.pq17.tables.operations import warship_category
 
 Boxes = Annotated[int, Field(ge=0)]

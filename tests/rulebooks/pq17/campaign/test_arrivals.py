@@ -19,8 +19,9 @@ from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, leave_ma
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, Unit
 from rules_engine.rulebooks.pq17.records.progress import Permit
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import table, told

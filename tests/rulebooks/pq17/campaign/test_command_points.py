@@ -10,8 +10,9 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet,
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plan_refusals, plot_refusals
+from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, IdLevel
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct
-from rules_engine.rulebooks.pq17.records.state import PORT, STAY, IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import table, told

@@ -14,9 +14,10 @@ from rules_engine.rulebooks.pq17.campaign.convoys import (
 )
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import transfer_refusals
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
 from rules_engine.rulebooks.pq17.records.progress import Away, Freighter
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import table, told

@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, ship_class, table, told, world
 from tests.rulebooks.pq17.worlds.repair import YARD

@@ -8,7 +8,8 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import base_sites
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,

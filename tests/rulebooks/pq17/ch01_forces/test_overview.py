@@ -14,7 +14,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, sp
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
-from rules_engine.rulebooks.pq17.records.state import IdLevel, TaskForce, TowGroup
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, TowGroup
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed

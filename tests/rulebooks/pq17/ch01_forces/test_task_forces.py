@@ -5,7 +5,7 @@ import pytest
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, drop_unit, pools, reorganise, spare_ids
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
-from rules_engine.rulebooks.pq17.records.state import IdLevel
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.pq17.ch05_movement import movement as ch05
-from rules_engine.rulebooks.pq17.records.state import TowGroup
+from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
 from tests.rulebooks.pq17.worlds.notation import notation, world
 

@@ -9,7 +9,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest, practica
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, fill, hex_cost
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.campaign import campaign
 from tests.rulebooks.pq17.worlds.notation import ship_class, table

@@ -10,7 +10,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

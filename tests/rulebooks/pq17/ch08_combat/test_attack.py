@@ -11,7 +11,8 @@ from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

@@ -14,7 +14,8 @@ from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, agree
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 

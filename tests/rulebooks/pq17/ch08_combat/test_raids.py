@@ -17,7 +17,8 @@ from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, att
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.scenario.reading import read_scenario
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass

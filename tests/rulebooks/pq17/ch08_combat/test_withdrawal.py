@@ -13,7 +13,8 @@ from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.pq17.ch10_supply import fuel as ch09_fuel
-from rules_engine.rulebooks.pq17.records.state import TowGroup
+from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import world
 

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import (
     take,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb
-from rules_engine.rulebooks.pq17.records.state import Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_for, worth
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan, rules, stores, turn_end, unit

@@ -6,7 +6,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan, upkeep
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions, pair_worth
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import worth_asking
-from rules_engine.rulebooks.pq17.records.state import MarkName
+from rules_engine.rulebooks.pq17.records.forces import MarkName
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.notation import run, table, told

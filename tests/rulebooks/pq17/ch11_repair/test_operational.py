@@ -6,7 +6,8 @@ from rules_engine.rulebooks.pq17.ch11_repair.berths import may_work_on, workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy, destroyed, operational_cost, restore
 from rules_engine.rulebooks.pq17.ch11_repair.operational import Stock, carry_out_repairs, may_repair, stock_of, work_on
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import table, told
 from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
 

@@ -16,7 +16,8 @@ from rules_engine.rulebooks.pq17.ch12_mines.attacks import (
 )
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined
 from tests.rulebooks.pq17.worlds.notation import run, told

@@ -10,7 +10,8 @@ from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroyed
 from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps, even_spread
 from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, take_hits
-from rules_engine.rulebooks.pq17.records.state import State, TowGroup
+from rules_engine.rulebooks.pq17.records.forces import TowGroup
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from tests.rulebooks.pq17.worlds.minefields import at_mines, mined
 from tests.rulebooks.pq17.worlds.notation import run, told

@@ -13,8 +13,9 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, 
 from rules_engine.rulebooks.pq17.contacts.minefields import mines_aboard, mines_to_lay
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
+from rules_engine.rulebooks.pq17.records.forces import LAY, MarkName
 from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
-from rules_engine.rulebooks.pq17.records.state import LAY, MarkName, State
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
 from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_minelaying

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.contacts import detection as ch06
-from rules_engine.rulebooks.pq17.records.state import IdLevel
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.contacts import identification as ident
-from rules_engine.rulebooks.pq17.records.state import IdLevel
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 WHY = because("PQ-17 6.2")

@@ -17,8 +17,9 @@ from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
 from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, hostile_field, may_hold_field
 from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, Posture
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT
-from rules_engine.rulebooks.pq17.records.state import IdLevel, Posture, State
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed

@@ -15,8 +15,9 @@ from rules_engine.rulebooks.pq17.campaign.reaction_force import (
     watch,
 )
 from rules_engine.rulebooks.pq17.nations import victory_points as ch02
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.progress import PeriodTally
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 

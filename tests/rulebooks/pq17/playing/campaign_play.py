@@ -25,7 +25,8 @@ from rules_engine.core.running.adjudicator import Referee
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Snapshot, Step
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
 
 CAMPAIGN = "pq17/campaign"

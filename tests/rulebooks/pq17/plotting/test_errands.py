@@ -7,8 +7,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
-from rules_engine.rulebooks.pq17.records.state import COALITION, EXIT, PORT, State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, scenario

@@ -7,7 +7,8 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import has_contact, plot_ask, plot_movement_steps, stay_steps
-from rules_engine.rulebooks.pq17.records.state import State, TowGroup
+from rules_engine.rulebooks.pq17.records.forces import TowGroup
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import asks_of, notation, run, table, told, world
 

@@ -13,7 +13,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import write_transfe
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps, worth_asking
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_form
+from rules_engine.rulebooks.pq17.plotting.planning_lines import planning_form
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.state import State

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Away
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State, VpLine
+from rules_engine.rulebooks.pq17.records.state import State, VpLine
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from tests.rulebooks.pq17.worlds.notation import world
 

@@ -6,7 +6,8 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.reading import SheetSize
 from tests.rulebooks.pq17.playing.chooser import INTRO, intro
 

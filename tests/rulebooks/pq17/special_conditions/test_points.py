@@ -11,7 +11,8 @@ from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.points import reveal_specials
 from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
     is_worth_searching,

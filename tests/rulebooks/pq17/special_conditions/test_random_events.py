@@ -15,8 +15,9 @@ from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, att
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import old_mines_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now, is_cautious
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.special_conditions import Spy
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions.random_events import (
     direction_finding_steps,

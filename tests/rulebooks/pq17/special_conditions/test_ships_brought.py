@@ -12,9 +12,10 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_unrestric
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
-from rules_engine.rulebooks.pq17.records.state import State, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
 from rules_engine.rulebooks.pq17.special_conditions.points import (

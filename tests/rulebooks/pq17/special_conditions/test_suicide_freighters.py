@@ -8,8 +8,9 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.ch10_supply.stores import loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details, status_line
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import IdLevel, State
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     carry_out_conversions,
     conversion_steps,

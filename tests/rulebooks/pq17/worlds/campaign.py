@@ -13,7 +13,8 @@ from typing import Any
 from rules_engine.rulebooks.pq17.campaign.command_points import credit
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
-from rules_engine.rulebooks.pq17.records.state import BaseRecord, IdLevel, State, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
 from rules_engine.rulebooks.pq17.tables.schedule import Schedule, read_schedule

@@ -17,7 +17,8 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
     opening_offer,
     purchase_ask,
 )
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import BuyLine
 from tests.rulebooks.pq17.worlds.notation import table
 

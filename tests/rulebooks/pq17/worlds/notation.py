@@ -26,20 +26,11 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Knowledge, TrackBook
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
-from rules_engine.rulebooks.pq17.records.state import (
-    BaseRecord,
-    Doctrine,
-    IdLevel,
-    MapHex,
-    Posture,
-    Settings,
-    SettledHex,
-    State,
-    TaskForce,
-    Unit,
-)
-from rules_engine.rulebooks.pq17.scenario.reading import new_unit
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, Posture, SettledHex, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.standing_orders import Doctrine
+from rules_engine.rulebooks.pq17.records.state import MapHex, Settings, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 

@@ -8,8 +8,9 @@ from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08_battle
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import CLASSES, run, ship_class, table, world
 
 COSTS = {"warp": 10, "awr": 8, "hull": 1, "damcon": 4, "sensors": 6, "cargo": 1, "shield": 2, "excess": 3}

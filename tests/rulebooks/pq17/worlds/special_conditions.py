@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rules_engine.core.catalogues.catalogue import load_toml
+from rules_engine.core.catalogues.files import load_toml
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.turn_context import Table
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent

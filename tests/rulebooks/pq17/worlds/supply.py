@@ -9,8 +9,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet, logistics_form
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import draft_plan, logistics_ask
+from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
-from rules_engine.rulebooks.pq17.records.state import State, Unit
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.notation import CLASSES, run, ship_class, table, world
