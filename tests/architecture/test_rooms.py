@@ -62,6 +62,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
 }
 
+FACES: dict[str, tuple[str, ...]] = {
+    "rules_engine/rulebooks/pq17": ("ch12_mines", "ch08_combat", "plotting", "scenario", "shown"),
+}
+"""Rooms that few others need: their ``__init__`` names what those may use, and the product reaches no further."""
+
 
 def modules(package: str) -> list[Path]:
     """The files of a package, by path."""
@@ -114,6 +119,18 @@ def test_imports_between_rooms_go_one_way(package: str):
                     f"{path.relative_to(ROOT)}:{line} may not import {name}; {there} stands above {here}. "
                     "Move the function down, or the caller up."
                 )
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", sorted(FACES))
+def test_a_room_with_a_face_is_used_through_it(package: str):
+    wrong: list[str] = []
+    for name, path in MODULES.items():
+        here = room_of(package, name)
+        for line, other in imported(path):
+            there = room_of(package, other)
+            if there in FACES[package] and there != here and other != f"{package.replace('/', '.')}.{there}":
+                wrong.append(f"{path.relative_to(ROOT)}:{line} reaches past the face of {there}: {other}")
     assert wrong == []
 
 

@@ -8,7 +8,7 @@ from bot.desk import ledger
 from bot.desk.ledger import Ledger
 from bot.desk.play import Play
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.rulebooks.pq17.shown import boards as view
+from rules_engine.rulebooks.pq17 import shown
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
 from tests.secrecy.theatre import Theatre, watch
 from tests.secrecy.worlds import World, alike
@@ -40,14 +40,14 @@ def test_a_host_so_slow_that_discords_own_time_runs_on_makes_no_difference(monke
 
 
 def test_one_field_too_many_in_a_view_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = view.side_board
+    real = shown.side_board
 
     def leaky(state: Any, side: str, knowledge: Any) -> Any:
         board = real(state, side, knowledge)
         last = sorted(unit.name for unit in state.units.values())[-1]
         return board.model_copy(update={"panels": (*board.panels, Panel(title="Last", rows=(last,)))})
 
-    monkeypatch.setattr(view, "side_board", leaky)
+    monkeypatch.setattr(shown, "side_board", leaky)
     assert "Whisper" in caught(PLAIN, PLAIN.but(files={"scenario.toml": renamed}))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.rulebooks.pq17.shown import boards as view
+from rules_engine.rulebooks.pq17 import shown
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
 from tests.secrecy.hidden import all_at_once, one_at_a_time
@@ -128,7 +128,7 @@ def test_a_period_and_its_end() -> None:
 
 @pytest.mark.parametrize("leak", ["name", "fuel", "id"])
 def test_one_word_too_many_is_caught(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
-    real = view.side_board
+    real = shown.side_board
 
     def leaky(state: Any, side: str, knowledge: Any) -> Any:
         board = real(state, side, knowledge)
@@ -137,7 +137,7 @@ def test_one_word_too_many_is_caught(monkeypatch: pytest.MonkeyPatch, leak: str)
         said = {"name": unit.name, "fuel": f"{sum(one.probes for one in state.units.values())}", "id": enemies[0].id}
         return board.model_copy(update={"panels": (*board.panels, Panel(title="Last", rows=(said[leak],)))})
 
-    monkeypatch.setattr(view, "side_board", leaky)
+    monkeypatch.setattr(shown, "side_board", leaky)
     campaign = Campaign(INTRO, 1)
     campaign.play_to(2)
     with pytest.raises(AssertionError, match="watched by the alliance"):

@@ -1,0 +1,1 @@
+"""What everything is written in: records, canonical JSON, exact fractions, refusals, dice."""

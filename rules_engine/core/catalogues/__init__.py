@@ -1,0 +1,1 @@
+"""Lists of unit classes, read from files, laid over each other, and checked whole."""

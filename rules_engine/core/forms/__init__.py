@@ -1,0 +1,1 @@
+"""Forms that an interface can show, and sheets written as text."""

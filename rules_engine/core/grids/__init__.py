@@ -1,0 +1,1 @@
+"""Where things are: hex maps and maps of jump lanes."""

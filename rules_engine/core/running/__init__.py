@@ -1,0 +1,1 @@
+"""What drives a campaign: commands in, transitions out, live and in replay."""

@@ -9,10 +9,8 @@ from rules_engine.core.knowledge.side_tables import Ledger
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
-from rules_engine.rulebooks.cutler import boards as view
+from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
-from rules_engine.rulebooks.cutler import sequence
-from rules_engine.rulebooks.cutler import victory as ch12_victory
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable
 from rules_engine.rulebooks.cutler.rulings import RULINGS
@@ -22,7 +20,7 @@ class Cutler:
     """The rulebook as the referee knows it."""
 
     key = "cutler"
-    title = view.TITLE
+    title = boards.TITLE
     version = "0.2"
     state_model = Campaign
     unit_class = None
@@ -46,7 +44,7 @@ class Cutler:
 
     def ending(self, state: Campaign) -> Ending | None:
         """How it ended."""
-        return ch12_victory.ending(state)
+        return victory.ending(state)
 
     def defects(self, state: Campaign) -> Sequence[str]:
         """What is impossible in this state."""
@@ -54,10 +52,10 @@ class Cutler:
 
     def side_board(self, state: Campaign, side: Side, knowledge: Knowledge) -> Board:
         """What one race may see."""
-        return view.side_board(state, side, knowledge)
+        return boards.side_board(state, side, knowledge)
 
     def ledgers(self, state: Campaign, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
-        """None of its own yet: what a race owns stands in the panels of its view."""
+        """None of its own yet: what a race owns stands in the panels of its boards."""
         return ()
 
     def odds_menu(self, state: Campaign, side: Side, knowledge: Knowledge) -> OddsMenu:
@@ -70,11 +68,11 @@ class Cutler:
 
     def public_board(self, state: Campaign) -> Board:
         """What anybody may see."""
-        return view.public_board(state)
+        return boards.public_board(state)
 
     def omniscient_board(self, state: Campaign) -> Board:
         """Everything."""
-        return view.omniscient_board(state)
+        return boards.omniscient_board(state)
 
 
 RULEBOOK: Rulebook[Campaign] = Cutler()

@@ -9,15 +9,10 @@ from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.protocol.turn_context import Table
-from rules_engine.rulebooks.pq17 import sequence
-from rules_engine.rulebooks.pq17.nations import victory_points as ch02_victory
+from rules_engine.rulebooks.pq17 import scenario as scenarios
+from rules_engine.rulebooks.pq17 import sequence, shown
+from rules_engine.rulebooks.pq17.nations import victory_points
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.scenario import invariants
-from rules_engine.rulebooks.pq17.scenario.reading import read_scenario, set_up, sides_of
-from rules_engine.rulebooks.pq17.shown import boards as view
-from rules_engine.rulebooks.pq17.shown import odds
-from rules_engine.rulebooks.pq17.shown import tables_of_side as ledgers
-from rules_engine.rulebooks.pq17.shown.rulings import RULINGS
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 __all__ = ["RULEBOOK", "Pq17"]
@@ -31,19 +26,19 @@ class Pq17:
     version = "3"
     state_model = State
     unit_class = ShipClass
-    rulings: Sequence[RulingNote] = RULINGS
+    rulings: Sequence[RulingNote] = shown.RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
         """A scenario's files, checked. Raises Refused with all defects."""
-        return read_scenario(files)
+        return scenarios.read_scenario(files)
 
     def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
         """The sides of a validated scenario."""
-        return sides_of(scenario)
+        return scenarios.sides_of(scenario)
 
     def set_up(self, scenario: Mapping[str, Json]) -> State:
         """The state before the first turn."""
-        return set_up(scenario)
+        return scenarios.set_up(scenario)
 
     def turn_steps(self, table: Table[State]) -> Steps[None]:
         """One operational turn. PQ-17 SOP."""
@@ -51,35 +46,35 @@ class Pq17:
 
     def ending(self, state: State) -> Ending | None:
         """How the campaign ended, or None."""
-        return ch02_victory.ending(state)
+        return victory_points.ending(state)
 
     def defects(self, state: State) -> Sequence[str]:
         """What is impossible in this state."""
-        return invariants.defects(state)
+        return scenarios.defects(state)
 
     def side_board(self, state: State, side: Side, knowledge: Knowledge) -> Board:
         """What ``side`` may see."""
-        return view.side_board(state, side, knowledge)
+        return shown.side_board(state, side, knowledge)
 
     def ledgers(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
         """Victory points and stores."""
-        return ledgers.ledgers(state, side, knowledge)
+        return shown.ledgers(state, side, knowledge)
 
     def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
         """Own task forces and held contacts."""
-        return odds.menu(state, side, knowledge)
+        return shown.odds_menu(state, side, knowledge)
 
     def odds(self, state: State, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
         """The chances of a search and an attack. PQ-17 T6."""
-        return odds.odds(state, side, knowledge, own, target)
+        return shown.odds_between(state, side, knowledge, own, target)
 
     def public_board(self, state: State) -> Board:
         """What anybody may see."""
-        return view.public_board(state)
+        return shown.public_board(state)
 
     def omniscient_board(self, state: State) -> Board:
         """Everything."""
-        return view.omniscient_board(state)
+        return shown.omniscient_board(state)
 
 
 RULEBOOK: Rulebook[State] = Pq17()

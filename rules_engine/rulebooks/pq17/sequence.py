@@ -20,22 +20,31 @@ from rules_engine.rulebooks.pq17.ch01_forces.construction import carry_out_const
 from rules_engine.rulebooks.pq17.ch05_movement.movement import count_crawls, forget_ways, move
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat import combat_steps
 from rules_engine.rulebooks.pq17.ch10_supply.drones import report_drones
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions
 from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
-from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps, old_mines_steps
-from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, wear_minefields
+from rules_engine.rulebooks.pq17.ch12_mines import (
+    minefield_attack_steps,
+    minefield_step,
+    old_mines_steps,
+    wear_minefields,
+)
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, lower_id_of_movers, start_impulse
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign
 from rules_engine.rulebooks.pq17.nations.initiative import determine_initiative
-from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
-from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, plan_steps
-from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
+from rules_engine.rulebooks.pq17.plotting import (
+    announce_plans,
+    carry_out_plans,
+    contact_steps,
+    logistics_steps,
+    plan_steps,
+    plot_movement_steps,
+    sides_to_ask,
+    stay_steps,
+)
 from rules_engine.rulebooks.pq17.records.calendar import begins_period, ends_period, mark_time
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps

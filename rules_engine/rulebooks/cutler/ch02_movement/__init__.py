@@ -1,0 +1,1 @@
+"""Chapter 2: fleets, their secret plots, and moves."""

@@ -1,0 +1,1 @@
+"""Chapter 3: meeting in a hex, battles, escapes."""

@@ -1,0 +1,1 @@
+"""What a campaign remembers, what the book prints, and what players write."""

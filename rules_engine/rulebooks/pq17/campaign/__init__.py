@@ -1,0 +1,1 @@
+"""The great campaign's periods, and who comes and goes in them."""

@@ -1,0 +1,1 @@
+"""Chapter 1: forces bought, built, organised and deployed."""

@@ -1,0 +1,1 @@
+"""Chapters 6.3 and 7: searches and shadowing."""

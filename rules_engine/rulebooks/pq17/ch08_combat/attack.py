@@ -29,7 +29,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackSheet, at
 from rules_engine.rulebooks.pq17.ch08_combat.raids import hex_of, raid_steps
 from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import attack_decisions
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay
-from rules_engine.rulebooks.pq17.ch12_mines.removal import resolve_sweeps
+from rules_engine.rulebooks.pq17.ch12_mines import resolve_sweeps
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield

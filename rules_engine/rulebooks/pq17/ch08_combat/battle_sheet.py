@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import CONDITION_NAMES
 from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import detection_range, speed_cap, true_distance
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
-from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
+from rules_engine.rulebooks.pq17.ch12_mines import mine_panels
 from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on, status_line
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit

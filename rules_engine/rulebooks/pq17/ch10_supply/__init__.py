@@ -1,0 +1,1 @@
+"""Chapters 9 and 10: fuel, stores, transfers."""

@@ -1,0 +1,1 @@
+"""Chapter 11: damage by boxes and its repair."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import Table
-from rules_engine.rulebooks.pq17.contacts import settled_hexes as settled_force
+from rules_engine.rulebooks.pq17.contacts import settled_hexes
 from rules_engine.rulebooks.pq17.contacts.identification import (
     contact_details,
     drop_contact,
@@ -35,7 +35,7 @@ def start_impulse(table: Table[State]) -> None:
         state.settled[hex_id].searched = []
     for spy in state.special.spies:
         spy.searched = []
-    settled_force.start_impulse(state)
+    settled_hexes.start_impulse(state)
     why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
     lost = [tf for tf in state.all_task_forces() if tf.id_level > IdLevel.N and not keeps_contact(state, tf)]
     for tf in as_the_enemy_numbers(table, lost):

@@ -1,0 +1,1 @@
+"""Whose home, points and initiative; which conditions are in force."""

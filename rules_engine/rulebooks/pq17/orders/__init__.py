@@ -1,0 +1,1 @@
+"""What players write: answers to sheets, and standing orders."""

@@ -1,0 +1,1 @@
+"""What a campaign remembers; no rules."""

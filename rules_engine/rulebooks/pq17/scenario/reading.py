@@ -22,7 +22,7 @@ from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.rulebooks.pq17.campaign.opening import READY_FILES, read_ready_made, ready_made_defects
 from rules_engine.rulebooks.pq17.ch01_forces.base_setup import set_up_campaign
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
-from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import missing_types
+from rules_engine.rulebooks.pq17.ch08_combat import missing_types
 from rules_engine.rulebooks.pq17.ch11_repair.costs import REPAIR_TABLE, RepairTable, read_repair_table
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS, read_orders
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, SettledHex, TaskForce

@@ -1,0 +1,8 @@
+"""What a side is shown, and can look up."""
+
+from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from rules_engine.rulebooks.pq17.shown.odds import odds_between, odds_menu
+from rules_engine.rulebooks.pq17.shown.rulings import RULINGS
+from rules_engine.rulebooks.pq17.shown.tables_of_side import ledgers
+
+__all__ = ["RULINGS", "ledgers", "odds_between", "odds_menu", "omniscient_board", "public_board", "side_board"]

@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import in_force, kn
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign
 from rules_engine.rulebooks.pq17.nations.victory_points import lines_for, needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text
-from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
+from rules_engine.rulebooks.pq17.plotting import course_of, say_route
 from rules_engine.rulebooks.pq17.records.calendar import heading, moment
 from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, IdLevel, TaskForce, Unit

@@ -135,7 +135,7 @@ class Case:
 # --- what may be asked ------------------------------------------------------------------------------------------------
 
 
-def menu(state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
+def odds_menu(state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
     """The side's own searchers, and the contacts that it holds."""
     return OddsMenu(
         own=tuple(Choice(value=tf.id, label=f"{tf.label} in {tf.hex}"[:80]) for tf in _searchers(state, side)),
@@ -145,7 +145,7 @@ def menu(state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
     )
 
 
-def odds(state: State, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+def odds_between(state: State, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
     """The chances of ``own`` against the contact ``target``.
 
     Raises:

@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Panel
 from rules_engine.rulebooks.pq17.orders.standing_precedence import CONVOY, keeps_out, side_orders
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
-from rules_engine.rulebooks.pq17.plotting.running_on import say_run
+from rules_engine.rulebooks.pq17.plotting import say_run
 from rules_engine.rulebooks.pq17.records.state import State
 
 

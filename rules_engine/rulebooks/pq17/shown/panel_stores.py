@@ -6,8 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17.ch10_supply.drones import Inventory, inventories
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import stores_text
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import read_back
+from rules_engine.rulebooks.pq17.plotting import read_back, stores_text
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS
 

@@ -1,0 +1,1 @@
+"""Special conditions and random events: rolled, carried out, scored."""

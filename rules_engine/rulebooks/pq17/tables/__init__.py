@@ -1,0 +1,1 @@
+"""What the book prints and what a scenario's lists give."""

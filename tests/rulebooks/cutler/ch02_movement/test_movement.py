@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.cutler import boards as view
+from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     abort_overstacked,
@@ -303,25 +303,25 @@ def test_one_generic_counter_for_each_race_and_hex():
         ("lyran", "0506"),
         ("klingon", "0708"),
     ]
-    shown = [(c.owner, c.hex, c.label, c.sub) for c in view.public_board(state).counters]
+    shown = [(c.owner, c.hex, c.label, c.sub) for c in public_board(state).counters]
     assert shown[0] == ("hydran", "0404", "Hydran CU", "")
-    assert {c.level_name for c in view.public_board(state).counters} == {"strength unknown"}
+    assert {c.level_name for c in public_board(state).counters} == {"strength unknown"}
     assert len(shown) == 5
 
 
 def test_own_counters_tell_ships_and_speed_and_the_last_move_of_this_turn():
     table = moved("turn 1 impulse 3\nhydran F1 0404 CA+DD course 0405\nhydran F2 0202 FF")
-    board = view.side_board(table.state, "hydran", table.knowledge("hydran"))
+    board = side_board(table.state, "hydran", table.knowledge("hydran"))
     fleets = {c.label: (c.hex, c.sub) for c in board.counters if c.label.startswith("F")}
     assert fleets == {"F1": ("0405", "2 ships, speed 6"), "F2": ("0202", "1 ship, speed 6")}
     assert [(c.counter, c.kind, c.hexes) for c in board.courses if c.kind == "moved"] == [
         ("F1", "moved", ("0404", "0405"))
     ]
-    assert not view.side_board(table.state, "lyran", table.knowledge("lyran")).courses
+    assert not side_board(table.state, "lyran", table.knowledge("lyran")).courses
     table.state.turn, table.state.impulse = 2, 0
-    assert [c.kind for c in view.side_board(table.state, "hydran", table.knowledge("hydran")).courses][:1] == ["moved"]
+    assert [c.kind for c in side_board(table.state, "hydran", table.knowledge("hydran")).courses][:1] == ["moved"]
     table.state.impulse = 1
-    assert "moved" not in [c.kind for c in view.side_board(table.state, "hydran", table.knowledge("hydran")).courses]
+    assert "moved" not in [c.kind for c in side_board(table.state, "hydran", table.knowledge("hydran")).courses]
 
 
 @pytest.mark.rule("cutler", "2.6.3")

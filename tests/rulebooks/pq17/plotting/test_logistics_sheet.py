@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.shown import boards as view
+from rules_engine.rulebooks.pq17.shown import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan, routine, rules, stores, turn_end, unit
@@ -382,7 +382,7 @@ def boards(state: State) -> list[Any]:
     at = table(state)
     steps: Generator[Any, Any, Any] = logistics_steps(at)
     asked = [ask for ask in asks_of(steps) if "coalition" in ask.parties]
-    return [view.side_board(state, "coalition", at.knowledge("coalition")), view.public_board(state), asked]
+    return [side_board(state, "coalition", at.knowledge("coalition")), public_board(state), asked]
 
 
 @pytest.mark.rule("pq17", "10.1.1", "10.3.6")
@@ -411,7 +411,7 @@ def test_the_owner_sees_his_stores() -> None:
     state = depot("A1 0404 FT+DR logistics\nC1 0505 CA")
     plan(state, A1_FT="> A1.DR 2 supply as fuel", stores={"lose": True})
     at = table(state)
-    board = view.side_board(state, "alliance", at.knowledge("alliance"))
+    board = side_board(state, "alliance", at.knowledge("alliance"))
     (panel,) = [one for one in board.panels if one.title == "Stores"]
     assert panel.rows == (
         "A1 in 0404",
