@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from rules_engine import rulebooks
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.records.journal import Broken, Entry, Genesis, Revealed, Rewound, check_chain, effective
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import Broken, Genesis, JournalEntry, Revealed, Rewound, check_chain, effective
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Diverged
 
@@ -40,7 +40,7 @@ class Verdict:
     head: str
 
 
-def read_export(path: Path) -> list[Entry]:
+def read_export(path: Path) -> list[JournalEntry]:
     """The entries of an export file.
 
     Raises:
@@ -54,10 +54,10 @@ def read_export(path: Path) -> list[Entry]:
         raise VerifyError(f"{path.name} is not UTF-8 text; an export is a file of JSON lines") from None
     except OSError as error:
         raise VerifyError(f"{path.name} cannot be read: {error.strerror}") from None
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            entries.append(Entry.model_validate_json(line))
+            entries.append(JournalEntry.model_validate_json(line))
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"])) or "the line"
@@ -67,7 +67,7 @@ def read_export(path: Path) -> list[Entry]:
     return entries
 
 
-def verify(entries: list[Entry], seed: bytes | None = None) -> Verdict:
+def verify(entries: list[JournalEntry], seed: bytes | None = None) -> Verdict:
     """Check every hash, and if the seed is known (in the export, or given) every roll, report and score.
 
     Raises:
@@ -93,18 +93,18 @@ def verify(entries: list[Entry], seed: bytes | None = None) -> Verdict:
         referee = replay(book, entries, seed)
     except (Broken, Diverged) as error:
         raise VerifyError(str(error), error.seq) from None
-    rolls = referee.outcome().rolls
+    rolls = referee.checkpoint().rolls
     head = entries[-1].hash
     return Verdict(genesis.title, genesis.rulebook, len(entries), referee.turn, rolls, True, referee.ending, head)
 
 
-def rolls_of(entries: list[Entry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:
+def rolls_of(entries: list[JournalEntry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:
     """Every roll of the present branch with the entry that brought it about."""
     genesis = entries[0].body
     seed = seed or _revealed(entries)
     if not isinstance(genesis, Genesis) or seed is None:
         return
-    referee = Referee(rulebooks.rulebook(genesis.rulebook), genesis, seed)
+    referee = Adjudicator(rulebooks.rulebook(genesis.rulebook), genesis, seed)
     for entry in effective(entries):
         if isinstance(entry.body, Rewound):
             referee.branch_off(entry.body.branch)
@@ -114,7 +114,7 @@ def rolls_of(entries: list[Entry], seed: bytes | None = None) -> Iterator[tuple[
             yield entry.seq, roll
 
 
-def _revealed(entries: list[Entry]) -> bytes | None:
+def _revealed(entries: list[JournalEntry]) -> bytes | None:
     for entry in reversed(entries):
         if isinstance(entry.body, Revealed):
             try:

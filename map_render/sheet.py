@@ -12,7 +12,7 @@ from map_render.theme import DEFAULT, Theme
 from map_render.words import Section, fitted, words_of
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.asks import BattleSheet
+from rules_engine.core.protocol.asks import BattleSetup
 
 WIDTH = 1200
 TALLEST = 4000
@@ -37,7 +37,7 @@ class _Block(NamedTuple):
     high: int
 
 
-def render_sheet(sheet: BattleSheet, *, theme: Theme = DEFAULT, side: Side | None = None) -> MapImage:
+def render_sheet(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | None = None) -> MapImage:
     """A sheet as a card. ``side`` adds that side's own secret panels; without it there are none.
 
     Rows are wrapped. What would make the card taller than 4,000 pixels at the smallest type is counted instead.
@@ -70,13 +70,13 @@ def render_sheet(sheet: BattleSheet, *, theme: Theme = DEFAULT, side: Side | Non
     )
 
 
-def panels_for(sheet: BattleSheet, side: Side | None) -> tuple[tuple[Panel, bool], ...]:
+def panels_for(sheet: BattleSetup, side: Side | None) -> tuple[tuple[Panel, bool], ...]:
     """(panel, whether it is secret) of what one side, or with None anybody at the battle, may see."""
     secret = sheet.secret.get(side, ()) if side is not None else ()
     return (*((panel, False) for panel in sheet.panels), *((panel, True) for panel in secret))
 
 
-def sheet_alt(sheet: BattleSheet, side: Side | None = None) -> str:
+def sheet_alt(sheet: BattleSetup, side: Side | None = None) -> str:
     """The sheet in at most 1,024 characters; rows that do not fit are counted."""
     sections = [
         Section(_titled(panel, secret), tuple(words_of(row, 160) for row in panel.rows) or ("nothing",))
@@ -85,7 +85,7 @@ def sheet_alt(sheet: BattleSheet, side: Side | None = None) -> str:
     return fitted(f"{words_of(sheet.title, 160)}, {words_of(sheet.where, 160)}.", sections, ALT_LIMIT)
 
 
-def describe_sheet(sheet: BattleSheet, side: Side | None = None) -> str:
+def describe_sheet(sheet: BattleSetup, side: Side | None = None) -> str:
     """The whole sheet in words, of any length."""
     lines = [words_of(sheet.title), words_of(sheet.where)]
     for panel, secret in panels_for(sheet, side):
@@ -97,7 +97,7 @@ def _titled(panel: Panel, secret: bool) -> str:
     return words_of(panel.title, 80) + (f" ({_SECRET})" if secret else "")
 
 
-def _set_out(sheet: BattleSheet, panels: tuple[tuple[Panel, bool], ...], size: int) -> tuple[_Block, list[_Block]]:
+def _set_out(sheet: BattleSetup, panels: tuple[tuple[Panel, bool], ...], size: int) -> tuple[_Block, list[_Block]]:
     edge = size
     room = WIDTH - 2 * edge
     large, middle = round(size * 1.4), round(size * 1.05)
@@ -122,7 +122,7 @@ def _block(panel: Panel, secret: bool, size: int, room: int) -> _Block:
     return _Block(tuple(lines), secret, sum(line.down for line in lines) + round(size * 0.7))
 
 
-def _height(sheet: BattleSheet, panels: tuple[tuple[Panel, bool], ...], size: int) -> int:
+def _height(sheet: BattleSetup, panels: tuple[tuple[Panel, bool], ...], size: int) -> int:
     head, blocks = _set_out(sheet, panels, size)
     return head.high + size // 2 + sum(block.high + size // 2 for block in blocks)
 

@@ -12,17 +12,17 @@ from typing import Any, Literal
 
 from pydantic import Field as ModelField
 
-from rules_engine.core.basics.base import Json, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.basics.base import Frozen, Json, Mutable, Side, SideLabel, When
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
-from rules_engine.core.knowledge.reports import Noted, because
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, Knowledge, Panel
-from rules_engine.core.protocol.asks import Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 
 CONFIG = Path(__file__).parent / "toyconfig"
 SIDES = (SideLabel(key="red", name="Red Fleet", emblem="R"), SideLabel(key="blue", name="Blue Fleet", emblem="B"))
@@ -31,7 +31,7 @@ MANY = tuple(f"s{number:02}" for number in range(1, 31))
 """More choices than a menu holds."""
 
 
-class Fleet(Record):
+class Fleet(Frozen):
     """One line of the sheet."""
 
     number: int = ModelField(ge=1, le=9)
@@ -42,45 +42,45 @@ class Fleet(Record):
     sector: str | None = None
 
 
-class Orders(Record):
+class Orders(Frozen):
     """A side's sheet."""
 
     fleet: Fleet
 
 
-class Spy(Record):
+class Spy(Frozen):
     """Whether a spy goes out."""
 
     send: bool = False
     bribe: int = 0
 
 
-class Missions(Record):
+class Missions(Frozen):
     """The sheet of missions."""
 
     spy: Spy
 
 
-class Spoils(Record):
+class Spoils(Frozen):
     """What the winner does with the point."""
 
     take: Literal["gold", "honour", "mercy"]
 
 
-class Decision(Record):
+class Decision(Frozen):
     """The quick choice."""
 
     spoils: Spoils
 
 
-class Account(Record):
+class Account(Frozen):
     """Ships left to each side."""
 
     red: int = ModelField(ge=0, le=9)
     blue: int = ModelField(ge=0, le=9)
 
 
-class Result(Record):
+class Result(Frozen):
     """What a side reports of a battle."""
 
     ships: Account
@@ -123,7 +123,7 @@ class Toy:
     def set_up(self, scenario: Mapping[str, Json]) -> State:
         return State.model_validate({"turns": scenario["turns"]})
 
-    def turn_steps(self, table: Table[State]) -> Steps[None]:
+    def turn_steps(self, table: TurnContext[State]) -> Steps[None]:
         state = table.state
         table.set_time(state.turn, 0, f"Turn {state.turn}")
         asks: list[Ask[Any]] = [self._orders(state, side) for side in table.sides]
@@ -138,7 +138,7 @@ class Toy:
                     [side],
                     f"Our spy reports: {table.name_of(other)} named {numbers[other]}.",
                     why=because("3.1", {"bribe": spy.spy.bribe}, [roll]),
-                    facts=[Noted(topic="spies", text=f"{numbers[other]}")],
+                    facts=[MapNote(topic="spies", text=f"{numbers[other]}")],
                 )
         if numbers["red"] == numbers["blue"]:
             yield from self._battle_steps(table)
@@ -151,7 +151,7 @@ class Toy:
         table.show_maps()
         state.turn += 1
 
-    def _battle_steps(self, table: Table[State]) -> Steps[None]:
+    def _battle_steps(self, table: TurnContext[State]) -> Steps[None]:
         result = yield from table.ask_steps(self._battle(table))
         table.state.ships.update(red=result.ships.red, blue=result.ships.blue)
         table.tell_all(f"Battle: {result.ships.red} to {result.ships.blue}.", why=because("2.1"))
@@ -173,9 +173,9 @@ class Toy:
         counters = (Counter(id=f"{side}1", hex="0101" if side == "red" else "0402", owner=side, label="F1"),)
         return self._board(state, counters, (Panel(title="Forces", rows=own), Panel(title="Spies", rows=spies)))
 
-    def ledgers(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+    def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         rows = (("ships", str(state.ships[side])), ("points", str(state.points[side])))
-        return (Ledger(key="fleet", title="The fleet", columns=("What", "How many"), rows=rows),)
+        return (SideTable(key="fleet", title="The fleet", columns=("What", "How many"), rows=rows),)
 
     def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
         mine = Choice(value="F1", label=f"{side}'s fleet")
@@ -277,7 +277,7 @@ class Toy:
         )
 
     @staticmethod
-    def _battle(table: Table[State]) -> Ask[Result]:
+    def _battle(table: TurnContext[State]) -> Ask[Result]:
         fields = tuple(
             Field(key=side, label=f"{table.name_of(side)}: ships left", kind="number", least=0, most=9)
             for side in table.sides
@@ -302,7 +302,7 @@ class Toy:
             pace="battle",
             read_back=lambda result: [f"red {result.ships.red}, blue {result.ships.blue}"],
             agree=agree,
-            sheet=BattleSheet(
+            sheet=BattleSetup(
                 key=f"t{turn}",
                 title=f"Battle of turn {turn}",
                 where="In the open",

@@ -9,14 +9,14 @@ from bot.commands.guard import Interaction, answers
 from bot.commands.here import Offer, campaign_here, chosen, desk_of, offers, own_campaigns
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 
 SHOWN = 15
 """Rows in the message; all of them go along as a file."""
 LONGEST_ROW = 110
 
 
-def ledger_text(ledger: Ledger) -> str:
+def ledger_text(ledger: SideTable) -> str:
     """A ledger's newest rows, one line each; a phone has no room for columns."""
     rows = [" · ".join(filter(None, row)) for row in ledger.rows[-SHOWN:]]
     lines = [f"**{ledger.title}**", f"-# {' · '.join(ledger.columns)}"]
@@ -31,7 +31,7 @@ def ledger_text(ledger: Ledger) -> str:
     return "\n".join(lines)
 
 
-def ledger_csv(ledger: Ledger) -> bytes:
+def ledger_csv(ledger: SideTable) -> bytes:
     """The whole of it, for a spreadsheet. Text that a spreadsheet would take for a formula is quoted."""
     file = io.StringIO()
     writer = csv.writer(file)

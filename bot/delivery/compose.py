@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 import discord
 
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.knowledge.views import PublicView, SideView
-from rules_engine.core.protocol.asks import BattleSheet, Remembered
+from rules_engine.core.protocol.asks import BattleSetup, Remembered
 
-_R = TypeVar("_R", bound=Record)
+_R = TypeVar("_R", bound=Frozen)
 
 Rows = Sequence[Sequence[Mapping[str, Any]]]
 """Rows of components, as plain data."""
@@ -174,7 +174,7 @@ def _file(spec: Mapping[str, Any], limit: int) -> tuple[tuple[Attachment, ...], 
             public = _read(PublicView, spec["view"])
             image, words = map_render.render_public(public), lambda: map_render.describe(public)
         case "sheet":
-            sheet = _read(BattleSheet, spec["sheet"]).model_copy(update={"secret": {}})  # both sides see it
+            sheet = _read(BattleSetup, spec["sheet"]).model_copy(update={"secret": {}})  # both sides see it
             image, words = map_render.render_sheet(sheet), lambda: map_render.describe_sheet(sheet)
         case "text":
             return document(spec["name"], spec["text"].encode(), limit)

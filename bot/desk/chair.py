@@ -26,7 +26,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
-from rules_engine.core.records.journal import Entry, effective
+from rules_engine.core.records.journal import JournalEntry, effective
 from rules_engine.core.running.replay import rewind
 from rules_engine.core.running.transitions import NotOpen, RuleFailure
 
@@ -444,6 +444,6 @@ class Chair:
         office.clock_changed()
 
 
-def export_text(entries: list[Entry]) -> str:
+def export_text(entries: list[JournalEntry]) -> str:
     """A journal as JSON lines, one entry each."""
     return "".join(f"{entry.model_dump_json()}\n" for entry in entries)

@@ -13,7 +13,7 @@ from bot.desk.office import Office, standing_of
 from bot.prompts.cards import closed_text
 from bot.store.tables import DeadlineRow
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.transitions import NotSettled, RuleFailure, Step
+from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
 
 CLOSED_EARLY = (
     "⏩ The referee closed the open sheets before their deadline. Who had saved nothing has the stated default taken."
@@ -27,7 +27,7 @@ class Closing:
         self._office = office
 
     async def go_on(
-        self, campaign: CampaignInfo, referee: AnyReferee, steps: list[Step], interaction_id: int | None
+        self, campaign: CampaignInfo, referee: AnyReferee, steps: list[Transition], interaction_id: int | None
     ) -> None:
         """Write steps down, and close the batch in the same transaction if nothing more is awaited."""
         if may_close(campaign, referee):
@@ -40,7 +40,7 @@ class Closing:
         await self._office.commit(campaign, referee, steps, interaction_id=interaction_id)
 
     async def failed(
-        self, campaign: CampaignInfo, steps: Sequence[Step], interaction_id: int | None, failure: RuleFailure
+        self, campaign: CampaignInfo, steps: Sequence[Transition], interaction_id: int | None, failure: RuleFailure
     ) -> NoReturn:
         """The rules raised: keep what was accepted, then halt this campaign alone."""
         office = self._office
@@ -133,6 +133,6 @@ def may_close(campaign: CampaignInfo, referee: AnyReferee) -> bool:
     return early and referee.all_done()
 
 
-def gone_on(row: Any, step: Step) -> Stale:
+def gone_on(row: Any, step: Transition) -> Stale:
     """The answer to the press that closed the batch: the very words that its other copies will show."""
     return Stale(closed_text(row["title"], how_it_closed(step), step.taken.get(row["ask_id"], ())))

@@ -7,10 +7,10 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 
 
-def unsent(referee: Referee[Any], ask: AnyAsk, row: Any) -> Any:
+def unsent(referee: Adjudicator[Any], ask: AnyAsk, row: Any) -> Any:
     """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
     if ask.pace != "battle" or not row["draft"]:
         return None
@@ -52,7 +52,7 @@ def complete(ask: AnyAsk, draft: Sheet) -> Json:
     return {key: line for key, line in draft.items() if line or key not in known}
 
 
-def problems_of(referee: Referee[Any], ask: AnyAsk, row: Any) -> list[str]:
+def problems_of(referee: Adjudicator[Any], ask: AnyAsk, row: Any) -> list[str]:
     """What is wrong with the draft that stands on a side's own sheet; an account of a battle is not judged unasked."""
     if ask.pace == "battle" or not row["draft"]:
         return []

@@ -30,8 +30,8 @@ from bot.store.tables import (
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
-from rules_engine.core.running.transitions import Step
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.transitions import Transition
 
 _journal = Change(insert(JournalRow.__table__))  # type: ignore[arg-type]
 
@@ -80,13 +80,13 @@ class CampaignInfo:
 class Ledger:
     """One transaction's worth of writing for one campaign."""
 
-    def __init__(self, conn: Connection, campaign: CampaignInfo, referee: Referee[Any], now: datetime) -> None:
+    def __init__(self, conn: Connection, campaign: CampaignInfo, referee: Adjudicator[Any], now: datetime) -> None:
         self.conn = conn
         self.campaign = campaign
         self.referee = referee
         self.now = now
 
-    async def write(self, steps: Sequence[Step]) -> None:
+    async def write(self, steps: Sequence[Transition]) -> None:
         """Everything that these steps did."""
         for step in steps:
             await self._entry(step)
@@ -116,7 +116,7 @@ class Ledger:
 
     # --- the journal ---------------------------------------------------------------------------------------------
 
-    async def _entry(self, step: Step) -> None:
+    async def _entry(self, step: Transition) -> None:
         await _journal.make(
             self.conn,
             campaign_id=self.campaign.id,
@@ -147,7 +147,7 @@ class Ledger:
 
     # --- bulletins -----------------------------------------------------------------------------------------------
 
-    async def _bulletins(self, step: Step) -> None:
+    async def _bulletins(self, step: Transition) -> None:
         payloads: list[dict[str, Any]] = []
         public = [report for report in step.reports if report.is_public()]
         heading = f"**{self.referee.now.label}**"
@@ -168,7 +168,7 @@ class Ledger:
             payloads += posts(side_place(label.key), own, files)
         await self.post(payloads)
 
-    async def _public_map(self, step: Step) -> list[dict[str, Any]]:
+    async def _public_map(self, step: Transition) -> list[dict[str, Any]]:
         """The public map, if it is due and shows anything that the one posted last did not."""
         if not step.public_map:
             return []
@@ -186,7 +186,7 @@ class Ledger:
 
     # --- prompts -------------------------------------------------------------------------------------------------
 
-    async def _open(self, step: Step) -> None:
+    async def _open(self, step: Transition) -> None:
         minutes = max(self.campaign.settings.minutes(ask.pace) for ask in self.referee.open_asks())
         closes = self.now + timedelta(minutes=minutes)
         await self.set_deadline(closes, step.entry.seq)
@@ -320,7 +320,7 @@ class Ledger:
             secret = "\n".join(f"**{panel.title}**\n" + "\n".join(panel.rows) for panel in panels)
             await self.post([{"place": side_place(side), "content": secret, "files": []}])
 
-    async def _close_prompts(self, step: Step) -> None:
+    async def _close_prompts(self, step: Transition) -> None:
         await self.close_prompts(list(step.closed), how_it_closed(step), step.taken)
 
     async def close_prompts(
@@ -376,7 +376,7 @@ class Ledger:
 
     # --- the end -------------------------------------------------------------------------------------------------
 
-    async def _end(self, step: Step) -> None:
+    async def _end(self, step: Transition) -> None:
         ending = step.ending
         if ending is None:
             return
@@ -409,7 +409,7 @@ async def copies_of(conn: Connection, prompt: Any) -> list[Any]:
     return list(rows.mappings())
 
 
-def how_it_closed(step: Step) -> str:
+def how_it_closed(step: Transition) -> str:
     """What a sheet's message says of its end."""
     return {
         "deadline": "Closed at its deadline.",

@@ -14,12 +14,12 @@ from bot.desk.errors import Sorry
 from bot.store.engine import Connection, Store
 from bot.store.tables import Campaign, JournalRow, SnapshotRow
 from rules_engine import rulebooks
-from rules_engine.core.records.journal import Broken, Entry, Rewound
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import Broken, JournalEntry, Rewound
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Diverged, RuleFailure, Snapshot
 
-AnyReferee = Referee[Any]
+AnyReferee = Adjudicator[Any]
 
 RESTING = ("genesis", "closed", "edited", "rewound")
 """Kinds of entries that tell where play stood after them."""
@@ -135,12 +135,12 @@ class LiveCampaigns:
             raise Halted(campaign_id, str(error)) from error
 
 
-async def read_journal(conn: Connection, campaign_id: str) -> list[Entry]:
+async def read_journal(conn: Connection, campaign_id: str) -> list[JournalEntry]:
     """All entries of a campaign, in order."""
     rows = await conn.execute(
         select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
     )
-    return [Entry.model_validate_json(text) for text in rows.scalars()]
+    return [JournalEntry.model_validate_json(text) for text in rows.scalars()]
 
 
 async def resting_points(conn: Connection, campaign_id: str, most: int) -> list[int]:
@@ -150,7 +150,7 @@ async def resting_points(conn: Connection, campaign_id: str, most: int) -> list[
     rewinds = (await conn.execute(select(JournalRow.entry).where(mine, JournalRow.kind == "rewound"))).scalars()
     kept = [
         not_((JournalRow.seq > entry.body.to) & (JournalRow.seq < entry.seq))
-        for entry in map(Entry.model_validate_json, rewinds)
+        for entry in map(JournalEntry.model_validate_json, rewinds)
         if isinstance(entry.body, Rewound)
     ]
     resting = select(JournalRow.seq).where(mine, JournalRow.kind.in_(RESTING), *kept)
@@ -158,7 +158,7 @@ async def resting_points(conn: Connection, campaign_id: str, most: int) -> list[
     return sorted(rows.scalars())
 
 
-async def _latest_snapshot(conn: Connection, campaign_id: str, entries: Sequence[Entry]) -> Snapshot | None:
+async def _latest_snapshot(conn: Connection, campaign_id: str, entries: Sequence[JournalEntry]) -> Snapshot | None:
     """The newest snapshot that no rewind has cut off."""
     rewinds = [entry.body for entry in entries if isinstance(entry.body, Rewound)]
     oldest_cut = min((body.to for body in rewinds), default=None)

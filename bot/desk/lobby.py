@@ -19,7 +19,7 @@ from bot.store.engine import Connection
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member
 from rules_engine import rulebooks
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SPECTATOR = "@spectator"
@@ -234,7 +234,7 @@ class Lobby:
         if empty:
             raise Sorry(f"Nobody commands {', '.join(empty)} yet.", code="empty-seat")
         book = rulebooks.rulebook(campaign.rulebook)
-        referee, step = Referee.open(
+        referee, step = Adjudicator.open(
             book, title=campaign.title, scenario=row["scenario"], seed=row["seed"], at=office.stamp()
         )
         point("start.before")

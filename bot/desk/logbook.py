@@ -11,7 +11,7 @@ from bot.desk.rights import require
 from bot.store.engine import Connection
 from bot.store.tables import JournalRow, ReportRow
 from rules_engine.core.knowledge.reports import Report
-from rules_engine.core.records.journal import Entry, Rewound
+from rules_engine.core.records.journal import JournalEntry, Rewound
 
 
 class Logbook:
@@ -51,7 +51,7 @@ async def cut_off(conn: Connection, campaign_id: str) -> list[tuple[int, int]]:
     rows = await conn.execute(
         select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id, JournalRow.kind == "rewound")
     )
-    bodies = [(entry.seq, entry.body) for entry in map(Entry.model_validate_json, rows.scalars())]
+    bodies = [(entry.seq, entry.body) for entry in map(JournalEntry.model_validate_json, rows.scalars())]
     return [(body.to, seq) for seq, body in bodies if isinstance(body, Rewound)]
 
 

@@ -7,7 +7,7 @@ from bot.desk.rights import Role, Standing, require
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import Report
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 
 DICE = "dice"
 
@@ -39,20 +39,20 @@ class Lookup:
             except Refused as refused:
                 raise Sorry(explain(refused.refusals), code="odds-of-what") from None
 
-    async def ledgers(self, campaign_id: str, user_id: int) -> list[Ledger]:
+    async def ledgers(self, campaign_id: str, user_id: int) -> list[SideTable]:
         """The user's side's ledgers; for a referee who plays no side those of every side, under its name."""
         standing = await self._office.standing(campaign_id, user_id)
         require(standing, "ledger")
         sides = await self._sides_of(campaign_id, standing)
-        found: list[Ledger] = []
+        found: list[SideTable] = []
         for side, name in sides:
             told = await self._logbook.reports_for(campaign_id, side)
             async with self._office.using(campaign_id) as referee:
-                own = (*referee.ledgers(side), dice_ledger(told))
+                own = (*referee.side_tables(side), dice_ledger(told))
             found += [_named(ledger, side, name) for ledger in own]
         return found
 
-    async def ledger(self, campaign_id: str, user_id: int, key: str) -> Ledger:
+    async def ledger(self, campaign_id: str, user_id: int, key: str) -> SideTable:
         """One of them. Raises Sorry, naming those there are."""
         known = {ledger.key: ledger for ledger in await self.ledgers(campaign_id, user_id)}
         if key not in known:
@@ -76,13 +76,13 @@ class Lookup:
         return list(campaign.side_names.items())
 
 
-def _named(ledger: Ledger, side: str, name: str) -> Ledger:
+def _named(ledger: SideTable, side: str, name: str) -> SideTable:
     if not name:
         return ledger
     return ledger.model_copy(update={"key": f"{side}.{ledger.key}", "title": f"{name}: {ledger.title}"})
 
 
-def dice_ledger(reports: list[Report]) -> Ledger:
+def dice_ledger(reports: list[Report]) -> SideTable:
     """Every die that a side was shown, in the order in which it was told of them."""
     rows = [
         (
@@ -98,4 +98,4 @@ def dice_ledger(reports: list[Report]) -> Ledger:
         for roll in report.why.dice
     ]
     columns = ("When", "Purpose", "Dice", "Faces", "Total", "Rule")
-    return Ledger(key=DICE, title="Dice", columns=columns, rows=tuple(rows))
+    return SideTable(key=DICE, title="Dice", columns=columns, rows=tuple(rows))

@@ -20,7 +20,7 @@ from bot.store.connections import Change, Connection
 from bot.store.engine import Store
 from bot.store.outbox import enqueue
 from bot.store.tables import Campaign, Member, PlaceRow, SeenInteraction
-from rules_engine.core.running.transitions import Step
+from rules_engine.core.running.transitions import Transition
 
 log = structlog.get_logger()
 
@@ -190,7 +190,7 @@ class Office:
         reason: Literal["all ready", "deadline", "referee"],
         *,
         by: str,
-    ) -> Step:
+    ) -> Transition:
         """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
 
         Only while holding the campaign. Raises as :meth:`Referee.close` does.
@@ -223,7 +223,7 @@ class Office:
         self,
         campaign: CampaignInfo,
         referee: AnyReferee,
-        steps: Sequence[Step],
+        steps: Sequence[Transition],
         *,
         interaction_id: int | None = None,
         first: str = "",

@@ -25,7 +25,7 @@ from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.transitions import RuleFailure, Step
+from rules_engine.core.running.transitions import RuleFailure, Transition
 
 Reading = tuple[Sheet, Sequence[Refusal]]
 """What was made of something sent: values for the sheet, and what could not be made out."""
@@ -223,7 +223,7 @@ class Play:
                 return self.with_problems(prompt, [explain(defects)])
             draft = with_values(ask, row["draft"], values) if instead is None else instead(referee, ask, side)
             document = complete(ask, draft)
-            step: Step | None = None
+            step: Transition | None = None
             try:
                 if send or ask.pace != "battle":
                     step = referee.revise(side, ask.id, document, by=str(user_id), at=self._office.stamp())
@@ -242,7 +242,7 @@ class Play:
         referee: AnyReferee,
         row: Any,
         draft: Sheet,
-        steps: list[Step],
+        steps: list[Transition],
         *,
         message_id: int | None,
         interaction_id: int | None,

@@ -1,1 +1,1 @@
-"""What every rulebook shares: dice, maps, asks, the journal, the referee, views and reports."""
+"""What every rulebook shares: dice, maps, asks, the journal, the adjudicator, views and reports."""

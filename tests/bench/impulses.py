@@ -3,7 +3,7 @@
 import time
 
 from rules_engine.core.records.journal import Closed
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 from tests.bench.figures import Counts, Figure, Tick, middle
 from tests.bench.matches import PQ17, match
@@ -28,13 +28,13 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     for seed in range(1, counts.matches + 1):
         game = match(PQ17, seed)
         game.play(MOST_ROUNDS)
-        referee = Referee(game.referee.rulebook, game.referee.genesis, game.seed)
+        adjudicator = Adjudicator(game.adjudicator.rulebook, game.adjudicator.genesis, game.seed)
         start = time.perf_counter()
         for entry in game.entries:
-            referee.repeat(entry)
+            adjudicator.repeat(entry)
         seconds = time.perf_counter() - start
-        assert referee.digest() == game.referee.digest()
-        rates.append(referee.turn * len(IMPULSES) / seconds)
+        assert adjudicator.digest() == game.adjudicator.digest()
+        rates.append(adjudicator.turn * len(IMPULSES) / seconds)
         closed = sum(isinstance(entry.body, Closed) for entry in game.entries)
         batches.append(seconds / closed * 1_000)
         tick()

@@ -25,11 +25,11 @@ def match(scenario: str, seed: int, **changes: Json) -> Match:
 def turns_of(scenario: str, count: int, seed: int = 5) -> tuple[SideView, ...]:
     """What one side saw, batch for batch: ``count`` situations of one campaign that all differ."""
     game = match(scenario, seed)
-    side = game.referee.sides[0].key
-    views = [game.referee.view(side)]
-    while len(views) < count and game.referee.ending is None:
+    side = game.adjudicator.sides[0].key
+    views = [game.adjudicator.view(side)]
+    while len(views) < count and game.adjudicator.ending is None:
         game.round()
-        view = game.referee.view(side)
+        view = game.adjudicator.view(side)
         if view != views[-1]:
             views.append(view)
     return tuple(views)
@@ -39,15 +39,15 @@ def turns_of(scenario: str, count: int, seed: int = 5) -> tuple[SideView, ...]:
 def running_turn(entries: int) -> Match:
     """A campaign in its first turn whose sides have changed their minds until the journal has so many entries."""
     game = match(PQ17, 2)
-    referee = game.referee
+    adjudicator = game.adjudicator
     documents = {
-        (label.key, ask.id): [random_answer(referee, label.key, ask, game.chance) for _ in range(4)]
-        for label in referee.sides
-        for ask in referee.asks_for(label.key)
+        (label.key, ask.id): [random_answer(adjudicator, label.key, ask, game.chance) for _ in range(4)]
+        for label in adjudicator.sides
+        for ask in adjudicator.asks_for(label.key)
     }
     while len(game.entries) < entries:
         for (side, ask), choices in documents.items():
-            game.entries.append(referee.answer(side, ask, game.chance.choice(choices), by=side, at=AT).entry)
+            game.entries.append(adjudicator.answer(side, ask, game.chance.choice(choices), by=side, at=AT).entry)
     return game
 
 
@@ -55,14 +55,14 @@ def running_turn(entries: int) -> Match:
 def finished_turns(entries: int) -> Match:
     """A campaign of many turns, in which every answer is given three times before its batch closes."""
     game = match(PQ17, 3, turns=999)
-    referee = game.referee
-    while len(game.entries) < entries and referee.ending is None:
-        for label in referee.sides:
-            for ask in referee.asks_for(label.key):
+    adjudicator = game.adjudicator
+    while len(game.entries) < entries and adjudicator.ending is None:
+        for label in adjudicator.sides:
+            for ask in adjudicator.asks_for(label.key):
                 if len(ask.parties) == 1:
-                    document = random_answer(referee, label.key, ask, game.chance)
+                    document = random_answer(adjudicator, label.key, ask, game.chance)
                     for _ in range(2):
-                        game.entries.append(referee.answer(label.key, ask.id, document, by=label.key, at=AT).entry)
+                        game.entries.append(adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT).entry)
         game.round()
     return game
 

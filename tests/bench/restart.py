@@ -51,15 +51,15 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 async def keep(url: str, game: Match) -> None:
     """Write a campaign into a database, as the desk would have left it."""
-    referee = game.referee
+    adjudicator = game.adjudicator
     row = {
         "id": ID,
         "guild_id": 1,
         "title": "Bench",
-        "rulebook": referee.rulebook.key,
-        "version": referee.rulebook.version,
-        "scenario": referee.genesis.scenario,
-        "sides": [label.model_dump(mode="json") for label in referee.sides],
+        "rulebook": adjudicator.rulebook.key,
+        "version": adjudicator.rulebook.version,
+        "scenario": adjudicator.genesis.scenario,
+        "sides": [label.model_dump(mode="json") for label in adjudicator.sides],
         "seed": game.seed,
         "status": "running",
         "status_note": "",
@@ -89,11 +89,11 @@ async def load(url: str, game: Match) -> float:
     start = time.monotonic_ns()
     store = await open_store(url)
     try:
-        async with LiveCampaigns(store).use(ID) as referee:
-            asks = referee.open_asks()
+        async with LiveCampaigns(store).use(ID) as adjudicator:
+            asks = adjudicator.open_asks()
         took = (time.monotonic_ns() - start) / NS_PER_MS
-        assert referee.head == game.entries[-1]
-        assert len(asks) == len(game.referee.open_asks())
+        assert adjudicator.head == game.entries[-1]
+        assert len(asks) == len(game.adjudicator.open_asks())
     finally:
         await store.close()
     return took

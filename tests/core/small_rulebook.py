@@ -9,15 +9,15 @@ from typing import Any
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Json, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.basics.base import Frozen, Json, Mutable, Side, SideLabel, When
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Sighted, because
 from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge, Panel, contact_counters
-from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 
 RED, BLUE = "red", "blue"
 GRID = Grid(columns=6, rows=5)
@@ -37,7 +37,7 @@ class PicksState(Mutable):
     turns: int = 3
 
 
-class PickLine(Record):
+class PickLine(Frozen):
     """A pick, with a note nobody else reads."""
 
     number: int
@@ -52,7 +52,7 @@ class Pick(RootModel[dict[str, PickLine]]):
         return self.root["fleet"].number
 
 
-class FateLine(Record):
+class FateLine(Frozen):
     """One unit's fate."""
 
     fate: str
@@ -118,7 +118,7 @@ def battle_ask(turn: int) -> Ask[Any]:
         check=check_account,
         read_back=lambda account: [f"{unit}: {line.fate}" for unit, line in account.root.items()],
         agree=agree,
-        sheet=BattleSheet(
+        sheet=BattleSetup(
             key=f"t{turn}",
             title=f"Battle of turn {turn}",
             where="In hex 0303",
@@ -151,7 +151,7 @@ class Picks:
             scores={RED: 0, BLUE: 0}, picks={RED: 0, BLUE: 0}, turns=turns if isinstance(turns, int) else 3
         )
 
-    def turn_steps(self, table: Table[PicksState]) -> Steps[None]:
+    def turn_steps(self, table: TurnContext[PicksState]) -> Steps[None]:
         state = table.state
         table.set_time(state.turn, 0, f"Turn {state.turn}")
         table.tell_all(f"Turn {state.turn} begins.")

@@ -16,8 +16,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.records.journal import Entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
 
 MOST_SEEDS = 400
 AT = "2026-01-01T00:00:00.000+00:00"
@@ -45,7 +45,7 @@ class Rehearsal:
     seed: bytes
     batches: list[list[tuple[str, tuple[str, ...], str]]] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[JournalEntry] = field(default_factory=list)
     sheet_keys: list[str] = field(default_factory=list)
 
     @property
@@ -76,7 +76,7 @@ class Rehearsal:
 def rehearse(story: Story, seed: bytes) -> Rehearsal:
     """Play a story on the engine."""
     book, scenario = ScenarioShelf(ROOT / "config").read(story.scenario)
-    referee, step = Referee.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
+    referee, step = Adjudicator.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
     played = Rehearsal(story, seed)
     while True:
         played.reports += step.reports
@@ -92,7 +92,7 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
         step = referee.close("deadline", by="clock", at=AT)
 
 
-def _answer(referee: Referee, story: Story, ask: AnyAsk, side: str) -> None:
+def _answer(referee: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:
     text = story.orders.get((ask.kind, side))
     if text is not None:
         sheet = complete(ask, with_values(ask, None, read_sheet(ask.form, text)))

@@ -32,7 +32,7 @@ def main() -> None:
     """Record them all."""
     for key in SHORT:
         game = with_battles(key)
-        steps = [*game.steps, game.referee.reveal(by="clock", at=AT)]
+        steps = [*game.steps, game.adjudicator.reveal(by="clock", at=AT)]
         path_of(key).write_text("".join(f"{step.line}\n" for step in steps), encoding="utf-8")
         print(f"{key}: {len(steps)} entries")
 

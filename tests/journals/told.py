@@ -18,8 +18,8 @@ from map_render import describe_sheet, render_omniscient, render_public, render_
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
-from rules_engine.core.running.transitions import Step
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.transitions import Transition
 from tests.rulebooks.players import Match
 from tests.rulebooks.pq17.playing.campaign_play import CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
@@ -32,12 +32,12 @@ MOST_ROUNDS = 400
 class Record:
     """The lines of one campaign, and what its referee refuses."""
 
-    def __init__(self, name: str, referee: Referee[Any]) -> None:
+    def __init__(self, name: str, adjudicator: Adjudicator[Any]) -> None:
         self.name = name
-        self.referee = referee
+        self.adjudicator = adjudicator
         self.lines: list[str] = []
         self.taken = 0
-        judge = referee.try_answer
+        judge = adjudicator.try_answer
 
         def try_answer(side: str, ask_id: str, document: Json) -> Any:
             try:
@@ -46,13 +46,13 @@ class Record:
                 self.write("refused", side, ask_id, [str(one) for one in refused.refusals])
                 raise
 
-        referee.try_answer = try_answer  # type: ignore[method-assign]
+        adjudicator.try_answer = try_answer  # type: ignore[method-assign]
 
     def write(self, *words: Any) -> None:
         """A line of the file."""
         self.lines.append(json.dumps([self.name, *words], ensure_ascii=False, sort_keys=True, default=str))
 
-    def take(self, steps: list[Step]) -> None:
+    def take(self, steps: list[Transition]) -> None:
         """What the newest steps told, and how things look behind them."""
         for step in steps[self.taken :]:
             self.write("entry", step.line)
@@ -76,27 +76,27 @@ class Record:
             self.write("battle", ask.sheet.model_dump(mode="json"), _sum(card.png), card.alt, describe_sheet(ask.sheet))
 
     def _looks(self) -> None:
-        referee = self.referee
-        for label in referee.sides:
-            view = referee.view(label.key)
+        adjudicator = self.adjudicator
+        for label in adjudicator.sides:
+            view = adjudicator.view(label.key)
             image = render_side(view)
             self.write("view", view.model_dump(mode="json"))
             self.write("map", label.key, _sum(image.png), image.alt)
-            self.write("tables", [one.model_dump(mode="json") for one in referee.ledgers(label.key)])
-            menu = referee.odds_menu(label.key)
+            self.write("tables", [one.model_dump(mode="json") for one in adjudicator.side_tables(label.key)])
+            menu = adjudicator.odds_menu(label.key)
             self.write("odds", menu.model_dump(mode="json"))
             for own in menu.own[:3]:
                 for target in menu.targets[:3]:
                     self.write("odds", self._odds(label.key, own.value, target.value))
         for kind, image in (
-            ("public", render_public(referee.public_view())),
-            ("all", render_omniscient(referee.omniscient_view())),
+            ("public", render_public(adjudicator.public_view())),
+            ("all", render_omniscient(adjudicator.omniscient_view())),
         ):
             self.write("map", kind, _sum(image.png), image.alt)
 
     def _odds(self, side: str, own: str, target: str) -> Json:
         try:
-            return self.referee.odds(side, own, target).model_dump(mode="json")
+            return self.adjudicator.odds(side, own, target).model_dump(mode="json")
         except Refused as refused:
             return [str(one) for one in refused.refusals]
 
@@ -108,10 +108,10 @@ def _sum(data: bytes) -> str:
 def introduction(key: str, seed: int) -> Iterator[str]:
     """A random campaign to its end."""
     game = Match(*ScenarioShelf(ROOT / "config").read(key), seed)
-    record = Record(f"{key} {seed}", game.referee)
+    record = Record(f"{key} {seed}", game.adjudicator)
     record.take(game.steps)
     for _ in range(MOST_ROUNDS):
-        if game.referee.ending is not None:
+        if game.adjudicator.ending is not None:
             break
         game.play(1)
         record.take(game.steps)
@@ -122,16 +122,16 @@ def campaign(turns: int) -> Iterator[str]:
     """The beginning of the great campaign."""
     book, document = scenario(turns=turns)
     game = CampaignPlay(book, document, 1, manner=Manner(bold=0.8), check=False)
-    record = Record(f"campaign {turns}", game.referee)
-    steps: list[Step] = []
+    record = Record(f"campaign {turns}", game.adjudicator)
+    steps: list[Transition] = []
     take = game._take
 
-    def taking(step: Step) -> None:
+    def taking(step: Transition) -> None:
         steps.append(step)
         take(step)
 
     game._take = taking  # type: ignore[method-assign]
-    while game.referee.ending is None and game.referee.turn <= turns:
+    while game.adjudicator.ending is None and game.adjudicator.turn <= turns:
         game.batch()
         record.take(steps)
     return iter(record.lines)

@@ -14,7 +14,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "map_render" / "example.png"
@@ -45,11 +45,11 @@ ORDERS: Mapping[str, Mapping[Side, str]] = {
 """Planning sheets by turn and side, as players type them."""
 
 
-def play() -> Referee[Any]:
+def play() -> Adjudicator[Any]:
     """The game as it stands when the picture is taken."""
     rulebook, scenario = ScenarioShelf(ROOT / "config").read(SCENARIO)
     seed = SEED.ljust(32, b".")
-    referee, _ = Referee.open(rulebook, title="Example", scenario=scenario, seed=seed, at=AT)
+    referee, _ = Adjudicator.open(rulebook, title="Example", scenario=scenario, seed=seed, at=AT)
     while referee.ending is None and not any(ask.id.startswith(UNTIL) for ask in referee.open_asks()):
         for label in referee.sides:
             for ask in referee.asks_for(label.key):
@@ -59,7 +59,7 @@ def play() -> Referee[Any]:
     return referee
 
 
-def answer_of(referee: Referee[Any], ask: AnyAsk, side: Side) -> Any:
+def answer_of(referee: Adjudicator[Any], ask: AnyAsk, side: Side) -> Any:
     """The sheet as it is filled in, with this turn's orders; our van shadows what it meets, our scouts only search."""
     typed = ORDERS.get(ask.id.split("/")[0], {}).get(side, "") if ask.kind == "planning" else ""
     sheet = ask.form.prefilled()

@@ -7,9 +7,9 @@ from PIL import Image
 
 from map_render import describe_sheet, render_sheet
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.asks import BattleSheet
+from rules_engine.core.protocol.asks import BattleSetup
 
-SHEET = BattleSheet(
+SHEET = BattleSetup(
     key="b3",
     title="Battle 3",
     where="Hex 0606",
@@ -68,5 +68,5 @@ def test_long_sheets_stay_an_image_and_say_that_they_were_cut(rows: int) -> None
 
 @pytest.mark.parametrize("word", ["😀", "שלום", "x" * 900, "", "\u202e"], ids=ascii)
 def test_weird_words_on_a_card(word: str) -> None:
-    sheet = BattleSheet(key="b", title=word, where=word, panels=(Panel(title=word, rows=(word, word)),))
+    sheet = BattleSetup(key="b", title=word, where=word, panels=(Panel(title=word, rows=(word, word)),))
     assert render_sheet(sheet).width == 1200

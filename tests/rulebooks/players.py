@@ -10,9 +10,9 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Line, Sheet
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.records.journal import Entry
-from rules_engine.core.running.adjudicator import Referee
-from rules_engine.core.running.transitions import Step
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.transitions import Transition
 
 AT = "2026-01-01T00:00:00.000+00:00"
 TRIES = 3
@@ -75,19 +75,19 @@ def changed_line(line: Line, values: dict[str, Json], grid: Grid, chance: random
     return changed
 
 
-def random_answer(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.Random) -> Json:
+def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> Json:
     """A legal answer: line by line something is changed at random, and kept where that is legal.
 
     A refusal on the way must name what is wrong; anything but a refusal is an error of the rulebook.
     """
-    grid = referee.view(side).board.grid
-    sheet, legal = _beginning(referee, side, ask, chance)
+    grid = adjudicator.view(side).board.grid
+    sheet, legal = _beginning(adjudicator, side, ask, chance)
     lines = list(ask.form.lines)
     chance.shuffle(lines)
     for line in lines:
         for _ in range(TRIES):
             tried = {**sheet, line.key: changed_line(line, sheet.get(line.key, {}), grid, chance)}
-            answer = _judged(referee, side, ask, tried)
+            answer = _judged(adjudicator, side, ask, tried)
             if answer is not None:
                 sheet, legal = tried, answer
                 break
@@ -97,14 +97,14 @@ def random_answer(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.
     return legal
 
 
-def _beginning(referee: Referee[Any], side: str, ask: AnyAsk, chance: random.Random) -> tuple[Sheet, Json]:
+def _beginning(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> tuple[Sheet, Json]:
     """The prefilled sheet, or for a battle that is not over by it one in which some side is beaten."""
     sheet = ask.form.prefilled()
-    legal = _judged(referee, side, ask, sheet)
+    legal = _judged(adjudicator, side, ask, sheet)
     if legal is None and ask.pace == "battle":
         for _ in range(30):
             tried = _beaten(ask, chance)
-            legal = _judged(referee, side, ask, tried)
+            legal = _judged(adjudicator, side, ask, tried)
             if legal is not None:
                 return tried, legal
     return sheet, legal
@@ -128,9 +128,9 @@ def _beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
     return sheet
 
 
-def _judged(referee: Referee[Any], side: str, ask: AnyAsk, sheet: Sheet) -> Json:
+def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet) -> Json:
     try:
-        return referee.try_answer(side, ask.id, sheet).model_dump(mode="json")
+        return adjudicator.try_answer(side, ask.id, sheet).model_dump(mode="json")
     except Refused as refused:
         if not refused.refusals or not all(one.problem for one in refused.refusals):
             raise AssertionError(f"{ask.kind} refused without a word") from refused
@@ -143,38 +143,38 @@ class Match:
     def __init__(self, rulebook: Any, scenario: dict[str, Json], seed: int) -> None:
         self.chance = random.Random(seed)
         self.seed = seed.to_bytes(4, "big") * 8
-        self.referee, step = Referee.open(rulebook, title="Match", scenario=scenario, seed=self.seed, at=AT)
-        self.entries: list[Entry] = []
-        self.steps: list[Step] = []
+        self.adjudicator, step = Adjudicator.open(rulebook, title="Match", scenario=scenario, seed=self.seed, at=AT)
+        self.entries: list[JournalEntry] = []
+        self.steps: list[Transition] = []
         self._take(step)
 
-    def _take(self, step: Step) -> None:
-        self.entries.append(Entry.model_validate_json(step.line))  # as it is read again
+    def _take(self, step: Transition) -> None:
+        self.entries.append(JournalEntry.model_validate_json(step.line))  # as it is read again
         self.steps.append(step)
 
     def round(self, silent: Sequence[str] = ()) -> None:
         """Everybody answers what is open (the ``silent`` do not), and the batch closes."""
-        referee = self.referee
+        adjudicator = self.adjudicator
         agreed: dict[str, Json] = {}
-        for label in referee.sides:
-            for ask in referee.asks_for(label.key):
+        for label in adjudicator.sides:
+            for ask in adjudicator.asks_for(label.key):
                 if ask.default is not None:  # who stays silent is never stuck
                     assert not ask.check(ask.default), (ask.id, ask.check(ask.default))
                 shared = len(ask.parties) > 1
                 if label.key in silent and not shared:
                     continue
                 if ask.id not in agreed:
-                    agreed[ask.id] = random_answer(referee, label.key, ask, self.chance)
+                    agreed[ask.id] = random_answer(adjudicator, label.key, ask, self.chance)
                 document = agreed[ask.id]
-                self._take(referee.answer(label.key, ask.id, document, by=label.key, at=AT))
-        self._take(referee.close("deadline", by="clock", at=AT))
-        problems = referee.defects()
+                self._take(adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT))
+        self._take(adjudicator.close("deadline", by="clock", at=AT))
+        problems = adjudicator.defects()
         assert not problems, problems
 
     def play(self, most_rounds: int) -> None:
         """Play until the campaign ends, or for so many rounds."""
         for _ in range(most_rounds):
-            if self.referee.ending is not None:
+            if self.adjudicator.ending is not None:
                 return
-            silent = [label.key for label in self.referee.sides if self.chance.random() < 0.1]
+            silent = [label.key for label in self.adjudicator.sides if self.chance.random() < 0.1]
             self.round(silent)

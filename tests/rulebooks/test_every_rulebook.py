@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.shared.scenarios import ScenarioShelf
 from rules_engine import rulebooks
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from tests.rulebooks.players import AT, Match, random_answer
 
@@ -41,10 +41,10 @@ class TestPlay:
     def test_random_legal_play_comes_to_an_end_and_replays_alike(self, key: str, sweep_seed: int):
         game = match(key, sweep_seed)
         game.play(MOST_ROUNDS)
-        assert game.referee.ending is not None
-        again = replay(game.referee.rulebook, game.entries, game.seed)
-        assert again.digest() == game.referee.digest()
-        assert again.ending == game.referee.ending
+        assert game.adjudicator.ending is not None
+        again = replay(game.adjudicator.rulebook, game.entries, game.seed)
+        assert again.digest() == game.adjudicator.digest()
+        assert again.ending == game.adjudicator.ending
 
     def test_every_prefix_and_every_snapshot_replay_to_the_same_place(self, key: str):
         game = match(key, 7)
@@ -52,49 +52,49 @@ class TestPlay:
         snapshots = [one for step in game.steps for one in step.snapshots]
         outcomes = {entry.seq: getattr(entry.body, "outcome", None) for entry in game.entries}
         for length in range(1, len(game.entries) + 1, 3):
-            head = replay(game.referee.rulebook, game.entries[:length], game.seed)
+            head = replay(game.adjudicator.rulebook, game.entries[:length], game.seed)
             assert head.head == game.entries[length - 1]
             if outcomes[length] is not None:
-                assert head.outcome(outcomes[length].told) == outcomes[length]
+                assert head.checkpoint(outcomes[length].told) == outcomes[length]
         for snapshot in snapshots:
-            again = replay(game.referee.rulebook, game.entries, game.seed, snapshot)
-            assert again.digest() == game.referee.digest()
-            for label in game.referee.sides:
-                assert again.view(label.key) == game.referee.view(label.key)
+            again = replay(game.adjudicator.rulebook, game.entries, game.seed, snapshot)
+            assert again.digest() == game.adjudicator.digest()
+            for label in game.adjudicator.sides:
+                assert again.view(label.key) == game.adjudicator.view(label.key)
 
     def test_a_fingerprint_is_the_digest_of_everything(self, key: str):
         game = match(key, 13)
         for _ in range(20):
-            if game.referee.ending is not None:
+            if game.adjudicator.ending is not None:
                 break
             game.round()
-            desk = game.referee._desk  # what a digest is taken of is nobody else's business
+            desk = game.adjudicator._shared  # what a digest is taken of is nobody else's business
             known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
-            state = game.referee._state.model_dump(mode="json")
-            assert game.referee.digest() == digest({"state": state, "knowledge": known, "dice": desk.dice.ordinals})
+            state = game.adjudicator._state.model_dump(mode="json")
+            assert game.adjudicator.digest() == digest({"state": state, "knowledge": known, "dice": desk.dice.ordinals})
 
     def test_the_order_in_which_sides_answer_does_not_matter(self, key: str):
         game = match(key, 11)
         for _ in range(6):
-            if game.referee.ending is not None:
+            if game.adjudicator.ending is not None:
                 break
-            turned = replay(game.referee.rulebook, game.entries, game.seed)
+            turned = replay(game.adjudicator.rulebook, game.entries, game.seed)
             game.round()
             answers = [e.body for e in game.entries[-40:] if e.body.kind == "answered"]
             ids = {ask.id for ask in turned.open_asks()}
             for body in reversed([one for one in answers if one.ask in ids]):
                 turned.answer(body.side, body.ask, body.document, by="x", at="later")
             turned.close("deadline", by="clock", at="later")
-            assert turned.digest() == game.referee.digest()
+            assert turned.digest() == game.adjudicator.digest()
 
     def test_the_order_in_which_lines_are_written_does_not_matter(self, key: str):
         """A journal keeps its keys in alphabetical order, so nothing may come of another in which they were given."""
         game = match(key, 12)
         book, scenario = SHELF.read(key)
-        again, step = Referee.open(book, title="Match", scenario=backwards(scenario), seed=game.seed, at=AT)
+        again, step = Adjudicator.open(book, title="Match", scenario=backwards(scenario), seed=game.seed, at=AT)
         assert step.line == game.steps[0].line
         for _ in range(6):
-            if game.referee.ending is not None:
+            if game.adjudicator.ending is not None:
                 break
             begun = len(game.entries)
             game.round()
@@ -102,7 +102,7 @@ class TestPlay:
                 if body.kind == "answered":
                     again.answer(body.side, body.ask, backwards(body.document), by=body.by, at=AT)
             again.close("deadline", by="clock", at=AT)
-            assert again.digest() == game.referee.digest()
+            assert again.digest() == game.adjudicator.digest()
 
 
 @pytest.mark.parametrize("key", SHORT)
@@ -110,16 +110,18 @@ def test_what_the_referee_ruled_is_not_said_to_be_agreed(key: str):
     for seed in range(1, 40):
         game = match(key, seed)
         for _ in range(40):
-            battles = [ask for ask in game.referee.open_asks() if len(ask.parties) > 1]
-            if battles or game.referee.ending is not None:
+            battles = [ask for ask in game.adjudicator.open_asks() if len(ask.parties) > 1]
+            if battles or game.adjudicator.ending is not None:
                 break
             game.round()
-        if battles and len(game.referee.open_asks()) == 1:
+        if battles and len(game.adjudicator.open_asks()) == 1:
             break
     (battle,) = battles
-    account = random_answer(game.referee, battle.parties[0], battle, game.chance)
-    game.referee.rule(battle.id, account, by="referee", reason="as seen", at=AT)
-    whys = [report.why.text() for report in game.referee.close("all ready", by="clock", at=AT).reports if report.why]
+    account = random_answer(game.adjudicator, battle.parties[0], battle, game.chance)
+    game.adjudicator.rule(battle.id, account, by="referee", reason="as seen", at=AT)
+    whys = [
+        report.why.text() for report in game.adjudicator.close("all ready", by="clock", at=AT).reports if report.why
+    ]
     assert any("the referee's ruling" in why for why in whys)
     assert not any("agree" in why for why in whys)
 
@@ -139,12 +141,12 @@ def first_asks(key: str) -> list[tuple[Any, str, AnyAsk]]:
     found: list[tuple[Any, str, AnyAsk]] = []
     kinds: set[str] = set()
     for _ in range(8 if key in LONG else 60):
-        if game.referee.ending is not None:
+        if game.adjudicator.ending is not None:
             break
-        for ask in game.referee.open_asks():
+        for ask in game.adjudicator.open_asks():
             if ask.kind not in kinds:
                 kinds.add(ask.kind)
-                found.append((replay(game.referee.rulebook, game.entries, game.seed), ask.parties[0], ask))
+                found.append((replay(game.adjudicator.rulebook, game.entries, game.seed), ask.parties[0], ask))
         game.round()
     assert len(found) >= 2
     return found
@@ -174,32 +176,32 @@ class TestForms:
                         assert len(choice.hint) <= 100, (ask.kind, choice)
 
     def test_what_is_filled_in_is_legal_and_survives_being_written_as_text(self, key: str):
-        for referee, side, ask in first_asks(key):
+        for adjudicator, side, ask in first_asks(key):
             prefilled = ask.form.prefilled()
             if ask.pace == "battle":  # one that is not over cannot be reported as it is filled in
-                prefilled = random_answer(referee, side, ask, random.Random(1))
-            answer = referee.try_answer(side, ask.id, prefilled)
+                prefilled = random_answer(adjudicator, side, ask, random.Random(1))
+            answer = adjudicator.try_answer(side, ask.id, prefilled)
             text = write_sheet(ask.form, prefilled, title=ask.title)
             merged = {name: dict(line) for name, line in prefilled.items()}
             for name, values in read_sheet(ask.form, text).items():
                 merged.setdefault(name, {}).update(values)
-            assert referee.try_answer(side, ask.id, merged) == answer, ask.kind
+            assert adjudicator.try_answer(side, ask.id, merged) == answer, ask.kind
             assert list(ask.read_back(answer)), ask.kind
 
     def test_the_default_is_legal_and_said(self, key: str):
-        for referee, side, ask in first_asks(key):
+        for adjudicator, side, ask in first_asks(key):
             if ask.default is not None:
-                referee.try_answer(side, ask.id, ask.default.model_dump(mode="json"))
+                adjudicator.try_answer(side, ask.id, ask.default.model_dump(mode="json"))
                 assert ask.default_says, ask.kind
 
     @pytest.mark.parametrize("junk", [None, 7, "x", [], {"nowhere": {}}, {"nowhere": {"x": 1}}, {"": []}])
     def test_junk_is_refused_and_changes_nothing(self, key: str, junk: Any):
-        referee, side, ask = first_asks(key)[0]
-        before = referee.digest()
+        adjudicator, side, ask = first_asks(key)[0]
+        before = adjudicator.digest()
         with pytest.raises(Refused) as refused:
-            referee.try_answer(side, ask.id, junk)
+            adjudicator.try_answer(side, ask.id, junk)
         assert all(one.problem for one in refused.value.refusals)
-        assert referee.digest() == before
+        assert adjudicator.digest() == before
 
 
 @pytest.mark.parametrize("key", SCENARIOS)

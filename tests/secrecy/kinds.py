@@ -14,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 
 TESTS = Path(__file__).resolve().parents[1]
 ENGINE = TESTS.parent / "rules_engine"
@@ -119,7 +119,7 @@ def kinds_compared(book: str) -> Kinds:
 def watching() -> Iterator[Kinds]:
     """The kinds that come up meanwhile."""
     seen = Kinds()
-    real_tell, real_made = Table.tell, Ask.__post_init__
+    real_tell, real_made = TurnContext.tell, Ask.__post_init__
 
     def tell(self: Any, *given: Any, **more: Any) -> Any:
         report = real_tell(self, *given, **more)
@@ -130,5 +130,5 @@ def watching() -> Iterator[Kinds]:
         real_made(self)
         seen.asks.setdefault(self.kind, []).append(self.title)
 
-    with mock.patch.object(Table, "tell", tell), mock.patch.object(Ask, "__post_init__", made):
+    with mock.patch.object(TurnContext, "tell", tell), mock.patch.object(Ask, "__post_init__", made):
         yield seen

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.rulebooks.cutler.worlds import intro_files
 from tests.secrecy.quiet import by_default, cutler_sheet
@@ -200,7 +200,7 @@ def test_a_battle_of_two_is_unseen_by_the_third() -> None:
 def maps_of_a_turn(standing: Mapping[str, str]) -> Iterator[tuple[set[str], set[str]]]:
     """Of every rest of the first turn: who is asked to plot, whose maps are posted."""
     scenario = RULEBOOK.read_scenario(intro_files())
-    referee, step = Referee.open(RULEBOOK, title="Maps", scenario=scenario, seed=bytes(range(32)), at=AT)
+    referee, step = Adjudicator.open(RULEBOOK, title="Maps", scenario=scenario, seed=bytes(range(32)), at=AT)
     while referee.ending is None and referee.turn == 1:
         asks = referee.open_asks()
         yield {ask.parties[0] for ask in asks if ask.kind in ("turn", "plot")}, set(step.maps_for)

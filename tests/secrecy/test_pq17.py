@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from tests.secrecy.quiet import WATCHERS_COLUMNS, by_default, differently, keeping_to
 from tests.secrecy.theatre import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
@@ -125,7 +125,7 @@ def test_where_windows_are_fixed_a_sheet_that_one_side_alone_gets_is_unseen() ->
 
 @pytest.mark.slow
 def test_a_window_that_passes_for_one_side_only_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "window_steps", lambda _, flow, pace: flow)
+    monkeypatch.setattr(TurnContext, "window_steps", lambda _, flow, pace: flow)
     with pytest.raises(AssertionError, match="moment"):
         alike(*at_leisure())
 

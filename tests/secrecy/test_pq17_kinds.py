@@ -57,10 +57,10 @@ def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
 def test_a_correction_of_the_enemys_forces_says_nothing_of_them() -> None:
     def corrected(path: str, value: Any) -> list[object]:
         book, document = scenario(INTRO)
-        referee = CampaignPlay(book, document, 1, check=False).referee
-        step = referee.edit(path, value, by="rita", reason="a mistake", at=AT)
+        adjudicator = CampaignPlay(book, document, 1, check=False).adjudicator
+        step = adjudicator.edit(path, value, by="rita", reason="a mistake", at=AT)
         read = [report_as_read(one) for one in step.reports if one.is_for("alliance")]
-        return [read, referee.view("alliance"), [ask.form for ask in referee.asks_for("alliance")]]
+        return [read, adjudicator.view("alliance"), [ask.form for ask in adjudicator.asks_for("alliance")]]
 
     plain = corrected("units.shade.name", "Shadow")
     assert "correction" in str(plain[0])

@@ -34,13 +34,13 @@ class Campaign:
     def play_to(self, turn: int) -> bool:
         """Play on until a turn has begun; whether it came so far."""
         game = self.game
-        while game.referee.ending is None and (game.snapshot is None or game.snapshot.turn < turn):
-            for ask in game.referee.open_asks():
+        while game.adjudicator.ending is None and (game.snapshot is None or game.snapshot.turn < turn):
+            for ask in game.adjudicator.open_asks():
                 if ask.sheet is not None:
                     labels = [f"{line.key} {line.label} {line.note}" for line in ask.form.lines]
                     self.told += "\n".join([ask.sheet.model_dump_json(), *labels])
             game.batch()
-        return game.referee.ending is None
+        return game.adjudicator.ending is None
 
     def leap_to(self, turn: int) -> None:
         """Stand at a later turn's beginning with all as it is now."""

@@ -75,27 +75,27 @@ class Scan:
 
     def __init__(self, game: Match) -> None:
         self.game = game
-        self.sides = [label.key for label in game.referee.sides]
+        self.sides = [label.key for label in game.adjudicator.sides]
         self.named: dict[str, str] = dict.fromkeys(self.sides, "")
         self.leaks: list[str] = []
         self.reports = 0
 
     def run(self) -> None:
         seen = 0
-        words = private_words(self.game.referee._state)
+        words = private_words(self.game.adjudicator._state)
         for _ in range(ROUNDS):
-            if self.game.referee.ending is not None:
+            if self.game.adjudicator.ending is not None:
                 break
-            for parties, text in told_words(self.game.referee.open_asks()):
+            for parties, text in told_words(self.game.adjudicator.open_asks()):
                 for side in parties:
                     self.named[side] += text
             before = words
             self.game.round()
-            words = private_words(self.game.referee._state)
+            words = private_words(self.game.adjudicator._state)
             for side in words:
                 words[side] |= before[side]
-            for side, empire in getattr(self.game.referee._state, "empires", {}).items():
-                units = self.game.referee._state.units
+            for side, empire in getattr(self.game.adjudicator._state, "empires", {}).items():
+                units = self.game.adjudicator._state.units
                 self.named[side] += "\n".join(units[one].name for one in empire.known_ships if one in units)
             for step in self.game.steps[seen:]:
                 for report in step.reports:
@@ -113,15 +113,15 @@ class Scan:
     def _asks(self, words: dict[str, set[str]]) -> None:
         """Forms and views, too."""
         for side in self.sides:
-            view = self.game.referee.view(side).model_dump_json()
+            view = self.game.adjudicator.view(side).model_dump_json()
             self._check(side, view, words, "view")
-            for ask in self.game.referee.asks_for(side):
+            for ask in self.game.adjudicator.asks_for(side):
                 if ask.sheet is None:
                     shown = f"{ask.id} {ask.title} {ask.text} {ask.form.model_dump_json()} {ask.default_says}"
                     self._check(side, shown, words, f"ask {ask.kind}")
 
     def _check(self, side: str, text: str, words: dict[str, set[str]], what: str) -> None:
-        own = words[side] | own_words(self.game.referee._state)[side]
+        own = words[side] | own_words(self.game.adjudicator._state)[side]
         for other in self.sides:
             if other == side:
                 continue
@@ -141,7 +141,7 @@ def test_nothing_that_is_told_names_the_others_own_names_and_ids(key: str, sweep
 @pytest.mark.parametrize("key", SCENARIOS)
 def test_the_scan_can_fail(key: str) -> None:
     scan = Scan(match(key, 1))
-    words = private_words(scan.game.referee._state)
+    words = private_words(scan.game.adjudicator._state)
     first, second = scan.sides[:2]
     name = max(words[second] - words[first])
     scan._check(first, f"they have {name} there", words, "report")

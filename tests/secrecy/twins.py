@@ -21,8 +21,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Report, Sighted
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running import position
-from rules_engine.core.running.adjudicator import Referee
-from rules_engine.core.running.transitions import Snapshot, Step
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.transitions import Snapshot, Transition
 from tests.rulebooks.pq17.playing.campaign_play import AT, CampaignPlay
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
 
@@ -108,7 +108,7 @@ class Twin:
         self.watcher = watcher
         self.seed = seed
         self.manner = manner or Manner(bold=0.6, whims=0.4)
-        self.referee: Referee[Any]
+        self.adjudicator: Adjudicator[Any]
         self.sight = Sight()
         self.back: dict[str, str] = {}
         """Names of the first world by this one's."""
@@ -121,14 +121,14 @@ class Twin:
         strange: list[str] = []
         dice = type("Dice", (SameDice,), {"names": self.back, "strange": strange})
         with mock.patch.object(position, "DiceStream", dice):
-            self.referee = Referee(game.referee.rulebook, game.referee.genesis, game.key)
-            self.referee.head = game.referee.head
+            self.adjudicator = Adjudicator(game.adjudicator.rulebook, game.adjudicator.genesis, game.key)
+            self.adjudicator.head = game.adjudicator.head
             begun: Snapshot = snapshot.model_copy(update={"state": data})
-            self.referee._restore(begun)
-            self._told(list(self.referee._desk.reports), self.referee._desk.maps_for)
-            self.referee._forget_told()
-            turn = self.referee.turn
-            while self.referee.ending is None and self.referee.turn == turn and not self.sight.parted:
+            self.adjudicator._restore(begun)
+            self._told(list(self.adjudicator._shared.reports), self.adjudicator._shared.maps_for)
+            self.adjudicator._forget_told()
+            turn = self.adjudicator.turn
+            while self.adjudicator.ending is None and self.adjudicator.turn == turn and not self.sight.parted:
                 before = len(self.sight.moments)
                 self._batch(first, {new: old for old, new in self.back.items()})
                 if strange:
@@ -137,22 +137,22 @@ class Twin:
         return self.sight
 
     def _batch(self, first: Sight | None, names: Mapping[str, str]) -> None:
-        referee = self.referee
-        for ask in referee.asks_for(self.watcher):
+        adjudicator = self.adjudicator
+        for ask in adjudicator.asks_for(self.watcher):
             self._see_sheet(ask)
-        if referee.asks_for(self.watcher):
+        if adjudicator.asks_for(self.watcher):
             self._note("state of play", "\n".join(self.everything()))
-        for label in referee.sides:
-            for ask in referee.asks_for(label.key):
+        for label in adjudicator.sides:
+            for ask in adjudicator.asks_for(label.key):
                 self.sight.asks[ask.kind] += 1
                 document = self._document(label.key, ask, first, names)
                 if document is not None:
-                    referee.answer(label.key, ask.id, document, by=label.key, at=AT)
+                    adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT)
         if self.sight.parted:
             return
-        if referee.asks_for(self.watcher):
-            self._note("orders in", referee.view(self.watcher).model_dump_json())
-        step = referee.close("deadline", by="clock", at=AT)
+        if adjudicator.asks_for(self.watcher):
+            self._note("orders in", adjudicator.view(self.watcher).model_dump_json())
+        step = adjudicator.close("deadline", by="clock", at=AT)
         self._taken(step)
         self._told(step.reports, set(step.maps_for))
 
@@ -162,7 +162,7 @@ class Twin:
         if first is None:
             key = ask.parties[0] if len(ask.parties) > 1 else side
             chance = Random(f"{self.seed}/{self.referee.turn}/{key}/{ask.id}")
-            document = Officer(self.referee, side, chance, self.manner).answer(ask)
+            document = Officer(self.adjudicator, side, chance, self.manner).answer(ask)
             self.sight.documents[side, ask.id] = document
             return document
         if (side, old_id) not in first.documents:
@@ -177,7 +177,7 @@ class Twin:
             lines = {line.key for line in ask.form.lines}
             document = {key: value for key, value in document.items() if key in lines}
         try:
-            self.referee.try_answer(side, ask.id, document)
+            self.adjudicator.try_answer(side, ask.id, document)
         except Refused as refused:
             if side == self.watcher and len(ask.parties) == 1:
                 self._note("refused", str(refused))
@@ -215,7 +215,7 @@ class Twin:
         if self.watcher in maps_for:
             self._note("maps", f"{len(maps_for) == len(self.referee.sides)}")
 
-    def _taken(self, step: Step) -> None:
+    def _taken(self, step: Transition) -> None:
         for ask_id, lines in step.taken.items():
             if ask_id.rpartition("/")[2].split("+").count(self.watcher):
                 self._note("taken", "\n".join(lines))
@@ -226,24 +226,24 @@ class Twin:
 
     def everything(self) -> Iterator[str]:
         """All that the watcher can look at while it is asked."""
-        referee, side = self.referee, self.watcher
-        yield referee.view(side).model_dump_json()
-        yield referee.public_view().model_dump_json()
-        for ledger in referee.ledgers(side):
+        adjudicator, side = self.adjudicator, self.watcher
+        yield adjudicator.view(side).model_dump_json()
+        yield adjudicator.public_view().model_dump_json()
+        for ledger in adjudicator.side_tables(side):
             yield ledger.model_dump_json()
-        menu = referee.odds_menu(side)
+        menu = adjudicator.odds_menu(side)
         yield menu.model_dump_json()
         for own in menu.own[:ODDS]:
             for target in menu.targets[:ODDS]:
-                yield f"{own} {target} {odds_as_read(referee, side, own.value, target.value)}"
-        for ask in referee.asks_for(side):
+                yield f"{own} {target} {odds_as_read(adjudicator, side, own.value, target.value)}"
+        for ask in adjudicator.asks_for(side):
             yield from ask_as_seen(ask, side)
 
 
-def odds_as_read(referee: Referee[Any], side: Side, own: str, target: str) -> str:
+def odds_as_read(adjudicator: Adjudicator[Any], side: Side, own: str, target: str) -> str:
     """The odds, or why there are none."""
     try:
-        return referee.odds(side, own, target).model_dump_json()
+        return adjudicator.odds(side, own, target).model_dump_json()
     except Refused as refused:
         return str(refused)
 

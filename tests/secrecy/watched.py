@@ -7,7 +7,7 @@ from typing import Any
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import run
@@ -20,7 +20,7 @@ Answers = Mapping[str, Any] | Callable[[AnyAsk], Any] | None
 class Watched:
     """A table with all that either side got at it."""
 
-    def __init__(self, at: Table[State]) -> None:
+    def __init__(self, at: TurnContext[State]) -> None:
         self.at = at
         self.asked: list[tuple[tuple[Side, ...], list[str]]] = []
         self.answered: list[Any] = []
@@ -53,7 +53,7 @@ class Watched:
             [lines for to, lines in self.asked if side in to],
             book.side_board(at.state, side, known).model_dump(mode="json"),
             book.public_board(at.state).model_dump(mode="json"),
-            [one.model_dump(mode="json") for one in book.ledgers(at.state, side, known)],
+            [one.model_dump(mode="json") for one in book.side_tables(at.state, side, known)],
             menu.model_dump(mode="json"),
             [self._odds(side, own.value, target.value) for own in menu.own[:ODDS] for target in menu.targets[:ODDS]],
         ]

@@ -27,7 +27,7 @@ def holds_nothing(value: object) -> bool:
     return type(value) in _HOLD_NOTHING or isinstance(value, Enum)
 
 
-class Record(BaseModel):
+class Frozen(BaseModel):
     """A value: frozen, compared by content, refusing fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,7 +48,7 @@ class Mutable(BaseModel):
         return made
 
 
-class SideLabel(Record):
+class SideLabel(Frozen):
     """How a side is named and drawn. ``emblem`` is one or two letters that tell it apart without colour."""
 
     key: Side
@@ -56,7 +56,7 @@ class SideLabel(Record):
     emblem: str
 
 
-class When(Record):
+class When(Frozen):
     """A point in campaign time. ``turn`` counts from 1; ``step`` orders points within a turn."""
 
     turn: int

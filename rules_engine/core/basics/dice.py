@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 
 from pydantic import field_serializer, model_validator
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.canon import canonical
 
 WORD = 2**32
@@ -45,7 +45,7 @@ class Die(NamedTuple):
         return self.low + self.faces - 1
 
 
-class Roll(Record):
+class Roll(Frozen):
     """One roll as it fell: every die kept, what it was for, and which sides may see it (None: everybody)."""
 
     label: str

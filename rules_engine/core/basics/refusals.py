@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 
 
-class Refusal(Record):
+class Refusal(Frozen):
     """One defect of an input.
 
     ``path`` says where (``"TF2.speed"``, ``"line 4"``), ``rule`` which rule forbids it (``"PQ-17 5.1.4"``),

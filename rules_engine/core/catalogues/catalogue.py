@@ -9,14 +9,14 @@ from typing import Annotated, Generic, TypeVar, cast
 
 from pydantic import ConfigDict, Field
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.catalogues.files import write_csv
 
 INVENTED = "invented"
 
 
-class UnitClassBase(Record):
+class UnitClassBase(Frozen):
     """What every rulebook's unit class has. `source` says where the figures come from: a book and page, or
     `"invented"` (also `"invented: why"`) for those made up to have something to play with."""
 

@@ -16,7 +16,7 @@ Shape: TypeAlias = Literal["plain", "list", "map", "model", "beyond"]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CsvColumn:
     """One column: the dotted path of its field, how its cell is divided, whether it must be filled, an example.
 
     `meanings` are the values other than texts that a choice is among, by how they are written.
@@ -29,7 +29,7 @@ class Column:
     meanings: Mapping[str, object]
 
 
-def columns(model: type[BaseModel]) -> tuple[Column, ...]:
+def columns(model: type[BaseModel]) -> tuple[CsvColumn, ...]:
     """The columns that a table of `model` has, in the order of its fields, nested ones under dotted names."""
     return tuple(column for column in _walk(model, "", True) if column.shape not in ("model", "beyond"))
 
@@ -39,7 +39,7 @@ def known_paths(model: type[BaseModel]) -> tuple[str, ...]:
     return tuple(column.path for column in _walk(model, "", True))
 
 
-def from_cell(column: Column, cell: str) -> object:
+def from_cell(column: CsvColumn, cell: str) -> object:
     """What a filled cell says, for the model to judge. Raises ValueError for a mapping not written `key=value`."""
     if column.shape == "plain":
         return column.meanings.get(cell.strip(), cell.strip())
@@ -55,7 +55,7 @@ def from_cell(column: Column, cell: str) -> object:
     return {key: value.strip() for key, (_, _, value) in zip(keys, pairs, strict=True)}
 
 
-def to_cell(column: Column, dumped: Mapping[str, Any]) -> str:
+def to_cell(column: CsvColumn, dumped: Mapping[str, Any]) -> str:
     """The cell of a record that was dumped to JSON values."""
     value: Any = dumped
     for part in column.path.split("."):
@@ -77,14 +77,14 @@ def _written(value: object) -> str:
     return str(value)
 
 
-def _walk(model: type[BaseModel], prefix: str, required: bool) -> list[Column]:
-    found: list[Column] = []
+def _walk(model: type[BaseModel], prefix: str, required: bool) -> list[CsvColumn]:
+    found: list[CsvColumn] = []
     for name, field in model.model_fields.items():
         path = f"{prefix}{name}"
         kind = _bare(field.annotation)
         shape = _shape(kind)
         needed = required and field.is_required()
-        found.append(Column(path, shape, needed, _example(field, kind, shape), _meanings(kind, shape)))
+        found.append(CsvColumn(path, shape, needed, _example(field, kind, shape), _meanings(kind, shape)))
         if shape == "model":
             found += _walk(kind, f"{path}.", needed)
     return found

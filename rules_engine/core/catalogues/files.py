@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from rules_engine.core.basics.refusals import nearest
-from rules_engine.core.catalogues.columns import Column, columns, from_cell, known_paths, to_cell
+from rules_engine.core.catalogues.columns import CsvColumn, columns, from_cell, known_paths, to_cell
 
 M = TypeVar("M", bound=BaseModel)
 KEY = "class_id"
@@ -220,7 +220,7 @@ def _defect(model: type[BaseModel], entry: _Entry, path: str, detail: ErrorDetai
 
 
 def _header_defects(
-    header: Sequence[str], line: int, known: Mapping[str, Column], model: type[BaseModel]
+    header: Sequence[str], line: int, known: Mapping[str, CsvColumn], model: type[BaseModel]
 ) -> Iterator[Defect]:
     if len(header) == 1 and ";" in header[0]:
         yield Defect(line, "", "columns are divided by semicolons", "divide columns by commas, lists by semicolons")

@@ -8,7 +8,7 @@ files, so the manual and the automatic path cannot differ.
 from functools import cached_property
 from typing import Literal
 
-from rules_engine.core.basics.base import Json, Record
+from rules_engine.core.basics.base import Frozen, Json
 
 FieldValue = Json
 Sheet = dict[str, dict[str, Json]]
@@ -16,7 +16,7 @@ Sheet = dict[str, dict[str, Json]]
 FieldKind = Literal["one", "many", "number", "text", "flag"]
 
 
-class Choice(Record):
+class Choice(Frozen):
     """One thing that may be chosen. ``label`` is at most 100 characters, as Discord allows."""
 
     value: str
@@ -24,7 +24,7 @@ class Choice(Record):
     hint: str = ""
 
 
-class Field(Record):
+class Field(Frozen):
     """One question of a line.
 
     ``one`` and ``many`` take values of ``choices``; ``number`` an integer within ``least`` and ``most``;
@@ -55,7 +55,7 @@ class Field(Record):
                 return True
 
 
-class Line(Record):
+class Line(Frozen):
     """One line of a sheet: a task force, a ship, a mission.
 
     Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships".
@@ -72,7 +72,7 @@ class Line(Record):
         return {field.key: field.value for field in self.fields if field.value is not None}
 
 
-class Form(Record):
+class Form(Frozen):
     """The whole sheet that is asked for."""
 
     lines: tuple[Line, ...] = ()

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from rules_engine.core.basics.base import HexId, Record
+from rules_engine.core.basics.base import Frozen, HexId
 
 Point: TypeAlias = tuple[float, float]
 Side: TypeAlias = Literal["top", "bottom", "left", "right"]
@@ -80,7 +80,7 @@ _WINDS = {
 }
 
 
-class Grid(Record):
+class Grid(Frozen):
     """A rectangular sheet of hexes and its book's way of numbering them; frozen, and readable from configuration.
 
     `orientation`: flat tops stand in straight columns, pointed tops lie in straight rows.

@@ -12,7 +12,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 from pydantic import PrivateAttr, model_validator
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import nearest
 
@@ -30,7 +30,7 @@ class UnknownSystem(ValueError):
         super().__init__(f"{text!r} is not a system of this map{hint}")
 
 
-class System(Record):
+class System(Frozen):
     """A place on the map. `x` and `y` are for drawing only, x to the right and y down, in any unit."""
 
     id: SystemId
@@ -40,7 +40,7 @@ class System(Record):
     tags: tuple[str, ...] = ()
 
 
-class Lane(Record):
+class Lane(Frozen):
     """A way between two systems; from `a` to `b` only if `one_way`. `kind` is the rulebook's class of lane."""
 
     a: SystemId
@@ -64,7 +64,7 @@ Cost: TypeAlias = Callable[[Lane], Fraction | None]
 """What a lane costs one kind of traveller, above nought; None where it cannot go."""
 
 
-class LaneMap(Record):
+class LaneMap(Frozen):
     """Systems and lanes, checked: ids and names unique, lanes between known and different systems, lengths above
     nought, no two lanes of one kind on one stretch. All defects are told at once."""
 

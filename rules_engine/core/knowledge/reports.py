@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Record, Side, When
+from rules_engine.core.basics.base import Frozen, HexId, Side, When
 from rules_engine.core.basics.dice import Roll
 
 EVERYBODY: tuple[str, ...] = ("*",)
@@ -23,7 +23,7 @@ class Leak(Exception):
     """The engine was about to tell a side something it must not know. Nothing was told."""
 
 
-class Why(Record):
+class Why(Frozen):
     """Why something came out as it did: the rule, what went in, and the dice that this audience may see."""
 
     rule: str
@@ -37,7 +37,7 @@ class Why(Record):
         return "; ".join([*parts, self.rule])
 
 
-class Sighted(Record):
+class Sighted(Frozen):
     """A contact was seen, or seen better. ``track`` is the viewer's own number for it."""
 
     fact: Literal["sighted"] = "sighted"
@@ -51,14 +51,14 @@ class Sighted(Record):
     owner: Side = ""
 
 
-class Lost(Record):
+class Lost(Frozen):
     """A contact is no longer held; its last position stays and ages."""
 
     fact: Literal["lost"] = "lost"
     track: str
 
 
-class Removed(Record):
+class Removed(Frozen):
     """A contact is known to be no more (destroyed, or merged into another)."""
 
     fact: Literal["removed"] = "removed"
@@ -66,7 +66,7 @@ class Removed(Record):
     into: str = ""
 
 
-class Noted(Record):
+class MapNote(Frozen):
     """A line for the side's own log book, under ``topic`` (a ledger, an intelligence file)."""
 
     fact: Literal["noted"] = "noted"
@@ -74,10 +74,10 @@ class Noted(Record):
     text: str
 
 
-Fact = Annotated[Sighted | Lost | Removed | Noted, Field(discriminator="fact")]
+Fact = Annotated[Sighted | Lost | Removed | MapNote, Field(discriminator="fact")]
 
 
-class Report(Record):
+class Report(Frozen):
     """One thing told to one audience. ``number`` counts all reports of a campaign and is never shown."""
 
     number: int

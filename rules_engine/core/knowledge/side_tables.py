@@ -1,10 +1,10 @@
 """Ledgers: what a side may look up as a table, made from its own assets and its knowledge alone."""
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.knowledge.views import Knowledge, track_order
 
 
-class Ledger(Record):
+class SideTable(Frozen):
     """A titled table. ``key`` is what it is asked for by; ``note`` says what stands behind its figures."""
 
     key: str
@@ -14,7 +14,7 @@ class Ledger(Record):
     note: str = ""
 
 
-def identification_ledger(knowledge: Knowledge) -> Ledger:
+def contacts_table(knowledge: Knowledge) -> SideTable:
     """The sightings of every contact, the contacts in the order of their numbers, each from its first sighting."""
     rows = [
         (track, seen.when.label, seen.hex, seen.level_name, seen.headline)
@@ -22,7 +22,7 @@ def identification_ledger(knowledge: Knowledge) -> Ledger:
         for contact in [knowledge.contacts[track]]
         for seen in (*contact.history, contact.latest)
     ]
-    return Ledger(
+    return SideTable(
         key="contacts",
         title="Identification by contact",
         columns=("Contact", "When", "Hex", "Level", "What was seen"),

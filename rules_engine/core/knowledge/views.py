@@ -9,15 +9,15 @@ from itertools import groupby
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Record, Side, SideLabel, When
+from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.reports import Lost, Noted, Removed, Report, Sighted
+from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 
 STANDING_ORDERS = "Standing orders"
 """The title of the panel in which a rulebook with standing orders reads a side's back to it."""
 
 
-class Glimpse(Record):
+class Glimpse(Frozen):
     """One sighting kept in a contact's history."""
 
     when: When
@@ -66,7 +66,7 @@ class Knowledge(Mutable):
                         self.contacts[track].live = False
                 case Removed(track=track):
                     self.contacts.pop(track, None)
-                case Noted(topic=topic, text=text):
+                case MapNote(topic=topic, text=text):
                     self.logs.setdefault(topic, []).append(text)
 
     def _sight(self, fact: Sighted, when: When) -> None:
@@ -138,7 +138,7 @@ class TrackBook(Mutable):
         return next((subject for subject, held in self.current.items() if held == track), None)
 
 
-class HexNote(Record):
+class HexNote(Frozen):
     """What is known to stand in a hex. ``marks`` are words of the theme: ``settled``, ``base``, ``planet`` …"""
 
     hex: HexId
@@ -149,7 +149,7 @@ class HexNote(Record):
     invented: bool = False
 
 
-class Counter(Record):
+class Counter(Frozen):
     """Something drawn on a map: an own task force, a contact, a base.
 
     ``form`` is a word of the theme (``force``, ``base``, ``minefield``, ``convoy``, ``battle``); ``level`` is how
@@ -171,7 +171,7 @@ class Counter(Record):
     details: tuple[str, ...] = ()
 
 
-class Course(Record):
+class Course(Frozen):
     """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route`` (to be
     flown later), ``seen`` (the sightings of a contact, not always neighbours)."""
 
@@ -180,14 +180,14 @@ class Course(Record):
     hexes: tuple[HexId, ...]
 
 
-class Panel(Record):
+class Panel(Frozen):
     """A titled list for text: forces, ledgers, intelligence."""
 
     title: str
     rows: tuple[str, ...] = ()
 
 
-class Board(Record):
+class Board(Frozen):
     """The picture all views share."""
 
     campaign: str
@@ -206,20 +206,20 @@ class Board(Record):
         return next((panel for panel in self.panels if panel.title == title), None)
 
 
-class SideView(Record):
+class SideView(Frozen):
     """What one side knows: its own assets, what it was told, and public facts. Nothing else."""
 
     side: Side
     board: Board
 
 
-class PublicView(Record):
+class PublicView(Frozen):
     """What anybody may know."""
 
     public: Board
 
 
-class OmniscientView(Record):
+class OmniscientView(Frozen):
     """Everything. Only for a referee who plays no side, or for anybody once the campaign has ended."""
 
     omniscient: Board

@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from pydantic import BaseModel, RootModel, ValidationError
 from pydantic import Field as Bounded
 
-from rules_engine.core.basics.base import Json, Record, Side
+from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.knowledge.views import Course, Panel
@@ -29,7 +29,7 @@ deadline falls without agreement the referee is called.
 """
 
 
-class BattleSheet(Record):
+class BattleSetup(Frozen):
     """Everything needed to set a battle up by hand. ``secret`` panels go to one side only."""
 
     key: str
@@ -140,7 +140,7 @@ class Ask(Generic[A]):
     warn: Callable[[A], Sequence[str]] = field(default=_no_lines)
     courses: Callable[[A], Sequence[Course]] = field(default=_no_courses)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
-    sheet: BattleSheet | None = None
+    sheet: BattleSetup | None = None
     remembered: tuple[Remembered[Any, Any], ...] = ()
     awaited: bool = True
     lines_stand: bool = False
@@ -212,7 +212,7 @@ def _lines(answer: object) -> "dict[str, Any] | None":
 AnyAsk = Ask[Any]
 
 
-class WaitingLine(Record):
+class WaitingLine(Frozen):
     """The one line of a waiting card."""
 
     noted: bool = False

@@ -1,22 +1,22 @@
-"""What a rulebook must offer. The referee, the bot and the renderer know nothing more of any of them."""
+"""What a rulebook must offer. The adjudicator, the bot and the renderer know nothing more of any of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from rules_engine.core.basics.base import Json, Record, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 
 S = TypeVar("S", bound=BaseModel)
 
 
-class Ending(Record):
+class Ending(Frozen):
     """How a campaign ended: the winners (none: a draw), the scores by side, and the rule."""
 
     winners: tuple[Side, ...]
@@ -25,7 +25,7 @@ class Ending(Record):
     rule: str
 
 
-class RulingNote(Record):
+class RulingNote(Frozen):
     """A ruling that players may read: where the text is silent or ambiguous, and what was decided."""
 
     id: str
@@ -85,7 +85,7 @@ class Rulebook(Protocol[S]):
         """The state before the first turn."""
         ...
 
-    def turn_steps(self, table: Table[S]) -> Steps[None]:
+    def turn_steps(self, turn: TurnContext[S]) -> Steps[None]:
         """One turn of the sequence of play."""
         ...
 
@@ -101,7 +101,7 @@ class Rulebook(Protocol[S]):
         """What ``side`` may see: own assets and ``knowledge``; ``state`` is read for nothing else but public facts."""
         ...
 
-    def ledgers(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+    def side_tables(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """What ``side`` may look up as tables, besides its contacts and its dice; of the same sources as its board."""
         ...
 

@@ -1,7 +1,7 @@
 """The table a sequence of play is played at: state, dice, asks and reports, and nothing else.
 
 A table knows where in the sequence it stands (``T3/I2/A``); asks and dice are named after that place. A *child*
-made by :meth:`Table.at` shares everything but the place, so that independent branches cannot confuse their names.
+made by :meth:`TurnContext.at` shares everything but the place, so that independent branches cannot confuse their names.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Desk:
+class SharedTurn:
     """What all tables of a campaign share: the dice, what was told, and what each side knows.
 
     ``patient``: sheets close at their deadlines only, so that a window passes whether or not somebody is asked in it.
@@ -43,21 +43,21 @@ class Desk:
 
 
 @dataclass(frozen=True)
-class Table(Generic[S]):
+class TurnContext(Generic[S]):
     """A place in the sequence of play."""
 
     state: S
-    desk: Desk
+    shared: SharedTurn
     place: str = ""
 
-    def at(self, *parts: object) -> "Table[S]":
+    def at(self, *parts: object) -> "TurnContext[S]":
         """The same table, one step further down: ``table.at("I2", "A")``."""
         return replace(self, place="/".join([*filter(None, [self.place]), *map(str, parts)]))
 
     @property
     def sides(self) -> tuple[Side, ...]:
         """All sides, in the scenario's order."""
-        return tuple(label.key for label in self.desk.sides)
+        return tuple(label.key for label in self.shared.sides)
 
     def others(self, side: Side) -> tuple[Side, ...]:
         """Every side but this one."""
@@ -65,28 +65,28 @@ class Table(Generic[S]):
 
     def name_of(self, side: Side) -> str:
         """The side's printed name."""
-        return next(label.name for label in self.desk.sides if label.key == side)
+        return next(label.name for label in self.shared.sides if label.key == side)
 
     def knowledge(self, side: Side) -> Knowledge:
         """What ``side`` knows."""
-        return self.desk.knowledge[side]
+        return self.shared.knowledge[side]
 
     @property
     def now(self) -> When:
         """The present point in campaign time."""
-        return self.desk.now
+        return self.shared.now
 
     def set_time(self, turn: int, step: int, label: str) -> None:
         """Move campaign time. Never backwards."""
-        self.desk.now = When(turn=turn, step=step, label=label)
+        self.shared.now = When(turn=turn, step=step, label=label)
 
     def show_maps(self, *sides: Side, public: bool = False) -> None:
         """Have these sides' maps (none named: everybody's, and the ``public`` one) posted once the flow comes to rest.
 
         A public map tells everybody that all sides' maps were due, so it is for times when that is no secret.
         """
-        self.desk.maps_for.update(sides or self.sides)
-        self.desk.public_due |= public or not sides
+        self.shared.maps_for.update(sides or self.sides)
+        self.shared.public_due |= public or not sides
 
     # --- dice ---------------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Table(Generic[S]):
 
         ``seen_by`` None shows the roll to everybody; otherwise only these sides may ever be told of it.
         """
-        roll = self.desk.dice.roll(
+        roll = self.shared.dice.roll(
             f"{self.place}/{key or purpose}",
             purpose,
             faces=faces,
@@ -112,8 +112,8 @@ class Table(Generic[S]):
             low=low,
             seen_by=None if seen_by is None else frozenset(seen_by),
         )
-        self.desk.roll_count += 1
-        self.desk.rolls.append(roll)
+        self.shared.roll_count += 1
+        self.shared.rolls.append(roll)
         return roll
 
     # --- telling ------------------------------------------------------------------------------------------------
@@ -137,20 +137,20 @@ class Table(Generic[S]):
             raise Leak(f"{self.place}: a report needs an audience")
         self._guard(named, why)
         report = Report(
-            number=self.desk.next_report,
+            number=self.shared.next_report,
             place=self.place,
-            when=self.desk.now,
+            when=self.shared.now,
             to=named,
             kind=kind,
             text=text,
             why=why,
             facts=tuple(facts),
         )
-        self.desk.next_report += 1
-        self.desk.reports.append(report)
+        self.shared.next_report += 1
+        self.shared.reports.append(report)
         for side in self.sides:
             if report.is_for(side):
-                self.desk.knowledge[side].learn(report)
+                self.shared.knowledge[side].learn(report)
         return report
 
     def tell_all(self, text: str, *, kind: str = "news", why: Why | None = None) -> Report:
@@ -189,12 +189,12 @@ class Table(Generic[S]):
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
         """How the shared ask of this kind was settled that was put to these parties here just now."""
-        return self.desk.settlements.get(self._id(kind, parties), "agreed")
+        return self.shared.settlements.get(self._id(kind, parties), "agreed")
 
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
-        """A flow of which nobody can tell from the waiting whether it asks anybody, where the desk is patient: there is
-        a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
-        if not self.desk.patient:
+        """A flow of which nobody can tell from the waiting whether it asks anybody, where the campaign is patient: there
+        is a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
+        if not self.shared.patient:
             return (yield from flow)
         try:
             batch = next(flow)

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from rules_engine.core.basics.base import Mutable, Record, Side, holds_nothing
+from rules_engine.core.basics.base import Frozen, Mutable, Side, holds_nothing
 from rules_engine.core.knowledge.views import Contact, Glimpse, Knowledge
 
 PLAIN: tuple[Any, ...] = (str, int, bool, Fraction, type(None))
@@ -33,9 +33,9 @@ class Fingerprint:
     """Takes the fingerprints of one campaign, one after the other."""
 
     def __init__(self) -> None:
-        self._frozen: dict[str, Frozen] = {}
-        self._tables: dict[str, dict[str, Entry]] = {}
-        self._models: dict[str, Entry] = {}
+        self._frozen: dict[str, SpeltRecords] = {}
+        self._tables: dict[str, dict[str, Spelling]] = {}
+        self._models: dict[str, Spelling] = {}
         self._contacts: dict[tuple[Side, str], SpeltContact] = {}
 
     def take(self, state: BaseModel, knowledge: Mapping[Side, Knowledge], dice: Mapping[str, int]) -> str:
@@ -66,7 +66,7 @@ class Fingerprint:
         kept = {key: entry for key, entry in known.items() if key in table}
         for key, model in table.items():
             if key not in kept or not kept[key].holds(model):
-                kept[key] = Entry(model)
+                kept[key] = Spelling(model)
         self._tables[name] = kept
         return _object((key, kept[key].spelling) for key in sorted(table))
 
@@ -77,7 +77,7 @@ class Fingerprint:
             return None
         kept = self._models.get(name)
         if kept is None or not kept.holds(model):
-            kept = self._models[name] = Entry(model)
+            kept = self._models[name] = Spelling(model)
         return kept.spelling
 
     def _records(self, state: BaseModel, name: str) -> bytes | None:
@@ -89,7 +89,7 @@ class Fingerprint:
         kept = self._frozen.get(name)
         if kept is None or not kept.holds(records):
             dumped = state.model_dump(mode="json", include={name})
-            kept = self._frozen[name] = Frozen(records, spelt(dumped[name]))
+            kept = self._frozen[name] = SpeltRecords(records, spelt(dumped[name]))
         return kept.spelling
 
     def _knowledge(self, side: Side, known: Knowledge) -> bytes:
@@ -103,20 +103,20 @@ class Fingerprint:
         return kept.spell(contact)
 
 
-class Frozen:
+class SpeltRecords:
     """Records that were spelt, and how."""
 
-    def __init__(self, records: tuple[list[str], list[Record]], spelling: bytes) -> None:
+    def __init__(self, records: tuple[list[str], list[Frozen]], spelling: bytes) -> None:
         self._keys, self._records = records
         self.spelling = spelling
 
-    def holds(self, records: tuple[list[str], list[Record]]) -> bool:
+    def holds(self, records: tuple[list[str], list[Frozen]]) -> bool:
         """Whether these are the very same records under the same keys."""
         keys, values = records
         return keys == self._keys and _same(values, self._records)
 
 
-class Entry:
+class Spelling:
     """A model that may change, as it was when it was spelt, and how."""
 
     _values: Any
@@ -162,12 +162,12 @@ class SpeltContact:
 # --- what is frozen ---------------------------------------------------------------------------------------------------
 
 
-def records_of(value: object) -> tuple[list[str], list[Record]] | None:
+def records_of(value: object) -> tuple[list[str], list[Frozen]] | None:
     """The keys and records of a record, or of a list, tuple or dict of records; None if it holds anything that could
     change inside."""
     keys: list[str] = []
     match value:
-        case Record():
+        case Frozen():
             values: Sequence[object] = [value]
         case dict():
             table = cast("dict[str, object]", value)
@@ -177,9 +177,9 @@ def records_of(value: object) -> tuple[list[str], list[Record]] | None:
         case _:
             return None
     kinds = dict.fromkeys(map(type, values))
-    if not kinds or not all(issubclass(kind, Record) and is_frozen(kind) for kind in kinds):
+    if not kinds or not all(issubclass(kind, Frozen) and is_frozen(kind) for kind in kinds):
         return None
-    return keys, cast("list[Record]", list(values))
+    return keys, cast("list[Frozen]", list(values))
 
 
 @cache
@@ -188,7 +188,7 @@ def model_in_table(kind: Any) -> type[BaseModel] | None:
     if get_origin(kind) is not dict or get_args(kind)[0] is not str:
         return None
     model = get_args(kind)[1]
-    if not isinstance(model, type) or not issubclass(model, Mutable | Record) or is_frozen(cast("Any", model)):
+    if not isinstance(model, type) or not issubclass(model, Mutable | Frozen) or is_frozen(cast("Any", model)):
         return None
     return model if is_comparable(cast("Any", model)) else None
 
@@ -203,7 +203,7 @@ def is_comparable(kind: Any) -> bool:
         return len(parts) == 2 and type(None) in parts and all(map(is_comparable, parts))
     if origin in (list, dict, tuple):
         return all(map(is_comparable, parts))
-    if isinstance(kind, type) and issubclass(kind, Mutable | Record):
+    if isinstance(kind, type) and issubclass(kind, Mutable | Frozen):
         return all(is_comparable(field.annotation) for field in kind.model_fields.values())
     return is_frozen(cast("Any", kind))
 
@@ -215,7 +215,7 @@ def copied(value: Any) -> Any:
     match value:
         case Mutable():
             return value.model_copy(deep=True)
-        case Record() if not is_frozen(type(value)):
+        case Frozen() if not is_frozen(type(value)):
             return value.model_copy(update={name: copied(one) for name, one in vars(value).items()})
         case list():
             return [copied(one) for one in cast("list[object]", value)]
@@ -239,7 +239,7 @@ def is_frozen(kind: Any) -> bool:
         return all(is_frozen(part) for part in get_args(kind))
     if not isinstance(kind, type):
         return False
-    if issubclass(kind, Record):
+    if issubclass(kind, Frozen):
         return all(is_frozen(field.annotation) for field in kind.model_fields.values())
     return issubclass(kind, Enum)
 

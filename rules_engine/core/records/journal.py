@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Json, Record, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.basics.canon import canonical
 
 GENESIS_HASH = "0" * 64
@@ -20,7 +20,7 @@ else:
     Document = Any
 
 
-class Outcome(Record):
+class Checkpoint(Frozen):
     """What the engine stood at after an entry that made it run; a replay must arrive at the same.
 
     ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
@@ -36,7 +36,7 @@ class Outcome(Record):
     ended: bool = False
 
 
-class Genesis(Record):
+class Genesis(Frozen):
     """The campaign as it began. The scenario stands here whole, so that an export needs no other file."""
 
     kind: Literal["genesis"] = "genesis"
@@ -46,10 +46,10 @@ class Genesis(Record):
     commitment: str
     sides: tuple[SideLabel, ...]
     scenario: dict[str, Json]
-    outcome: Outcome
+    outcome: Checkpoint
 
 
-class Answered(Record):
+class Answered(Frozen):
     """A side saved an answer. A later one to the same ask replaces it while the batch is open."""
 
     kind: Literal["answered"] = "answered"
@@ -59,7 +59,7 @@ class Answered(Record):
     document: Document
 
 
-class Readied(Record):
+class Readied(Frozen):
     """A side said that it is done with the open batch, or took that back."""
 
     kind: Literal["readied"] = "readied"
@@ -68,7 +68,7 @@ class Readied(Record):
     ready: bool
 
 
-class Ruled(Record):
+class Ruled(Frozen):
     """The referee settled an ask on which the parties did not agree, or which nobody answered."""
 
     kind: Literal["ruled"] = "ruled"
@@ -78,17 +78,17 @@ class Ruled(Record):
     reason: str
 
 
-class Closed(Record):
+class Closed(Frozen):
     """The open batch closed and play went on; ``patient``: through all windows, as :class:`Desk` says."""
 
     kind: Literal["closed"] = "closed"
     reason: Literal["all ready", "deadline", "referee"]
     by: str
     patient: bool = Field(False, exclude_if=lambda patient: not patient)
-    outcome: Outcome
+    outcome: Checkpoint
 
 
-class Edited(Record):
+class Edited(Frozen):
     """The referee changed the state by hand."""
 
     kind: Literal["edited"] = "edited"
@@ -97,10 +97,10 @@ class Edited(Record):
     value: Json
     remove: bool = False
     reason: str
-    outcome: Outcome
+    outcome: Checkpoint
 
 
-class Rewound(Record):
+class Rewound(Frozen):
     """Play went back to the entry ``to``; what came after it stays in the journal as a cut-off branch."""
 
     kind: Literal["rewound"] = "rewound"
@@ -108,10 +108,10 @@ class Rewound(Record):
     to: int
     branch: int
     reason: str
-    outcome: Outcome
+    outcome: Checkpoint
 
 
-class Remarked(Record):
+class Remarked(Frozen):
     """Something that changes no state but belongs on the record: a pause, an extension, a change of seat."""
 
     kind: Literal["remarked"] = "remarked"
@@ -120,7 +120,7 @@ class Remarked(Record):
     text: str
 
 
-class Revealed(Record):
+class Revealed(Frozen):
     """The seed, published at the end so that anybody can check the dice."""
 
     kind: Literal["revealed"] = "revealed"
@@ -128,13 +128,13 @@ class Revealed(Record):
     seed: str
 
 
-Body = Annotated[
+EntryBody = Annotated[
     Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Revealed,
     Field(discriminator="kind"),
 ]
 
 
-class Entry(Record):
+class JournalEntry(Frozen):
     """One line of the journal. ``at`` is the host's clock (ISO 8601, UTC) and never decides anything.
 
     ``salt`` is unguessable until the seed is revealed, so that a published hash tells nothing of a short answer.
@@ -144,7 +144,7 @@ class Entry(Record):
     at: str
     salt: str
     prev: str
-    body: Body
+    body: EntryBody
     hash: str
 
     def computed_hash(self) -> str:
@@ -165,7 +165,7 @@ class Entry(Record):
         return self.hash[:12]
 
 
-def _spelled(*, seq: int, at: str, salt: str, prev: str, body: Body) -> tuple[bytes, bytes]:
+def _spelled(*, seq: int, at: str, salt: str, prev: str, body: EntryBody) -> tuple[bytes, bytes]:
     """An entry's canonical JSON but for its hash: what comes before that in the alphabet, and what behind."""
     plain = body.model_dump(mode="json") if not isinstance(body, Answered | Ruled) else vars(body)  # plain as it stands
     return canonical({"at": at, "body": plain})[:-1], canonical({"prev": prev, "salt": salt, "seq": seq})[1:]
@@ -179,14 +179,14 @@ def _line(front: bytes, made: str, back: bytes) -> str:
     return (b'%b,"hash":"%b",%b' % (front, made.encode(), back)).decode()
 
 
-def write_entry(head: Entry | None, body: Body, *, at: str, seed: bytes) -> tuple[Entry, str]:
+def write_entry(head: JournalEntry | None, body: EntryBody, *, at: str, seed: bytes) -> tuple[JournalEntry, str]:
     """The entry that follows ``head`` (None: the first), and its line: the canonical JSON under which it is kept."""
     seq = head.seq + 1 if head else 1
     salt = hmac.digest(seed, f"journal-salt/{seq}".encode(), "sha256").hex()[:32]
     prev = head.hash if head else GENESIS_HASH
     front, back = _spelled(seq=seq, at=at, salt=salt, prev=prev, body=body)  # once, for the hash and for the line
     made = _hash(front, back)
-    return Entry(seq=seq, at=at, salt=salt, prev=prev, body=body, hash=made), _line(front, made, back)
+    return JournalEntry(seq=seq, at=at, salt=salt, prev=prev, body=body, hash=made), _line(front, made, back)
 
 
 class Broken(Exception):
@@ -198,7 +198,7 @@ class Broken(Exception):
         super().__init__(f"entry {seq}: {problem}")
 
 
-def check_chain(entries: Iterable[Entry], head: Entry | None = None) -> None:
+def check_chain(entries: Iterable[JournalEntry], head: JournalEntry | None = None) -> None:
     """Check numbers, links and hashes.
 
     Raises:
@@ -215,9 +215,9 @@ def check_chain(entries: Iterable[Entry], head: Entry | None = None) -> None:
         head = entry
 
 
-def effective(entries: Sequence[Entry]) -> list[Entry]:
+def effective(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     """The entries that made the present, without the branches cut off by a rewind."""
-    live: list[Entry] = []
+    live: list[JournalEntry] = []
     for entry in entries:
         if isinstance(entry.body, Rewound):
             to = entry.body.to

@@ -1,8 +1,8 @@
-"""The referee: drives one campaign's flow of play, live and in replay by the very same code.
+"""The adjudicator: drives one campaign's flow of play, live and in replay by the very same code.
 
-Every command returns a :class:`Step` with the journal entry that records it. The host writes the entry, and what
-the step wants told, in one transaction, and only then tells anybody. A replay performs the recorded commands again
-and compares what comes out.
+Every command returns a :class:`Transition` with the journal entry that records it. The host writes the entry, and what
+the transition wants told, in one transaction, and only then tells anybody. A replay performs the recorded commands
+again and compares what comes out.
 """
 
 from typing import Any, Literal, TypeVar, cast
@@ -15,15 +15,15 @@ from rules_engine.core.basics.dice import DiceStream, commitment
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.protocol.rulebook import Rulebook
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.core.records.journal import (
     Answered,
-    Body,
+    Checkpoint,
     Closed,
     Edited,
-    Entry,
+    EntryBody,
     Genesis,
-    Outcome,
+    JournalEntry,
     Readied,
     Remarked,
     Revealed,
@@ -33,12 +33,12 @@ from rules_engine.core.records.journal import (
 )
 from rules_engine.core.running.edits import assign
 from rules_engine.core.running.position import Position
-from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Step
+from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
 
 S = TypeVar("S", bound=BaseModel)
 
 
-class Referee(Position[S]):
+class Adjudicator(Position[S]):
     """One campaign in memory. Made by :meth:`open`, or from its journal by ``replaying``."""
 
     # --- beginnings ---------------------------------------------------------------------------------------------
@@ -46,11 +46,11 @@ class Referee(Position[S]):
     @classmethod
     def open(
         cls, rulebook: Rulebook[S], *, title: str, scenario: dict[str, Json], seed: bytes, at: str
-    ) -> "tuple[Referee[S], Step]":
+    ) -> "tuple[Adjudicator[S], Transition]":
         """Begin a campaign; play runs to the first ask."""
         scenario = cast("dict[str, Json]", ordered(scenario))
         sides = rulebook.sides(scenario)
-        blank = Outcome(state="", asks=(), reports=0, rolls=0, turn=0)
+        blank = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)
         genesis = Genesis(
             title=title,
             rulebook=rulebook.key,
@@ -60,10 +60,10 @@ class Referee(Position[S]):
             scenario=scenario,
             outcome=blank,
         )
-        referee = cls(rulebook, genesis, seed)
-        return referee, referee._commit(genesis, at)
+        adjudicator = cls(rulebook, genesis, seed)
+        return adjudicator, adjudicator._commit(genesis, at)
 
-    def restore(self, snapshot: Snapshot, passed: Entry) -> None:
+    def restore(self, snapshot: Snapshot, passed: JournalEntry) -> None:
         """Stand where ``snapshot`` was taken, having played on to the first ask after it, as ``passed`` records.
 
         Raises:
@@ -72,8 +72,8 @@ class Referee(Position[S]):
         patient = isinstance(passed.body, Closed) and passed.body.patient
         self._run(lambda: self._restore(snapshot, patient=patient))
         # What this entry told before the boundary is not told again, so only where it came to rest can be compared.
-        recorded: Outcome | None = getattr(passed.body, "outcome", None)
-        self._compare(passed, self.outcome(recorded.told if recorded else ""))
+        recorded: Checkpoint | None = getattr(passed.body, "outcome", None)
+        self._compare(passed, self.checkpoint(recorded.told if recorded else ""))
         self._forget_told()
         self._fresh_snapshots = []
         self.head = passed
@@ -81,7 +81,7 @@ class Referee(Position[S]):
     def branch_off(self, branch: int) -> None:
         """Roll different dice from here on."""
         self.branch = branch
-        self._desk.dice = DiceStream(self._seed, branch, dict(self._desk.dice.ordinals))
+        self._shared.dice = DiceStream(self._seed, branch, dict(self._shared.dice.ordinals))
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Referee(Position[S]):
         """
         return self._mine(side, ask_id).judge(document)
 
-    def answer(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Step:
+    def answer(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition:
         """Save an answer; a later one replaces it.
 
         Raises:
@@ -103,30 +103,30 @@ class Referee(Position[S]):
         kept = self._mine(side, ask_id).for_journal(document)
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=kept), at)
 
-    def revise(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Step | None:
-        """The same, unless that very answer is saved already: then nothing happens, and there is no step."""
-        standing = self._mine(side, ask_id)
-        answer = standing.judge(document)
-        if standing.answers.get(side) == answer:
+    def revise(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition | None:
+        """The same, unless that very answer is saved already: then nothing happens, and there is no transition."""
+        open_ask = self._mine(side, ask_id)
+        answer = open_ask.judge(document)
+        if open_ask.answers.get(side) == answer:
             return None
-        return self._commit(Answered(ask=ask_id, side=side, by=by, document=standing.kept(answer, document)), at)
+        return self._commit(Answered(ask=ask_id, side=side, by=by, document=open_ask.kept(answer, document)), at)
 
-    def ready(self, side: Side, *, is_ready: bool, by: str, at: str) -> Step:
+    def ready(self, side: Side, *, is_ready: bool, by: str, at: str) -> Transition:
         """Say that ``side`` is done with the open batch, or take it back."""
         if not self.asks_for(side):
             raise NotOpen
         return self._commit(Readied(side=side, by=by, ready=is_ready), at)
 
-    def rule(self, ask_id: str, document: Json, *, by: str, reason: str, at: str) -> Step:
+    def rule(self, ask_id: str, document: Json, *, by: str, reason: str, at: str) -> Transition:
         """Settle an ask by the referee's word."""
-        if ask_id not in self._standing:
+        if ask_id not in self._open_asks:
             raise NotOpen
-        kept = self._standing[ask_id].for_journal(document)
+        kept = self._open_asks[ask_id].for_journal(document)
         return self._commit(Ruled(ask=ask_id, by=by, document=kept, reason=reason), at)
 
     def close(
         self, reason: Literal["all ready", "deadline", "referee"], *, by: str, at: str, patient: bool = False
-    ) -> Step:
+    ) -> Transition:
         """Close the batch and play on to the next ask; ``patient``: sheets close at their deadlines only.
 
         Raises:
@@ -134,12 +134,12 @@ class Referee(Position[S]):
             NotSettled: when a shared ask has neither agreement nor a ruling; nothing is changed.
             RuleFailure: when the rules failed; this object is then unusable.
         """
-        if not self._standing:
+        if not self._open_asks:
             raise NotOpen
         self._settled(by_silence=reason != "all ready")
         return self._commit(Closed(reason=reason, by=by, patient=patient, outcome=_BLANK), at)
 
-    def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Step:
+    def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Transition:
         """Change the state by hand.
 
         Raises:
@@ -152,11 +152,11 @@ class Referee(Position[S]):
             raise Refused([malformed("this cannot stand in the record", path, legal=legal)]) from error
         return self._commit(Edited(by=by, path=path, value=value, remove=remove, reason=reason, outcome=_BLANK), at)
 
-    def remark(self, topic: str, text: str, *, by: str, at: str) -> Step:
+    def remark(self, topic: str, text: str, *, by: str, at: str) -> Transition:
         """Put something on the record that changes no state."""
         return self._commit(Remarked(by=by, topic=topic, text=text), at)
 
-    def reveal(self, *, by: str, at: str) -> Step:
+    def reveal(self, *, by: str, at: str) -> Transition:
         """Publish the seed. Only once the campaign has ended."""
         if self.ending is None:
             raise Refused([malformed("the seed stays sealed until the campaign has ended")])
@@ -164,81 +164,83 @@ class Referee(Position[S]):
 
     # --- one code path for living and replaying --------------------------------------------------------------------
 
-    def _commit(self, body: Body, at: str) -> Step:
-        step, outcome = self._perform(body)
+    def _commit(self, body: EntryBody, at: str) -> Transition:
+        transition, outcome = self._perform(body)
         if outcome is not None and not isinstance(body, Answered | Readied | Ruled | Remarked | Revealed):
             body = body.model_copy(update={"outcome": outcome})
         entry, written = write_entry(self.head, body, at=at, seed=self._seed)
         self.head = entry
-        return self._finish(step, entry, written)
+        return self._finish(transition, entry, written)
 
-    def repeat(self, entry: Entry) -> Step:
+    def repeat(self, entry: JournalEntry) -> Transition:
         """Perform a recorded entry again.
 
         Raises:
             Diverged: when it does not come out as recorded.
         """
         try:
-            step, outcome = self._perform(entry.body)
+            transition, outcome = self._perform(entry.body)
         except (NotOpen, NotSettled, Refused, RuleFailure) as error:
             raise Diverged(entry.seq, f"cannot be repeated: {type(error).__name__}") from error
         self._compare(entry, outcome)
         self.head = entry
-        return self._finish(step, entry)
+        return self._finish(transition, entry)
 
-    def _compare(self, entry: Entry, outcome: Outcome | None) -> None:
-        recorded: Outcome | None = getattr(entry.body, "outcome", None)
+    def _compare(self, entry: JournalEntry, outcome: Checkpoint | None) -> None:
+        recorded: Checkpoint | None = getattr(entry.body, "outcome", None)
         if outcome is None or recorded is None or outcome == recorded:
             return
-        for name in Outcome.model_fields:
+        for name in Checkpoint.model_fields:
             if getattr(outcome, name) != getattr(recorded, name):
                 raise Diverged(entry.seq, f"the replay's {name} differs from the recorded one")
 
-    def _finish(self, step: Step, entry: Entry, written: str = "") -> Step:
-        if step is _QUIET:
-            return Step(entry=entry, written=written, ending=self.ending)
+    def _finish(self, transition: Transition, entry: JournalEntry, written: str = "") -> Transition:
+        if transition is _QUIET:
+            return Transition(entry=entry, written=written, ending=self.ending)
         snapshots = tuple(one.model_copy(update={"seq": entry.seq}) for one in self._fresh_snapshots)
         self._fresh_snapshots = []
-        return Step(
+        return Transition(
             entry=entry,
             written=written,
-            reports=step.reports,
-            rolls=step.rolls,
-            opened=step.opened,
-            closed=step.closed,
-            taken=step.taken,
-            maps_for=step.maps_for,
-            public_map=step.public_map,
+            reports=transition.reports,
+            rolls=transition.rolls,
+            opened=transition.opened,
+            closed=transition.closed,
+            taken=transition.taken,
+            maps_for=transition.maps_for,
+            public_map=transition.public_map,
             ending=self.ending,
             snapshots=snapshots,
         )
 
-    def _perform(self, body: Body) -> tuple[Step, Outcome | None]:
+    def _perform(self, body: EntryBody) -> tuple[Transition, Checkpoint | None]:
         closed: tuple[str, ...] = ()
         taken: dict[str, tuple[str, ...]] = {}
-        before = set(self._standing)
+        before = set(self._open_asks)
         match body:
             case Genesis():
                 self._run(lambda: self._begin(body))
             case Answered(ask=ask_id, side=side, document=document):
-                standing = self._mine(side, ask_id)
-                standing.answers[side] = standing.judge(document)
+                open_ask = self._mine(side, ask_id)
+                open_ask.answers[side] = open_ask.judge(document)
                 self._ready.discard(side)
                 return _QUIET, None
             case Readied(side=side, ready=is_ready):
                 (self._ready.add if is_ready else self._ready.discard)(side)
                 return _QUIET, None
             case Ruled(ask=ask_id, document=document):
-                standing = self._standing[ask_id]
-                standing.ruling = standing.judge(document)
+                open_ask = self._open_asks[ask_id]
+                open_ask.ruling = open_ask.judge(document)
                 return _QUIET, None
             case Closed(reason=reason, patient=patient):
-                self._desk.patient = patient
+                self._shared.patient = patient
                 settled = self._settled(by_silence=reason != "all ready")
-                self._desk.settlements = self._settlements()
+                self._shared.settlements = self._settlements()
                 closed = tuple(before)
                 taken = {
-                    key: tuple(one.ask.read_back(settled[key])) for key, one in self._standing.items() if key in settled
+                    key: tuple(one.ask.read_back(settled[key]))
+                    for key, one in self._open_asks.items()
+                    if key in settled
                 }
                 self._run(lambda: self._resume(settled))
             case Edited(path=path, value=value, remove=remove):
@@ -247,20 +249,20 @@ class Referee(Position[S]):
                 return _QUIET, None
             case Rewound():
                 raise NotOpen
-        desk = self._desk
-        step = Step(
+        shared = self._shared
+        transition = Transition(
             entry=_NO_ENTRY,
-            reports=tuple(desk.reports),
-            rolls=tuple(desk.rolls),
-            opened=tuple(one.ask for key, one in self._standing.items() if key not in before or closed),
+            reports=tuple(shared.reports),
+            rolls=tuple(shared.rolls),
+            opened=tuple(one.ask for key, one in self._open_asks.items() if key not in before or closed),
             closed=tuple(sorted(closed)),
             taken=taken,
             maps_for=self._maps_due(),
             public_map=self._public_map_due(),
         )
         self._forget_told()
-        told = digest([one.model_dump(mode="json") for one in (*step.reports, *step.rolls)])
-        return step, self.outcome(told)
+        told = digest([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
+        return transition, self.checkpoint(told)
 
     def _edit(self, path: str, value: Json, *, remove: bool) -> None:
         before = self._state.model_dump(mode="json")
@@ -270,9 +272,9 @@ class Referee(Position[S]):
         if problems:
             self._undo(before, path)
             raise Refused([malformed(f"the state would become impossible: {problem}", path) for problem in problems])
-        table = Table(self._state, self._desk, f"edit/{self.head.seq + 1 if self.head else 0}")
-        table.tell(EVERYBODY, "The referee made a correction; the journal records it.", kind="referee")
-        for one in self._standing.values():
+        turn = TurnContext(self._state, self._shared, f"edit/{self.head.seq + 1 if self.head else 0}")
+        turn.tell(EVERYBODY, "The referee made a correction; the journal records it.", kind="referee")
+        for one in self._open_asks.values():
             one.forget()
             for side in list(one.answers):
                 refusals = tuple(one.ask.check(one.answers[side]))
@@ -280,7 +282,7 @@ class Referee(Position[S]):
                     del one.answers[side]
                     self._ready.discard(side)
                     lost = f"After the referee's correction your answer to “{one.ask.title}” must be given again."
-                    table.tell([side], lost, kind="referee")
+                    turn.tell([side], lost, kind="referee")
 
     def _undo(self, before: dict[str, Json], path: str) -> None:
         """Put back the value at ``path``."""
@@ -294,7 +296,7 @@ class Referee(Position[S]):
             assign(self._state, path, None, remove=True)
 
 
-_BLANK = Outcome(state="", asks=(), reports=0, rolls=0, turn=0)
+_BLANK = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)
 _NO_ENTRY: Any = None
-_QUIET = Step(entry=_NO_ENTRY)
+_QUIET = Transition(entry=_NO_ENTRY)
 """What did nothing but stand in the journal."""

@@ -1,6 +1,6 @@
 """A campaign as it stands: its state, the open asks and what was answered, and the flow of play that goes on from them.
 
-The commands that change it are the referee's (:mod:`rules_engine.core.running.adjudicator`).
+The commands that change it are the adjudicator's (:mod:`rules_engine.core.running.adjudicator`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,14 @@ from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
-from rules_engine.core.knowledge.side_tables import Ledger, identification_ledger
+from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
-from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.fingerprint import Fingerprint
-from rules_engine.core.records.journal import Entry, Genesis, Outcome
-from rules_engine.core.running.transitions import NotOpen, NotSettled, RuleFailure, Snapshot, Standing
+from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
+from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot
 
 S = TypeVar("S", bound=BaseModel)
 
@@ -33,15 +33,15 @@ class Position(Generic[S]):
     def __init__(self, rulebook: Rulebook[S], genesis: Genesis, seed: bytes) -> None:
         self.rulebook = rulebook
         self.genesis = genesis
-        self.head: Entry | None = None
+        self.head: JournalEntry | None = None
         self.turn = 0
         self.branch = 0
         self.ending: Ending | None = None
         self._seed = seed
         self._state: S
-        self._desk: Desk
+        self._shared: SharedTurn
         self._flow: Steps[None] | None = None
-        self._standing: dict[str, Standing] = {}
+        self._open_asks: dict[str, OpenAsk] = {}
         self._ready: set[Side] = set()
         self._fresh_snapshots: list[Snapshot] = []
         self._boards: dict[Side, Board] = {}
@@ -57,15 +57,15 @@ class Position(Generic[S]):
     @property
     def now(self) -> When:
         """The present point in campaign time."""
-        return self._desk.now
+        return self._shared.now
 
     def asks_for(self, side: Side) -> tuple[AnyAsk, ...]:
         """The open asks that ``side`` is a party to."""
-        return tuple(one.ask for one in self._standing.values() if side in one.ask.parties)
+        return tuple(one.ask for one in self._open_asks.values() if side in one.ask.parties)
 
     def open_asks(self) -> tuple[AnyAsk, ...]:
         """All open asks; for the host's own bookkeeping, never to be shown or counted to a side."""
-        return tuple(one.ask for one in self._standing.values())
+        return tuple(one.ask for one in self._open_asks.values())
 
     def saved(self, side: Side, ask_id: str) -> Any:
         """What ``side`` has answered so far, or None."""
@@ -77,27 +77,27 @@ class Position(Generic[S]):
 
     def is_done(self, side: Side) -> bool:
         """Whether nothing more is expected of ``side`` before the batch closes."""
-        mine = [one for one in self._standing.values() if side in one.ask.parties and one.is_awaited_of(side)]
+        mine = [one for one in self._open_asks.values() if side in one.ask.parties and one.is_awaited_of(side)]
         return all(one.agreement().settled is not None for one in mine if one.shared) and (
             side in self._ready or all(one.shared for one in mine)
         )
 
     def all_done(self) -> bool:
         """Whether the batch may close before its deadline."""
-        return bool(self._standing) and all(self.is_done(label.key) for label in self.sides)
+        return bool(self._open_asks) and all(self.is_done(label.key) for label in self.sides)
 
     def agreement(self, ask_id: str) -> Agreement[Any]:
         """How the parties' accounts of a shared ask compare; unsettled and without differences while one is missing."""
-        return self._standing[ask_id].agreement()
+        return self._open_asks[ask_id].agreement()
 
     def view(self, side: Side) -> SideView:
         """What ``side`` knows, with its own saved orders drawn in."""
         board = self._boards.get(side)
         if board is None:  # answers do not change it, only play and corrections do
-            board = self._boards[side] = self.rulebook.side_board(self._state, side, self._desk.knowledge[side])
+            board = self._boards[side] = self.rulebook.side_board(self._state, side, self._shared.knowledge[side])
         drawn = [
             course
-            for one in self._standing.values()
+            for one in self._open_asks.values()
             if side in one.answers
             for course in one.ask.courses(one.answers[side])
         ]
@@ -107,18 +107,18 @@ class Position(Generic[S]):
             board = board.model_copy(update={"courses": (*kept, *drawn)})
         return SideView(side=side, board=board)
 
-    def ledgers(self, side: Side) -> tuple[Ledger, ...]:
+    def side_tables(self, side: Side) -> tuple[SideTable, ...]:
         """What ``side`` may look up as tables."""
-        known = self._desk.knowledge[side]
-        return (*self.rulebook.ledgers(self._state, side, known), identification_ledger(known))
+        known = self._shared.knowledge[side]
+        return (*self.rulebook.side_tables(self._state, side, known), contacts_table(known))
 
     def odds_menu(self, side: Side) -> OddsMenu:
         """What ``side`` may ask the odds of."""
-        return self.rulebook.odds_menu(self._state, side, self._desk.knowledge[side])
+        return self.rulebook.odds_menu(self._state, side, self._shared.knowledge[side])
 
     def odds(self, side: Side, own: str, target: str) -> Odds:
         """The chances of ``own`` against ``target``, from what ``side`` knows. Raises Refused for what it has not."""
-        return self.rulebook.odds(self._state, side, self._desk.knowledge[side], own, target)
+        return self.rulebook.odds(self._state, side, self._shared.knowledge[side], own, target)
 
     def public_view(self) -> PublicView:
         """What anybody may know."""
@@ -130,7 +130,7 @@ class Position(Generic[S]):
 
     def digest(self) -> str:
         """A fingerprint of all that a replay must reproduce."""
-        return self._fingerprint.take(self._state, self._desk.knowledge, self._desk.dice.ordinals)
+        return self._fingerprint.take(self._state, self._shared.knowledge, self._shared.dice.ordinals)
 
     def defects(self) -> Sequence[str]:
         """What is impossible in the present state; empty when all is well."""
@@ -138,11 +138,11 @@ class Position(Generic[S]):
 
     # --- what is open ---------------------------------------------------------------------------------------------
 
-    def _mine(self, side: Side, ask_id: str) -> Standing:
-        standing = self._standing.get(ask_id)
-        if standing is None or side not in standing.ask.parties:
+    def _mine(self, side: Side, ask_id: str) -> OpenAsk:
+        open_ask = self._open_asks.get(ask_id)
+        if open_ask is None or side not in open_ask.ask.parties:
             raise NotOpen
-        return standing
+        return open_ask
 
     def _settled(self, *, by_silence: bool) -> dict[str, Any]:
         """The answers the batch closes with.
@@ -152,7 +152,7 @@ class Position(Generic[S]):
         """
         settled: dict[str, Any] = {}
         open_still: list[AnyAsk] = []
-        for ask_id, one in self._standing.items():
+        for ask_id, one in self._open_asks.items():
             if one.ruling is not None:
                 settled[ask_id] = one.ruling
             elif not one.shared:
@@ -173,39 +173,39 @@ class Position(Generic[S]):
         """How the shared asks of the batch are settled that can close now."""
         return {
             ask_id: "ruling" if one.ruling is not None else "agreed" if one.agreement().settled is not None else "alone"
-            for ask_id, one in self._standing.items()
+            for ask_id, one in self._open_asks.items()
             if one.shared
         }
 
     # --- what a replay must reproduce -----------------------------------------------------------------------------
 
-    def outcome(self, told: str = "") -> Outcome:
+    def checkpoint(self, told: str = "") -> Checkpoint:
         """Where the campaign stands, as the journal records it; ``told`` is the digest of what was just told."""
-        return Outcome(
+        return Checkpoint(
             state=self.digest(),
             told=told,
-            asks=tuple(self._standing),
-            reports=self._desk.next_report - 1,
-            rolls=self._desk.roll_count,
+            asks=tuple(self._open_asks),
+            reports=self._shared.next_report - 1,
+            rolls=self._shared.roll_count,
             turn=self.turn,
             ended=self.ending is not None,
         )
 
     def _forget_told(self) -> None:
         """What was told has been handed on, and the maps of those who are asked."""
-        self._desk.public_due &= not self._public_map_due()
-        self._desk.maps_for.difference_update(self._maps_due())
-        self._desk.reports.clear()
-        self._desk.rolls.clear()
+        self._shared.public_due &= not self._public_map_due()
+        self._shared.maps_for.difference_update(self._maps_due())
+        self._shared.reports.clear()
+        self._shared.rolls.clear()
 
     def _public_map_due(self) -> bool:
         """Whether the public map is to be posted now: with everybody's."""
-        return self._desk.public_due and len(self._maps_due()) == len(self.sides)
+        return self._shared.public_due and len(self._maps_due()) == len(self.sides)
 
     def _maps_due(self) -> tuple[Side, ...]:
         """The sides whose maps are to be posted now: those that are asked something, or all at the end."""
-        asked = {side for one in self._standing.values() for side in one.ask.parties}
-        due = self._desk.maps_for & asked if asked else self._desk.maps_for
+        asked = {side for one in self._open_asks.values() for side in one.ask.parties}
+        due = self._shared.maps_for & asked if asked else self._shared.maps_for
         return tuple(label.key for label in self.sides if label.key in due)
 
     # --- the flow -------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class Position(Generic[S]):
     def _begin(self, genesis: Genesis) -> None:
         self.genesis = genesis
         self._state = self.rulebook.set_up(genesis.scenario)
-        self._desk = Desk(
+        self._shared = SharedTurn(
             dice=DiceStream(self._seed, self.branch),
             sides=genesis.sides,
             knowledge={label.key: Knowledge() for label in genesis.sides},
@@ -225,7 +225,7 @@ class Position(Generic[S]):
     def _restore(self, snapshot: Snapshot, *, patient: bool = False) -> None:
         self._state = self.rulebook.state_model.model_validate(snapshot.state)
         self.branch = snapshot.branch
-        self._desk = Desk(
+        self._shared = SharedTurn(
             dice=DiceStream(self._seed, snapshot.branch),
             sides=self.genesis.sides,
             knowledge={side: known.copied() for side, known in snapshot.knowledge.items()},
@@ -250,7 +250,7 @@ class Position(Generic[S]):
 
     def _start_turn(self) -> None:
         for _ in range(MOST_TURNS_UNASKED):
-            self._flow = self.rulebook.turn_steps(Table(self._state, self._desk, f"T{self.turn}"))
+            self._flow = self.rulebook.turn_steps(TurnContext(self._state, self._shared, f"T{self.turn}"))
             try:
                 self._open(next(self._flow))
             except StopIteration:
@@ -264,7 +264,7 @@ class Position(Generic[S]):
         flow = self._flow
         if flow is None:
             raise NotOpen
-        self._standing = {}
+        self._open_asks = {}
         self._ready = set()
         try:
             self._open(flow.send(settled))
@@ -280,7 +280,7 @@ class Position(Generic[S]):
             return True
         self.turn += 1
         # Every label begins with its turn, so counting may begin anew and never grows with the campaign.
-        self._desk.dice = DiceStream(self._seed, self.branch)
+        self._shared.dice = DiceStream(self._seed, self.branch)
         # Of several turns that went by in one command only the newest boundary is kept. What it holds was made here, so
         # it need not be validated, which takes longer than playing the turn.
         self._fresh_snapshots = [
@@ -290,18 +290,18 @@ class Position(Generic[S]):
                 turn=self.turn,
                 branch=self.branch,
                 state=self._state.model_dump(mode="json"),
-                knowledge={side: known.copied() for side, known in self._desk.knowledge.items()},
-                next_report=self._desk.next_report,
-                roll_count=self._desk.roll_count,
-                now=self._desk.now,
-                maps_for=tuple(sorted(self._desk.maps_for)),
-                public_due=self._desk.public_due,
+                knowledge={side: known.copied() for side, known in self._shared.knowledge.items()},
+                next_report=self._shared.next_report,
+                roll_count=self._shared.roll_count,
+                now=self._shared.now,
+                maps_for=tuple(sorted(self._shared.maps_for)),
+                public_due=self._shared.public_due,
             )
         ]
         return False
 
     def _open(self, batch: Batch) -> None:
-        self._standing = {ask.id: Standing(ask) for ask in batch.asks}
+        self._open_asks = {ask.id: OpenAsk(ask) for ask in batch.asks}
         self._ready = set()
-        if len(self._standing) != len(batch.asks):
+        if len(self._open_asks) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")

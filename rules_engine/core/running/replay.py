@@ -8,16 +8,24 @@ from pydantic import BaseModel
 from rules_engine.core.basics.dice import commitment
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.protocol.rulebook import Rulebook
-from rules_engine.core.records.journal import Broken, Entry, Genesis, Rewound, check_chain, effective, write_entry
-from rules_engine.core.running.adjudicator import Referee
-from rules_engine.core.running.transitions import Diverged, Snapshot, Step
+from rules_engine.core.records.journal import (
+    Broken,
+    Genesis,
+    JournalEntry,
+    Rewound,
+    check_chain,
+    effective,
+    write_entry,
+)
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.transitions import Diverged, Snapshot, Transition
 
 S = TypeVar("S", bound=BaseModel)
 
 
 def replay(
-    rulebook: Rulebook[S], entries: Sequence[Entry], seed: bytes, snapshot: Snapshot | None = None
-) -> Referee[S]:
+    rulebook: Rulebook[S], entries: Sequence[JournalEntry], seed: bytes, snapshot: Snapshot | None = None
+) -> Adjudicator[S]:
     """The campaign that these entries made.
 
     ``entries`` is the journal from its genesis on. With a ``snapshot`` that lies on the effective branch only what
@@ -25,7 +33,7 @@ def replay(
 
     Raises:
         Broken: when the chain does not hold.
-        Diverged: when a step does not come out as recorded.
+        Diverged: when an entry does not come out as recorded.
     """
     check_chain(entries)
     if not entries or not isinstance(entries[0].body, Genesis):
@@ -33,37 +41,37 @@ def replay(
     genesis = entries[0].body
     if genesis.commitment != commitment(seed):
         raise Broken(1, "the seed does not match the commitment published at the start")
-    referee = Referee(rulebook, genesis, seed)
+    adjudicator = Adjudicator(rulebook, genesis, seed)
     kept = effective(entries)
     if snapshot is not None:
-        _prime(referee, kept, snapshot)
+        _prime(adjudicator, kept, snapshot)
         kept = [entry for entry in kept if entry.seq > snapshot.seq]
     for entry in kept:
-        _play(referee, entry)
-    referee.head = entries[-1]
-    return referee
+        _play(adjudicator, entry)
+    adjudicator.head = entries[-1]
+    return adjudicator
 
 
-def _prime(referee: Referee[S], kept: Sequence[Entry], snapshot: Snapshot) -> None:
+def _prime(adjudicator: Adjudicator[S], kept: Sequence[JournalEntry], snapshot: Snapshot) -> None:
     passed = next((entry for entry in kept if entry.seq == snapshot.seq), None)
     if passed is None:
         raise Broken(snapshot.seq, "the snapshot belongs to a branch that was cut off")
-    referee.restore(snapshot, passed)
+    adjudicator.restore(snapshot, passed)
 
 
-def _play(referee: Referee[S], entry: Entry) -> None:
+def _play(adjudicator: Adjudicator[S], entry: JournalEntry) -> None:
     if isinstance(entry.body, Rewound):
-        referee.branch_off(entry.body.branch)
-        referee.head = entry
-        if referee.outcome() != entry.body.outcome:
+        adjudicator.branch_off(entry.body.branch)
+        adjudicator.head = entry
+        if adjudicator.checkpoint() != entry.body.outcome:
             raise Diverged(entry.seq, "the campaign does not stand where the rewind left it")
         return
-    referee.repeat(entry)
+    adjudicator.repeat(entry)
 
 
 def rewind(
-    rulebook: Rulebook[S], entries: Sequence[Entry], seed: bytes, *, to: int, by: str, reason: str, at: str
-) -> tuple[Referee[S], Step]:
+    rulebook: Rulebook[S], entries: Sequence[JournalEntry], seed: bytes, *, to: int, by: str, reason: str, at: str
+) -> tuple[Adjudicator[S], Transition]:
     """Go back to just after entry ``to``. Fresh dice fall from there; the cut-off branch stays in the journal.
 
     Raises:
@@ -72,22 +80,22 @@ def rewind(
     kept = effective(entries)
     if to not in {entry.seq for entry in kept}:
         raise Refused([malformed(f"entry {to} is not part of the present branch")])
-    referee = replay(rulebook, entries, seed)
-    branch = max([referee.branch, *(one.body.branch for one in entries if isinstance(one.body, Rewound))]) + 1
-    referee = Referee(rulebook, referee.genesis, seed)
+    adjudicator = replay(rulebook, entries, seed)
+    branch = max([adjudicator.branch, *(one.body.branch for one in entries if isinstance(one.body, Rewound))]) + 1
+    adjudicator = Adjudicator(rulebook, adjudicator.genesis, seed)
     for entry in kept:
         if entry.seq <= to:
-            _play(referee, entry)
-    referee.branch_off(branch)
-    body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=referee.outcome())
+            _play(adjudicator, entry)
+    adjudicator.branch_off(branch)
+    body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=adjudicator.checkpoint())
     entry, written = write_entry(entries[-1], body, at=at, seed=seed)
-    referee.head = entry
-    everybody = tuple(label.key for label in referee.sides)
-    return referee, Step(
+    adjudicator.head = entry
+    everybody = tuple(label.key for label in adjudicator.sides)
+    return adjudicator, Transition(
         entry=entry,
         written=written,
-        opened=referee.open_asks(),
+        opened=adjudicator.open_asks(),
         maps_for=everybody,
         public_map=True,
-        ending=referee.ending,
+        ending=adjudicator.ending,
     )

@@ -1,17 +1,17 @@
-"""What the referee's commands give back, what they may raise, and how an open ask stands."""
+"""What the adjudicator's commands give back, what they may raise, and how an open ask stands."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules_engine.core.basics.base import Json, Record, Side, When
+from rules_engine.core.basics.base import Frozen, Json, Side, When
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Agreement, AnyAsk
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.records.journal import Entry
+from rules_engine.core.records.journal import JournalEntry
 
 
 class NotOpen(Exception):
@@ -36,10 +36,10 @@ class Diverged(Exception):
 
 
 class RuleFailure(Exception):
-    """The rules raised while playing on. The referee object must be thrown away and rebuilt from the journal."""
+    """The rules raised while playing on. The adjudicator must be thrown away and rebuilt from the journal."""
 
 
-class Snapshot(Record):
+class Snapshot(Frozen):
     """A campaign at a turn boundary, which entry ``seq`` passed. From here only later entries need replaying."""
 
     schema_number: int = 1
@@ -57,7 +57,7 @@ class Snapshot(Record):
 
 
 @dataclass(frozen=True)
-class Step:
+class Transition:
     """What one command did, for the host to write down and pass on.
 
     ``written`` is the line of an entry that was made just now, for :attr:`line`.
@@ -66,7 +66,7 @@ class Step:
     ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
     """
 
-    entry: Entry
+    entry: JournalEntry
     written: str = ""
     reports: tuple[Report, ...] = ()
     rolls: tuple[Roll, ...] = ()
@@ -89,7 +89,7 @@ MOST_JUDGED = 8
 
 
 @dataclass
-class Standing:
+class OpenAsk:
     """One open ask and what has been answered to it."""
 
     ask: AnyAsk

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 
 
@@ -22,7 +22,7 @@ class Cutler:
     key = "cutler"
     title = boards.TITLE
     version = "0.2"
-    state_model = Campaign
+    state_model = CutlerState
     unit_class = None
     rulings: Sequence[RulingNote] = RULINGS
 
@@ -34,45 +34,45 @@ class Cutler:
         """The races."""
         return scenarios.sides_of(scenario)
 
-    def set_up(self, scenario: Mapping[str, Json]) -> Campaign:
+    def set_up(self, scenario: Mapping[str, Json]) -> CutlerState:
         """The state before the first turn."""
         return scenarios.set_up(scenario)
 
-    def turn_steps(self, table: CutlerTable) -> Steps[None]:
+    def turn_steps(self, turn: CutlerTurn) -> Steps[None]:
         """One turn."""
-        yield from sequence.turn_steps(table)
+        yield from sequence.turn_steps(turn)
 
-    def ending(self, state: Campaign) -> Ending | None:
+    def ending(self, state: CutlerState) -> Ending | None:
         """How it ended."""
         return victory.ending(state)
 
-    def defects(self, state: Campaign) -> Sequence[str]:
+    def defects(self, state: CutlerState) -> Sequence[str]:
         """What is impossible in this state."""
         return defects(state)
 
-    def side_board(self, state: Campaign, side: Side, knowledge: Knowledge) -> Board:
+    def side_board(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         """What one race may see."""
         return boards.side_board(state, side, knowledge)
 
-    def ledgers(self, state: Campaign, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+    def side_tables(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """None of its own yet: what a race owns stands in the panels of its boards."""
         return ()
 
-    def odds_menu(self, state: Campaign, side: Side, knowledge: Knowledge) -> OddsMenu:
+    def odds_menu(self, state: CutlerState, side: Side, knowledge: Knowledge) -> OddsMenu:
         """No odds are worked out for these rules."""
         return OddsMenu()
 
-    def odds(self, state: Campaign, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
+    def odds(self, state: CutlerState, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
         """None."""
         raise Refused([malformed("these rules have no odds to ask for", "own")])
 
-    def public_board(self, state: Campaign) -> Board:
+    def public_board(self, state: CutlerState) -> Board:
         """What anybody may see."""
         return boards.public_board(state)
 
-    def omniscient_board(self, state: Campaign) -> Board:
+    def omniscient_board(self, state: CutlerState) -> Board:
         """Everything."""
         return boards.omniscient_board(state)
 
 
-RULEBOOK: Rulebook[Campaign] = Cutler()
+RULEBOOK: Rulebook[CutlerState] = Cutler()

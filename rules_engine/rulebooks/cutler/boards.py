@@ -15,7 +15,7 @@ from rules_engine.core.knowledge.views import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
-from rules_engine.rulebooks.cutler.records.state import Asking, Campaign, Cards, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 TITLE = "Cutler's campaign rules"
@@ -31,7 +31,7 @@ ASKINGS: dict[Asking, str] = {
 }
 
 
-def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
+def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
     """What one race may see: its own, what it was told, and what is public."""
     held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
     own = [*_fleet_counters(state, side), *_fixed_counters(state, side)]
@@ -49,7 +49,7 @@ def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
-            _standing(state, side),
+            _open_asks(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
             _rates(state),
@@ -57,12 +57,12 @@ def side_board(state: Campaign, side: Side, knowledge: Knowledge) -> Board:
     )
 
 
-def public_board(state: Campaign) -> Board:
+def public_board(state: CutlerState) -> Board:
     """What anybody may see: terrain, planets, and the generic counters. 1.1.2.3, 1.1.2.5.2, 2.6.2"""
     return _board(state, counters=tuple(_public_counters(state)), panels=(_rates(state),))
 
 
-def omniscient_board(state: Campaign) -> Board:
+def omniscient_board(state: CutlerState) -> Board:
     """Everything."""
     races = state.races()
     counters = [
@@ -81,7 +81,7 @@ def omniscient_board(state: Campaign) -> Board:
 
 
 def _board(
-    state: Campaign,
+    state: CutlerState,
     *,
     counters: tuple[Counter, ...],
     courses: tuple[Course, ...] = (),
@@ -101,12 +101,12 @@ def _board(
     )
 
 
-def _now(state: Campaign) -> When:
+def _now(state: CutlerState) -> When:
     impulse = f", impulse {state.impulse}" if state.impulse else ""
     return When(turn=state.turn, step=10 * state.impulse, label=f"Turn {state.turn} of {state.turns}{impulse}")
 
 
-def _hex_notes(state: Campaign) -> list[HexNote]:
+def _hex_notes(state: CutlerState) -> list[HexNote]:
     planets = {planet.hex: planet for planet in state.planets.values()}
     notes: list[HexNote] = []
     for hex_id in state.grid.hexes():
@@ -125,7 +125,7 @@ def _hex_notes(state: Campaign) -> list[HexNote]:
 # --- counters --------------------------------------------------------------------------------------------------------
 
 
-def _public_counters(state: Campaign) -> list[Counter]:
+def _public_counters(state: CutlerState) -> list[Counter]:
     return [
         Counter(
             id=f"{race}@{hex_id}",
@@ -139,7 +139,7 @@ def _public_counters(state: Campaign) -> list[Counter]:
     ]
 
 
-def _fleet_counters(state: Campaign, side: Side) -> list[Counter]:
+def _fleet_counters(state: CutlerState, side: Side) -> list[Counter]:
     return [
         Counter(
             id=fleet.key,
@@ -154,13 +154,13 @@ def _fleet_counters(state: Campaign, side: Side) -> list[Counter]:
     ]
 
 
-def _ships_and_speed(state: Campaign, fleet: Fleet) -> str:
+def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
     speed = min(map(top_speed, members))
     return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
 
 
-def _fixed_counters(state: Campaign, side: Side) -> list[Counter]:
+def _fixed_counters(state: CutlerState, side: Side) -> list[Counter]:
     return [
         Counter(
             id=f"own/{unit.id}",
@@ -175,7 +175,7 @@ def _fixed_counters(state: Campaign, side: Side) -> list[Counter]:
     ]
 
 
-def _courses(state: Campaign, side: Side) -> tuple[Course, ...]:
+def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
     """The last move of its fleets, if it was in this turn (at a turn's start: the one before), and stored courses."""
     courses: list[Course] = []
     turn = state.turn if state.impulse else state.turn - 1
@@ -193,7 +193,7 @@ def _courses(state: Campaign, side: Side) -> tuple[Course, ...]:
 # --- panels ----------------------------------------------------------------------------------------------------------
 
 
-def _money(state: Campaign, side: Side) -> tuple[str, ...]:
+def _money(state: CutlerState, side: Side) -> tuple[str, ...]:
     empire = state.empires[side]
     cargo = sum(unit.cargo_cpv for unit in state.alive(side))
     boxes = sum(unit.cargo_boxes for unit in state.alive(side))
@@ -206,23 +206,23 @@ def _money(state: Campaign, side: Side) -> tuple[str, ...]:
     )
 
 
-def _treasury(state: Campaign, side: Side, knowledge: Knowledge) -> Panel:
+def _treasury(state: CutlerState, side: Side, knowledge: Knowledge) -> Panel:
     return Panel(title="Treasury", rows=(*_money(state, side), *knowledge.logs.get("Treasury", ())[-3:]))
 
 
-def _rates(state: Campaign) -> Panel:
+def _rates(state: CutlerState) -> Panel:
     """Planets are public, and so is what they make (1.1.2.3, 4.1.4)."""
     rows = tuple(f"{state.name_of(race)}: {cpv_rate(state, race)} CPV a turn" for race in state.races())
     return Panel(title="CPV rates", rows=rows)
 
 
-def _fleets(state: Campaign, side: Side) -> Panel:
+def _fleets(state: CutlerState, side: Side) -> Panel:
     rows = [_fleet_row(state, fleet) for fleet in state.fleets_of(side)]
     rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if not unit.is_mobile]
     return Panel(title="Fleets", rows=tuple(rows))
 
 
-def _fleet_row(state: Campaign, fleet: Fleet) -> str:
+def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
@@ -231,7 +231,7 @@ def _fleet_row(state: Campaign, fleet: Fleet) -> str:
     return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
 
 
-def _standing(state: Campaign, side: Side) -> Panel:
+def _open_asks(state: CutlerState, side: Side) -> Panel:
     """What is done for the side without its being asked."""
     empire = state.empires[side]
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]

@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from rules_engine.rulebooks.cutler.records.state import Campaign
+from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 
-def defects(state: Campaign) -> list[str]:
+def defects(state: CutlerState) -> list[str]:
     """Everything impossible in this state; empty when all is well."""
     return [*_unit_defects(state), *_fleet_defects(state), *_money_defects(state)]
 
 
-def _unit_defects(state: Campaign) -> list[str]:
+def _unit_defects(state: CutlerState) -> list[str]:
     found: list[str] = []
     for unit in state.units.values():
         if unit.hex not in state.grid:
@@ -31,7 +31,7 @@ def _unit_defects(state: Campaign) -> list[str]:
     ]
 
 
-def _fleet_defects(state: Campaign) -> list[str]:
+def _fleet_defects(state: CutlerState) -> list[str]:
     found: list[str] = []
     held = Counter(key for fleet in state.fleets.values() for key in fleet.units)
     for name, fleet in state.fleets.items():
@@ -53,7 +53,7 @@ def _fleet_defects(state: Campaign) -> list[str]:
     return found
 
 
-def _money_defects(state: Campaign) -> list[str]:
+def _money_defects(state: CutlerState) -> list[str]:
     found: list[str] = []
     for race, empire in state.empires.items():
         if not 0 <= empire.reserve <= RESERVE_CAP:

@@ -10,10 +10,10 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
-from rules_engine.core.basics.base import HexId, Json, Record, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.cutler.records.state import Campaign, Empire, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     COMMAND_RATING,
@@ -33,14 +33,14 @@ NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
 """Kinds that move in convoys (2.7), which this set of rules does not play yet."""
 
 
-class Victory(Record):
+class Victory(Frozen):
     """When it ends and what breaks a tie. CU-R125"""
 
     turn: int = Field(ge=1, le=100)
     tie_break: Literal["none", "fleet_value"] = "none"
 
 
-class RaceEntry(Record):
+class RaceEntry(Frozen):
     """A race: its name, emblem, first treasury and home hexes."""
 
     name: str = Field(min_length=1, max_length=40)
@@ -50,7 +50,7 @@ class RaceEntry(Record):
     territory: tuple[HexId, ...] = ()
 
 
-class PlanetEntry(Record):
+class PlanetEntry(Frozen):
     """A planet and what stands on it."""
 
     name: str
@@ -62,7 +62,7 @@ class PlanetEntry(Record):
     gcv: int = Field(default=0, ge=0)
 
 
-class MapEntry(Record):
+class MapEntry(Frozen):
     """The sheet, its terrain and what of it is not yet surveyed."""
 
     columns: int = Field(ge=1, le=99)
@@ -71,7 +71,7 @@ class MapEntry(Record):
     unsurveyed: tuple[HexId, ...] = ()
 
 
-class ScenarioFile(Record):
+class ScenarioFile(Frozen):
     """``scenario.toml``."""
 
     title: str
@@ -82,7 +82,7 @@ class ScenarioFile(Record):
     planets: dict[str, PlanetEntry]
 
 
-class ClassEntry(Record):
+class ClassEntry(Frozen):
     """A class of unit. A missing command rating is taken from its hull."""
 
     hull_type: HullFamily
@@ -99,7 +99,7 @@ class ClassEntry(Record):
     source: str
 
 
-class UnitEntry(Record):
+class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together under one course."""
 
     race: Side
@@ -110,7 +110,7 @@ class UnitEntry(Record):
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
 
 
-class ShipsFile(Record):
+class ShipsFile(Frozen):
     """``ships.toml``."""
 
     classes: dict[str, ClassEntry]
@@ -271,11 +271,11 @@ def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
     return tuple(SideLabel(key=key, name=race.name, emblem=race.emblem) for key, race in scenario.races.items())
 
 
-def set_up(document: Mapping[str, Json]) -> Campaign:
+def set_up(document: Mapping[str, Json]) -> CutlerState:
     """The state before the first turn."""
     scenario = ScenarioFile.model_validate(document["scenario"])
     ships = ShipsFile.model_validate(document["ships"])
-    state = Campaign(
+    state = CutlerState(
         title=scenario.title,
         turns=scenario.victory.turn,
         tie_break=scenario.victory.tie_break,

@@ -9,70 +9,70 @@ from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_ste
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.scanning import scanning_phase
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.state import CutlerTable
+from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
 
 ECONOMICS, ESPIONAGE = 1, 2
 EACH_IMPULSE = 10
 
 
-def turn_steps(table: CutlerTable) -> Steps[None]:
+def turn_steps(turn: CutlerTurn) -> Steps[None]:
     """The whole turn. 2.1, 11.0, CU 1.1"""
-    open_turn(table)
+    open_turn(turn)
     # 1. Economics, 2a missions plotted, 2b counter-intelligence pool: nothing in one race's part depends on another's.
-    yield from turn_sheets_steps(table.at("plan"))
+    yield from turn_sheets_steps(turn.at("plan"))
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
-    table.set_time(table.state.turn, ESPIONAGE, f"Turn {table.state.turn}, espionage")
-    yield from espionage_steps(table.at("espionage"))
+    turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
+    yield from espionage_steps(turn.at("espionage"))
     # 3. Six impulses.
     for impulse in range(1, IMPULSES + 1):
-        yield from impulse_steps(table.at(f"I{impulse}"), impulse)
+        yield from impulse_steps(turn.at(f"I{impulse}"), impulse)
     # 4. Rebellion: only captured planets rebel (5.3.2), and no planet can be captured yet.
     # 5. End of turn.
-    close_turn(table)
+    close_turn(turn)
 
 
-def open_turn(table: CutlerTable) -> None:
+def open_turn(turn: CutlerTurn) -> None:
     """Count the turn up and show everybody the map."""
-    state = table.state
+    state = turn.state
     state.turn += 1
     state.impulse = 0
-    table.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
-    table.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
-    table.show_maps()
+    turn.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
+    turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
+    turn.show_maps()
 
 
-def impulse_steps(table: CutlerTable, impulse: int) -> Steps[None]:
+def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     """One impulse: plotting, movement, scanning, combat, its end. Sorties (3d) need fighters, which come later."""
-    state = table.state
+    state = turn.state
     state.impulse = impulse
-    table.set_time(state.turn, EACH_IMPULSE * impulse, f"Turn {state.turn}, impulse {impulse}")
+    turn.set_time(state.turn, EACH_IMPULSE * impulse, f"Turn {state.turn}, impulse {impulse}")
     # 3a Plotting.
-    yield from plotting_steps(table.at("plot"))
+    yield from plotting_steps(turn.at("plot"))
     # 3b Movement.
-    execute_moves(table.at("move"))
+    execute_moves(turn.at("move"))
     tidy_fleets(state)
-    tacintel.fade(table)
-    watch_counters(table)
+    tacintel.fade(turn)
+    watch_counters(turn)
     # 3c Scanning.
-    scanning_phase(table.at("scan"))
+    scanning_phase(turn.at("scan"))
     # 3e Combat, and 3f what follows each combat.
-    yield from combat_phase_steps(table.at("combat"))
+    yield from combat_phase_steps(turn.at("combat"))
     # 3g End of the impulse.
-    end_impulse(table)
+    end_impulse(turn)
 
 
-def end_impulse(table: CutlerTable) -> None:
+def end_impulse(turn: CutlerTurn) -> None:
     """Who escaped or disengaged may be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
-    for unit in table.state.alive():
+    for unit in turn.state.alive():
         unit.escaped_from = []
         unit.disengaged_from = []
-    tacintel.fade(table)
+    tacintel.fade(turn)
 
 
-def close_turn(table: CutlerTable) -> None:
+def close_turn(turn: CutlerTurn) -> None:
     """Trim the reserves, and forget what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4"""
-    state = table.state
+    state = turn.state
     for empire in state.empires.values():
         empire.reserve = min(empire.reserve, RESERVE_CAP)
         empire.lodged = {}

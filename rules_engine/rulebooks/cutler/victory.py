@@ -3,15 +3,15 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
-from rules_engine.rulebooks.cutler.records.state import Campaign
+from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 
-def fleet_value(state: Campaign, race: Side) -> int:
+def fleet_value(state: CutlerState, race: Side) -> int:
     """Economic BPV of all that a race has in play. Breaks ties where the scenario says so. CU-N10"""
     return sum(unit.econ_bpv for unit in state.alive(race))
 
 
-def ending(state: Campaign) -> Ending | None:
+def ending(state: CutlerState) -> Ending | None:
     """How it ended, once the last turn is over. 12.0, CU-R125"""
     if state.turn < state.turns:
         return None

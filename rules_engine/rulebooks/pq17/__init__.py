@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17 import scenario as scenarios
 from rules_engine.rulebooks.pq17 import sequence, shown
 from rules_engine.rulebooks.pq17.nations import victory_points
@@ -40,9 +40,9 @@ class Pq17:
         """The state before the first turn."""
         return scenarios.set_up(scenario)
 
-    def turn_steps(self, table: Table[State]) -> Steps[None]:
+    def turn_steps(self, turn: TurnContext[State]) -> Steps[None]:
         """One operational turn. PQ-17 SOP."""
-        return sequence.turn_steps(table)
+        return sequence.turn_steps(turn)
 
     def ending(self, state: State) -> Ending | None:
         """How the campaign ended, or None."""
@@ -56,9 +56,9 @@ class Pq17:
         """What ``side`` may see."""
         return shown.side_board(state, side, knowledge)
 
-    def ledgers(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+    def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """Victory points and stores."""
-        return shown.ledgers(state, side, knowledge)
+        return shown.side_tables(state, side, knowledge)
 
     def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
         """Own task forces and held contacts."""

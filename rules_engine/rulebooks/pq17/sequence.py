@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table, together_steps
+from rules_engine.core.protocol.turn_context import TurnContext, together_steps
 from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
 from rules_engine.rulebooks.pq17.campaign.command_points import expend_command_points
 from rules_engine.rulebooks.pq17.campaign.convoys import count_deliveries, count_losses
@@ -69,136 +69,136 @@ from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 HALVES: tuple[Literal["A", "B"], ...] = ("A", "B")
 
 
-def turn_steps(table: Table[State]) -> Steps[None]:
+def turn_steps(turn: TurnContext[State]) -> Steps[None]:
     """One operational turn. PQ-17 3.1, 3.2, 1.2.4, SOP."""
-    state = table.state
+    state = turn.state
     state.turn += 1
     state.impulse, state.half = 0, ""
-    mark_time(table)
+    mark_time(turn)
     if state.turn == 1 and is_campaign(state):
-        yield from opening_steps(table.at("opening"))
+        yield from opening_steps(turn.at("opening"))
     if begins_period(state.turn):
-        yield from preparatory_steps(table.at("preparatory"))
-        yield from begin_period_steps(table.at("period"))
-    yield from planning_steps(table.at("planning"))
+        yield from preparatory_steps(turn.at("preparatory"))
+        yield from begin_period_steps(turn.at("period"))
+    yield from planning_steps(turn.at("planning"))
     if begins_period(state.turn):
-        yield from intelligence_steps(table.at("intelligence"))
+        yield from intelligence_steps(turn.at("intelligence"))
     for impulse in IMPULSES:
-        yield from impulse_steps(table.at(f"I{impulse}"), impulse)
+        yield from impulse_steps(turn.at(f"I{impulse}"), impulse)
     state.impulse, state.half = 0, ""
-    yield from tactical_logistics_steps(table.at("logistics"))
+    yield from tactical_logistics_steps(turn.at("logistics"))
     if ends_period(state.turn):
-        yield from closing_steps(table.at("administrative"))
+        yield from closing_steps(turn.at("administrative"))
 
 
-def planning_steps(table: Table[State]) -> Steps[None]:
+def planning_steps(turn: TurnContext[State]) -> Steps[None]:
     """2.a. Planning Step. PQ-17 SOP.2.a."""
-    state = table.state
-    yield from reaction_steps(table.at("reaction"))
+    state = turn.state
+    yield from reaction_steps(turn.at("reaction"))
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
-    asked = sides_to_ask(table)
-    sheets = yield from plan_steps(table, asked)
-    planned = carry_out_plans(table, sheets)
+    asked = sides_to_ask(turn)
+    sheets = yield from plan_steps(turn, asked)
+    planned = carry_out_plans(turn, sheets)
     # iv. logistics plans, for which it must be known what is in Logistics posture. That somebody makes one is a secret.
     if asked:
-        yield from table.window_steps(stores_steps(table), "decision")
+        yield from turn.window_steps(stores_steps(turn), "decision")
     else:
-        yield from stores_steps(table)
+        yield from stores_steps(turn)
     # v. announce reorganisations.
-    announce_plans(table, planned)
+    announce_plans(turn, planned)
     # vi. continuation of shadowing.
-    yield from continue_shadowing_steps(table)
+    yield from continue_shadowing_steps(turn)
     # vii. initiative.
-    determine_initiative(table, planned.bids)
+    determine_initiative(turn, planned.bids)
     count_crawls(state)
     forget_ways(state)
 
 
-def stores_steps(table: Table[State]) -> Steps[None]:
+def stores_steps(turn: TurnContext[State]) -> Steps[None]:
     """2.a.iv. Logistics plans, and beside them what is made of freighters. PQ-17 SOP.2.a.iv, C.suicide-freighter."""
     yield from together_steps(
         {
-            "logistics": logistics_steps(table.at("logistics")),
-            "conversions": conversion_steps(table.at("conversions")),
+            "logistics": logistics_steps(turn.at("logistics")),
+            "conversions": conversion_steps(turn.at("conversions")),
         }
     )
-    dock_conversions(table.state)
+    dock_conversions(turn.state)
 
 
-def impulse_steps(table: Table[State], impulse: int) -> Steps[None]:
+def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     """2.b. Conduct Operations Step: one impulse. PQ-17 SOP.2.b, 5.3.1, 5.6."""
-    state = table.state
+    state = turn.state
     state.impulse, state.half = impulse, ""
-    mark_time(table)
-    start_impulse(table)
-    place_arrivals(table)
-    yield from flotilla_steps(table.at("flotilla"))
+    mark_time(turn)
+    start_impulse(turn)
+    place_arrivals(turn)
+    yield from flotilla_steps(turn.at("flotilla"))
     # i. plot movement and, with 2., minelaying.
-    yield from plot_movement_steps(table.at("plot"))
+    yield from plot_movement_steps(turn.at("plot"))
     # i.8. command points.
-    expend_command_points(table.at("command"))
+    expend_command_points(turn.at("command"))
     # ii-vi. the player with the initiative, then vii-viii. the other.
     for half in HALVES:
         state.half = half
-        mark_time(table)
-        yield from half_steps(table.at(half), state.initiative if half == "A" else state.non_initiative)
+        mark_time(turn)
+        yield from half_steps(turn.at(half), state.initiative if half == "A" else state.non_initiative)
     # ix. minefield step: minelaying, then minesweeping.
-    minefield_step(table)
+    minefield_step(turn)
     note_interruptions(state)
     note_disturbances(state)
     end_of_impulse(state)
 
 
-def half_steps(table: Table[State], phasing: Side) -> Steps[None]:
+def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
-    state = table.state
+    state = turn.state
     # ii/vii. move, and reduce the identification of what moved. Only who moves second may find his plot overtaken.
     staying: list[str] = []
     if state.half == "B":
-        staying = yield from stay_steps(table.at("stay"), phasing)
-    lower_id_of_movers(table, move(state, phasing, staying))
-    enter_with_points(table.at("entry"), phasing)
+        staying = yield from stay_steps(turn.at("stay"), phasing)
+    lower_id_of_movers(turn, move(state, phasing, staying))
+    enter_with_points(turn.at("entry"), phasing)
     # iii. detections.
-    announce_detections(table)
-    yield from contact_steps(table.at("contact"))
+    announce_detections(turn)
+    yield from contact_steps(turn.at("contact"))
     # iv. operational minefield attacks, on those too whose step led off the map.
-    yield from minefield_attack_steps(table.at("mines"), phasing)
-    yield from residual_minefield_steps(table.at("mines"), old_mines_steps)
-    for departure in leave_map(table, phasing):
-        note_departure(table, departure)
+    yield from minefield_attack_steps(turn.at("mines"), phasing)
+    yield from residual_minefield_steps(turn.at("mines"), old_mines_steps)
+    for departure in leave_map(turn, phasing):
+        note_departure(turn, departure)
     # v. reconnaissance.
-    yield from reconnaissance_steps(table.at("recon"), phasing)
+    yield from reconnaissance_steps(turn.at("recon"), phasing)
     # vi. combat.
-    yield from combat_steps(table.at("combat"), phasing)
+    yield from combat_steps(turn.at("combat"), phasing)
     count_losses(state)
-    watch(table)
-    watch_bastion(table)
+    watch(turn)
+    watch_bastion(turn)
 
 
-def tactical_logistics_steps(table: Table[State]) -> Steps[None]:
+def tactical_logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     """2.c. Tactical Logistics Step. PQ-17 SOP.2.c."""
-    state = table.state
+    state = turn.state
     # i. repairs by bases, repair ships, docks and tugs.
-    for side in table.sides:
-        carry_out_repairs(table.at("repairs"), side)
+    for side in turn.sides:
+        carry_out_repairs(turn.at("repairs"), side)
     # ii. fuel, repair points, supply and consumables.
-    yield from supply_steps(table.at("supply"))
-    count_deliveries(table)
+    yield from supply_steps(turn.at("supply"))
+    count_deliveries(turn)
     note_deliveries(state)
-    carry_out_conversions(table.at("conversions"))
-    score_bases(table)
-    deliver_implicit_supply(table)
-    for side in table.sides:  # and bases are built (1.8.12.7)
-        carry_out_construction(table.at("building"), side)
+    carry_out_conversions(turn.at("conversions"))
+    score_bases(turn)
+    deliver_implicit_supply(turn)
+    for side in turn.sides:  # and bases are built (1.8.12.7)
+        carry_out_construction(turn.at("building"), side)
     # iii. wear of minefields.
-    wear_minefields(table)
+    wear_minefields(turn)
 
 
-def closing_steps(table: Table[State]) -> Steps[None]:
+def closing_steps(turn: TurnContext[State]) -> Steps[None]:
     """3. Administrative Step, after an operational period. PQ-17 SOP.3.a to SOP.3.d."""
-    close_specials(table)
+    close_specials(turn)
     # a. confirmation, b. victory points, c. operational logistics, d. order of battle.
-    yield from administrative_steps(table)
-    reveal_specials(table.state)
+    yield from administrative_steps(turn)
+    reveal_specials(turn.state)
     # drones are counted once reinforcements and transfers are done.
-    report_drones(table)
+    report_drones(turn)

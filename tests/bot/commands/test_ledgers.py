@@ -5,7 +5,7 @@ import io
 from typing import Any
 
 from bot.commands.ledgers import ledger_csv, ledger_text
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 from tests.bot.club import Club, said
 
 
@@ -57,7 +57,7 @@ async def test_odds_are_told_of_what_is_ones_own(here: Club) -> None:
 
 
 def test_a_ledger_shows_its_newest_rows_and_says_how_many_there_are() -> None:
-    table = Ledger(key="x", title="X", columns=("A", "B"), rows=tuple((str(n), "") for n in range(40)))
+    table = SideTable(key="x", title="X", columns=("A", "B"), rows=tuple((str(n), "") for n in range(40)))
     text = ledger_text(table)
     assert "• 39" in text
     assert "• 24\n" not in text
@@ -66,6 +66,6 @@ def test_a_ledger_shows_its_newest_rows_and_says_how_many_there_are() -> None:
 
 def test_a_file_is_no_program() -> None:
     """A spreadsheet runs what begins with an equals sign; a name may."""
-    table = Ledger(key="x", title="X", columns=("A", "B"), rows=(("=1+1", "-2 1/2"), ("+cmd", "@x")))
+    table = SideTable(key="x", title="X", columns=("A", "B"), rows=(("=1+1", "-2 1/2"), ("+cmd", "@x")))
     rows = list(csv.reader(io.StringIO(ledger_csv(table).decode("utf-8-sig"))))
     assert rows == [["A", "B"], ["'=1+1", "-2 1/2"], ["'+cmd", "'@x"]]

@@ -10,7 +10,7 @@ from bot.delivery.compose import Unfit, files_of, view_of, view_of_rows
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Panel, PublicView, SideView
-from rules_engine.core.protocol.asks import BattleSheet
+from rules_engine.core.protocol.asks import BattleSetup
 from tests.bot.delivery.world import World
 
 BUTTON = {"type": "button", "id": "p|t|go|", "label": "Go", "style": "success", "disabled": True}
@@ -103,7 +103,7 @@ async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: dict[st
 
 def sheet(**secret: str) -> dict[str, object]:
     panels = {side: (Panel(title="Yours", rows=(text,)),) for side, text in secret.items()}
-    made = BattleSheet(
+    made = BattleSetup(
         key="b1", title="Battle", where="0203", panels=(Panel(title="Forces", rows=("CA Kestrel",)),), secret=panels
     )
     return {"kind": "sheet", "sheet": made.model_dump(mode="json")}

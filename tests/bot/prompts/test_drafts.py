@@ -3,12 +3,12 @@
 from pydantic import RootModel
 
 from bot.desk.drafts import complete, whole, with_values
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 
 
-class Course(Record):
+class Course(Frozen):
     speed: int | None = None
     name: str | None = None
 

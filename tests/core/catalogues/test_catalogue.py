@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.catalogues.catalogue import Catalogue, UnitClassBase, UnknownClass
@@ -22,12 +22,12 @@ class Hull(StrEnum):
     ESCORT = "escort"
 
 
-class Sensors(Record):
+class Sensors(Frozen):
     special: int = 0
     track: tuple[int, ...] = (6, 5, 3)
 
 
-class Refit(Record):
+class Refit(Frozen):
     year: int
 
 
@@ -290,7 +290,7 @@ def test_a_model_whose_examples_are_not_valid_is_told_so() -> None:
 
 
 def test_required_parts_need_their_required_columns_only() -> None:
-    class Engine(Record):
+    class Engine(Frozen):
         power: int
         spare: int = 0
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.forms.forms import Form, Line
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.running.transitions import Standing
+from rules_engine.core.running.transitions import OpenAsk
 
 
-class Course(Record):
+class Course(Frozen):
     """A line with fields that may be left out, and with one whose default is not nothing."""
 
     name: str | None = None
@@ -43,7 +43,7 @@ def test_an_answer_is_judged_once_on_its_way_into_the_journal():
         judged.append(orders)
         return []
 
-    standing = Standing(Ask("orders", ("red",), "", "", Orders, Form(), "", default=Orders({}), check=check))  # type: ignore[arg-type]
+    standing = OpenAsk(Ask("orders", ("red",), "", "", Orders, Form(), "", default=Orders({}), check=check))  # type: ignore[arg-type]
     answer = standing.judge({"A1": {"name": "Wing"}})
     kept = standing.for_journal({"A1": {"name": "Wing"}})
     assert standing.judge(kept) is answer
@@ -69,12 +69,12 @@ def test_a_line_that_is_not_mentioned_stands_as_the_default_has_it() -> None:
 
 
 def test_the_journal_keeps_only_the_lines_that_were_mentioned() -> None:
-    standing = Standing(standing_lines())
+    standing = OpenAsk(standing_lines())
     given = {"A2": {"name": None}}
     kept = standing.for_journal(given)
     assert kept == {"A2": {"name": None}}
     assert kept is not given, "who gave it may change it"
-    again = Standing(standing_lines()).judge(kept)
+    again = OpenAsk(standing_lines()).judge(kept)
     assert again == standing.judge(given)
     assert again.root["A2"].model_fields_set == {"name"}
 
@@ -105,6 +105,6 @@ def test_lines_stand_in_the_order_of_the_sheet() -> None:
 def test_an_answer_is_made_of_what_the_journal_gives_back() -> None:
     """The journal keeps keys in alphabetical order; an answer that is taken now must not know of another."""
     for document in ({"B": {"ships": ["2", "1"]}, "A": {}}, {"A": {}, "B": {"ships": ["2", "1"]}}):
-        answer = Standing(ask()).judge(document)
+        answer = OpenAsk(ask()).judge(document)
         assert list(answer.root) == ["A", "B"]
         assert answer.root["B"].ships == ("2", "1")

@@ -5,13 +5,13 @@ from itertools import permutations
 
 import pytest
 
-from rules_engine.core.basics.base import Mutable, Record, SideLabel, When
+from rules_engine.core.basics.base import Frozen, Mutable, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.forms.forms import Field, Form, Line
-from rules_engine.core.knowledge.reports import EVERYBODY, Leak, Noted, because
+from rules_engine.core.knowledge.reports import EVERYBODY, Leak, MapNote, because
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Ask, Batch, Steps
-from rules_engine.core.protocol.turn_context import Desk, Table, together_steps
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext, together_steps
 from tests.core.small_rulebook import BLUE, RED, SEED
 
 
@@ -19,17 +19,19 @@ class Nothing(Mutable):
     """An empty state."""
 
 
-class Number(Record):
+class Number(Frozen):
     """A bare number."""
 
     line: dict[str, int]
 
 
 @pytest.fixture
-def table() -> Table[Nothing]:
+def table() -> TurnContext[Nothing]:
     sides = (SideLabel(key=RED, name="Red", emblem="R"), SideLabel(key=BLUE, name="Blue", emblem="B"))
-    desk = Desk(dice=DiceStream(SEED), sides=sides, knowledge={RED: Knowledge(), BLUE: Knowledge()}, now=When(turn=1))
-    return Table(Nothing(), desk, "T1")
+    desk = SharedTurn(
+        dice=DiceStream(SEED), sides=sides, knowledge={RED: Knowledge(), BLUE: Knowledge()}, now=When(turn=1)
+    )
+    return TurnContext(Nothing(), desk, "T1")
 
 
 def ask(key: str, side: str, least: int = 0, most: int = 9) -> Ask[Number]:
@@ -48,7 +50,7 @@ def ask(key: str, side: str, least: int = 0, most: int = 9) -> Ask[Number]:
 
 
 class TestTelling:
-    def test_a_secret_roll_cannot_be_shown_to_the_other_side(self, table: Table[Nothing]):
+    def test_a_secret_roll_cannot_be_shown_to_the_other_side(self, table: TurnContext[Nothing]):
         roll = table.roll("secret", faces=6, seen_by=[RED])
         with pytest.raises(Leak):
             table.tell([BLUE], "x", why=because("r", dice=[roll]))
@@ -56,30 +58,30 @@ class TestTelling:
             table.tell([RED, BLUE], "x", why=because("r", dice=[roll]))
         with pytest.raises(Leak):
             table.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
-        assert table.desk.reports == []
+        assert table.shared.reports == []
         table.tell([RED], "x", why=because("r", dice=[roll]))
 
-    def test_an_open_roll_may_be_shown_to_anybody(self, table: Table[Nothing]):
+    def test_an_open_roll_may_be_shown_to_anybody(self, table: TurnContext[Nothing]):
         roll = table.roll("open", faces=6)
         table.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
-        assert len(table.desk.reports) == 1
+        assert len(table.shared.reports) == 1
 
-    def test_nobody_is_no_audience(self, table: Table[Nothing]):
+    def test_nobody_is_no_audience(self, table: TurnContext[Nothing]):
         with pytest.raises(Leak):
             table.tell([], "x")
 
-    def test_only_the_audience_learns(self, table: Table[Nothing]):
-        table.tell([RED], "x", facts=[Noted(topic="log", text="seen")])
+    def test_only_the_audience_learns(self, table: TurnContext[Nothing]):
+        table.tell([RED], "x", facts=[MapNote(topic="log", text="seen")])
         assert table.knowledge(RED).logs == {"log": ["seen"]}
         assert table.knowledge(BLUE).logs == {}
 
 
 class TestAsking:
-    def test_an_ask_is_named_by_its_place(self, table: Table[Nothing]):
+    def test_an_ask_is_named_by_its_place(self, table: TurnContext[Nothing]):
         flow = table.at("I2", "A").ask_steps(ask("plot", RED))
         assert [one.id for one in next(flow).asks] == ["T1/I2/A/plot/red"]
 
-    def test_what_leaves_no_choice_is_not_asked(self, table: Table[Nothing]):
+    def test_what_leaves_no_choice_is_not_asked(self, table: TurnContext[Nothing]):
         flow = table.ask_all_steps([ask("a", RED, 4, 4), ask("b", BLUE)])
         batch = next(flow)
         assert [one.parties for one in batch.asks] == [(BLUE,)]
@@ -87,7 +89,7 @@ class TestAsking:
             flow.send({batch.asks[0].id: Number(line={"n": 7})})
         assert [answer.line["n"] for answer in stop.value.value] == [4, 7]
 
-    def test_with_no_choice_at_all_nothing_opens(self, table: Table[Nothing]):
+    def test_with_no_choice_at_all_nothing_opens(self, table: TurnContext[Nothing]):
         with pytest.raises(StopIteration) as stop:
             next(table.ask_steps(ask("a", RED, 4, 4)))
         assert stop.value.value.line["n"] == 4
@@ -101,7 +103,7 @@ class TestAsking:
             Ask(kind="x", parties=(RED, BLUE), title="t", text="t", model=Number, form=Form(), rule="r", pace="battle")
 
 
-def branch(table: Table[Nothing], rounds: int) -> Steps[int]:
+def branch(table: TurnContext[Nothing], rounds: int) -> Steps[int]:
     total = 0
     for number in range(rounds):
         answer = yield from table.at(f"r{number}").ask_steps(ask("n", RED))
@@ -124,7 +126,7 @@ def drive(flow: Steps[dict[str, int]], order: Iterator[int]) -> tuple[dict[str, 
             return stop.value, seen
 
 
-def test_branches_run_in_lock_step_in_sorted_order_whatever_comes_first(table: Table[Nothing]):
+def test_branches_run_in_lock_step_in_sorted_order_whatever_comes_first(table: TurnContext[Nothing]):
     outcomes = []
     for keys in permutations(["b1", "b2", "b3"]):
         flow = together_steps({key: branch(table.at(key), int(key[1])) for key in keys})

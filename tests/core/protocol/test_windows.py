@@ -9,21 +9,21 @@ from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Batch, Steps
-from rules_engine.core.protocol.turn_context import Desk, Table
-from rules_engine.core.records.journal import Closed, Entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
+from rules_engine.core.records.journal import Closed, JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
-from rules_engine.core.running.transitions import Step
+from rules_engine.core.running.transitions import Transition
 from tests.core.small_rulebook import BLUE, PICKS, RED, SEED, Picks, PicksState, pick_ask
 
 AT = "2026-01-01T00:00:00.000+00:00"
 
 
-def table(*, patient: bool) -> Table[PicksState]:
+def table(*, patient: bool) -> TurnContext[PicksState]:
     sides = PICKS.sides({})
     knowledge = {label.key: Knowledge() for label in sides}
-    desk = Desk(dice=DiceStream(SEED), sides=sides, knowledge=knowledge, now=When(turn=1), patient=patient)
-    return Table(PICKS.set_up({}), desk, "T1")
+    desk = SharedTurn(dice=DiceStream(SEED), sides=sides, knowledge=knowledge, now=When(turn=1), patient=patient)
+    return TurnContext(PICKS.set_up({}), desk, "T1")
 
 
 def opened(batch: Batch) -> list[tuple[str, str, bool]]:
@@ -67,7 +67,7 @@ def test_a_waiting_card_takes_nothing_that_is_not_on_it() -> None:
 class Asides(Picks):
     """Picks, in which red alone is asked once more, in a window; all maps are due before."""
 
-    def turn_steps(self, table: Table[PicksState]) -> Steps[None]:
+    def turn_steps(self, table: TurnContext[PicksState]) -> Steps[None]:
         table.set_time(table.state.turn, 0, f"Turn {table.state.turn}")
         yield from table.at("pick").ask_all_steps([pick_ask(side) for side in table.sides])
         table.show_maps()
@@ -79,15 +79,15 @@ class Asides(Picks):
 class Game:
     def __init__(self, *, patient: bool) -> None:
         self.patient = patient
-        self.referee, step = Referee.open(Asides(), title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
-        self.steps: list[Step] = [step]
+        self.adjudicator, step = Adjudicator.open(Asides(), title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
+        self.steps: list[Transition] = [step]
 
-    def close(self) -> Step:
-        self.steps.append(self.referee.close("deadline", by="clock", at=AT, patient=self.patient))
+    def close(self) -> Transition:
+        self.steps.append(self.adjudicator.close("deadline", by="clock", at=AT, patient=self.patient))
         return self.steps[-1]
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[JournalEntry]:
         return [step.entry for step in self.steps]
 
 
@@ -101,18 +101,18 @@ def test_a_sides_map_waits_until_the_side_is_asked() -> None:
     game.close()
     assert game.close().maps_for == (RED,)  # turn 3 has passed to red's aside
     assert game.close().maps_for == (BLUE,)  # nobody is asked any more: it has ended
-    assert game.referee.ending is not None
+    assert game.adjudicator.ending is not None
 
 
 def test_the_public_map_is_due_where_it_is_no_secret_that_everybodys_are() -> None:
     at = table(patient=False)
     at.show_maps(RED, BLUE)
-    assert not at.desk.public_due
+    assert not at.shared.public_due
     at.show_maps()
-    assert at.desk.public_due
+    assert at.shared.public_due
     game = Game(patient=False)
     assert not game.close().public_map, "red alone is asked: it waits, as the sides' maps do"
-    assert game.referee._desk.public_due
+    assert game.adjudicator._shared.public_due
 
 
 def test_a_map_that_waits_across_a_turns_boundary_is_not_forgotten_in_a_restart() -> None:
@@ -121,13 +121,13 @@ def test_a_map_that_waits_across_a_turns_boundary_is_not_forgotten_in_a_restart(
     boundary = game.close()
     again = replay(Asides(), game.entries, SEED, boundary.snapshots[-1])
     assert boundary.snapshots[-1].maps_for == (BLUE,)
-    assert again._desk.maps_for == game.referee._desk.maps_for == set()
+    assert again._shared.maps_for == game.adjudicator._shared.maps_for == set()
 
 
 def test_the_journal_says_whether_windows_passed_and_a_replay_lets_them_pass_again() -> None:
     games = {patient: Game(patient=patient) for patient in (True, False)}
     for patient, game in games.items():
-        while game.referee.ending is None:
+        while game.adjudicator.ending is None:
             game.close()
         bodies = [entry.body for entry in game.entries if isinstance(entry.body, Closed)]
         assert {body.patient for body in bodies} == {patient}
@@ -143,31 +143,31 @@ def test_a_restart_in_the_middle_of_a_patient_turn_stands_at_the_same_window() -
         step = game.close()
         last = step.snapshots[-1] if step.snapshots else last
     again = replay(Asides(), game.entries, SEED, last)
-    assert [ask.id for ask in again.open_asks()] == [ask.id for ask in game.referee.open_asks()]
+    assert [ask.id for ask in again.open_asks()] == [ask.id for ask in game.adjudicator.open_asks()]
     assert [ask.kind for ask in again.open_asks()] == ["pick", "pick"]
 
 
 class Prelude(Asides):
     """Each turn begins with a window in which nobody is asked."""
 
-    def turn_steps(self, table: Table[PicksState]) -> Steps[None]:
+    def turn_steps(self, table: TurnContext[PicksState]) -> Steps[None]:
         yield from table.at("prelude").window_steps(table.ask_all_steps([]), "orders")
         yield from super().turn_steps(table)
 
 
 def test_a_restart_at_a_window_that_opens_a_turn_stands_there_again() -> None:
-    referee, step = Referee.open(Prelude(), title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
+    adjudicator, step = Adjudicator.open(Prelude(), title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
     entries = [step.entry]
     while not step.snapshots:
-        step = referee.close("deadline", by="clock", at=AT, patient=True)
+        step = adjudicator.close("deadline", by="clock", at=AT, patient=True)
         entries.append(step.entry)
-    assert [ask.kind for ask in referee.open_asks()] == ["waiting", "waiting"]
+    assert [ask.kind for ask in adjudicator.open_asks()] == ["waiting", "waiting"]
     again = replay(Prelude(), entries, SEED, step.snapshots[-1])
-    assert [ask.id for ask in again.open_asks()] == [ask.id for ask in referee.open_asks()]
+    assert [ask.id for ask in again.open_asks()] == [ask.id for ask in adjudicator.open_asks()]
 
 
 def test_an_entry_of_hasty_play_is_spelled_as_ever() -> None:
     hasty, patient = Game(patient=False).close().entry, Game(patient=True).close().entry
     assert '"patient"' not in hasty.line()
     assert '"patient":true' in patient.line()
-    assert Entry.model_validate_json(patient.line()).computed_hash() == patient.hash
+    assert JournalEntry.model_validate_json(patient.line()).computed_hash() == patient.hash

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field
 
-from rules_engine.core.basics.base import Mutable, Record, When
+from rules_engine.core.basics.base import Frozen, Mutable, When
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.knowledge.reports import Lost, Noted, Removed, Report, Sighted
+from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.records.fingerprint import Fingerprint, is_frozen, model_in_table
 
 
-class Kind(Record):
+class Kind(Frozen):
     """A class of ships, say."""
 
     name: str
@@ -44,19 +44,19 @@ class Odd(Mutable):
     value: int | bool = 0
 
 
-class Crate(Record):
+class Crate(Frozen):
     """Frozen itself, but not what is in it."""
 
     ship: Ship
 
 
-class Chart(Record):
+class Chart(Frozen):
     """Another, with a table in it."""
 
     costs: dict[str, int] = Field(default_factory=dict[str, int])
 
 
-class Atlas(Record):
+class Atlas(Frozen):
     """A third, with such charts in it."""
 
     charts: tuple[Chart, ...] = ()
@@ -133,7 +133,7 @@ def test_a_fingerprint_follows_every_change():
         lambda: world.secret.append(Kind(name="nobody dumps this")),
         lambda: dice.update({"T1/a": 2}),
         lambda: known["red"].learn(report(1, seen("E1", 0), seen("E10", 1), seen("E2", 2))),
-        lambda: known["red"].learn(report(2, seen("E1", 1), Noted(topic="log", text="“quoted”"))),
+        lambda: known["red"].learn(report(2, seen("E1", 1), MapNote(topic="log", text="“quoted”"))),
         lambda: known["blue"].learn(report(3, seen("E1", 3))),
         lambda: known["red"].learn(report(4, Lost(track="E1"))),
         lambda: known["red"].learn(report(5, seen("E1", 2), seen("E1", 3))),
@@ -155,11 +155,11 @@ def test_a_fingerprint_follows_every_change():
 
 def test_what_was_copied_is_not_learnt_by_the_copy():
     known = Knowledge()
-    known.learn(report(1, Sighted(track="E1", hex="0101"), Noted(topic="log", text="one")))
+    known.learn(report(1, Sighted(track="E1", hex="0101"), MapNote(topic="log", text="one")))
     known.learn(report(2, Sighted(track="E1", hex="0102")))
     copy = known.copied()
     assert copy == known
-    known.learn(report(3, Sighted(track="E1", hex="0103"), Noted(topic="log", text="two"), Lost(track="E1")))
+    known.learn(report(3, Sighted(track="E1", hex="0103"), MapNote(topic="log", text="two"), Lost(track="E1")))
     assert copy.contacts["E1"].latest.hex == "0102"
     assert copy.contacts["E1"].live
     assert [seen.hex for seen in copy.contacts["E1"].history] == ["0101"]

@@ -8,10 +8,10 @@ import pytest
 
 from rules_engine.core.basics.canon import canonical
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.records.journal import Broken, Closed, Entry, check_chain, effective, write_entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import Broken, Closed, JournalEntry, check_chain, effective, write_entry
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
-from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Step
+from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Transition
 from tests.core.small_rulebook import BLUE, PICKS, RED, SEED
 
 AT = "2026-01-01T00:00:00.000+00:00"
@@ -21,29 +21,29 @@ class Game:
     """A small campaign with its journal."""
 
     def __init__(self) -> None:
-        self.referee, step = Referee.open(PICKS, title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
-        self.entries: list[Entry] = []
-        self.steps: list[Step] = []
+        self.adjudicator, step = Adjudicator.open(PICKS, title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
+        self.entries: list[JournalEntry] = []
+        self.steps: list[Transition] = []
         self.take(step)
 
-    def take(self, step: Step) -> Step:
+    def take(self, step: Transition) -> Transition:
         self.entries.append(step.entry)
         self.steps.append(step)
         return step
 
     def ask_id(self, side: str) -> str:
-        return self.referee.asks_for(side)[0].id
+        return self.adjudicator.asks_for(side)[0].id
 
-    def pick(self, side: str, number: int) -> Step:
+    def pick(self, side: str, number: int) -> Transition:
         document = {"fleet": {"number": number}}
-        return self.take(self.referee.answer(side, self.ask_id(side), document, by=side, at=AT))
+        return self.take(self.adjudicator.answer(side, self.ask_id(side), document, by=side, at=AT))
 
-    def account(self, side: str, **fates: str) -> Step:
+    def account(self, side: str, **fates: str) -> Transition:
         document = {unit.replace("_", "-"): {"fate": fate} for unit, fate in fates.items()}
-        return self.take(self.referee.answer(side, self.ask_id(side), document, by=side, at=AT))
+        return self.take(self.adjudicator.answer(side, self.ask_id(side), document, by=side, at=AT))
 
-    def close(self, reason: Any = "deadline") -> Step:
-        return self.take(self.referee.close(reason, by="clock", at=AT))
+    def close(self, reason: Any = "deadline") -> Transition:
+        return self.take(self.adjudicator.close(reason, by="clock", at=AT))
 
     def turn(self, red: int, blue: int) -> None:
         self.pick(RED, red)
@@ -51,7 +51,7 @@ class Game:
         self.close()
 
 
-def why_of(step: Step, words: str) -> str:
+def why_of(step: Transition, words: str) -> str:
     """Why the one thing was told that has these words in it."""
     (report,) = [one for one in step.reports if words in one.text]
     assert report.why is not None
@@ -66,12 +66,12 @@ def test_the_same_journal_gives_the_same_campaign_from_every_prefix():
     game.account(BLUE, red_flag="ok", blue_flag="destroyed")
     game.close("all ready")
     game.turn(9, 1)
-    assert game.referee.ending is not None
-    assert game.referee.ending.scores == {RED: "2", BLUE: "1"}
+    assert game.adjudicator.ending is not None
+    assert game.adjudicator.ending.scores == {RED: "2", BLUE: "1"}
     for length in range(1, len(game.entries) + 1):
         again = replay(PICKS, game.entries[:length], SEED)
         assert again.head == game.entries[length - 1]
-    assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
+    assert replay(PICKS, game.entries, SEED).digest() == game.adjudicator.digest()
 
 
 def test_a_snapshot_and_the_tail_give_the_same_campaign_as_the_whole_journal():
@@ -80,16 +80,16 @@ def test_a_snapshot_and_the_tail_give_the_same_campaign_as_the_whole_journal():
     snapshot = game.steps[-1].snapshots[-1]
     game.pick(RED, 4)
     again = replay(PICKS, game.entries, SEED, snapshot)
-    assert again.digest() == game.referee.digest()
+    assert again.digest() == game.adjudicator.digest()
     assert again.saved(RED, again.asks_for(RED)[0].id).number == 4
-    assert again.view(RED) == game.referee.view(RED)
+    assert again.view(RED) == game.adjudicator.view(RED)
 
 
 def test_a_changed_byte_names_its_entry():
     game = Game()
     game.turn(3, 7)
     text = game.entries[2].model_dump_json().replace('"number":7', '"number":8')
-    tampered = [*game.entries[:2], Entry.model_validate_json(text), *game.entries[3:]]
+    tampered = [*game.entries[:2], JournalEntry.model_validate_json(text), *game.entries[3:]]
     with pytest.raises(Broken) as broken:
         check_chain(tampered)
     assert broken.value.seq == 3
@@ -102,7 +102,7 @@ def test_an_entry_is_kept_as_the_canonical_json_that_its_hash_is_of():
     for step in game.steps:
         whole = step.entry.model_dump(mode="json")
         assert step.line.encode() == canonical(whole)
-        assert Entry.model_validate_json(step.line) == step.entry
+        assert JournalEntry.model_validate_json(step.line) == step.entry
         content = {key: value for key, value in whole.items() if key != "hash"}
         assert step.entry.hash == sha256(canonical(content)).hexdigest()
         assert replace(step, written="").line == step.line
@@ -138,46 +138,46 @@ def test_a_silent_side_takes_its_default():
 def test_answers_stay_revisable_and_take_back_being_ready():
     game = Game()
     game.pick(RED, 3)
-    game.take(game.referee.ready(RED, is_ready=True, by=RED, at=AT))
-    assert game.referee.is_done(RED)
+    game.take(game.adjudicator.ready(RED, is_ready=True, by=RED, at=AT))
+    assert game.adjudicator.is_done(RED)
     game.pick(RED, 4)
-    assert not game.referee.is_done(RED)
-    assert not game.referee.all_done()
+    assert not game.adjudicator.is_done(RED)
+    assert not game.adjudicator.all_done()
 
 
 def test_an_illegal_answer_changes_nothing():
     game = Game()
-    before = game.referee.digest()
+    before = game.adjudicator.digest()
     with pytest.raises(Refused) as refused:
         game.pick(RED, 12)
     assert refused.value.refusals[0].rule == "Picks 1"
     assert refused.value.refusals[0].legal == "0 to 9"
-    assert game.referee.digest() == before
-    assert game.referee.saved(RED, game.ask_id(RED)) is None
+    assert game.adjudicator.digest() == before
+    assert game.adjudicator.saved(RED, game.ask_id(RED)) is None
 
 
 def test_an_answer_that_stands_already_is_not_journalled_again():
     game = Game()
     game.pick(RED, 3)
-    head, ask_id = game.referee.head, game.ask_id(RED)
-    game.referee.ready(RED, is_ready=True, by=RED, at=AT)
-    assert game.referee.revise(RED, ask_id, {"fleet": {"number": 3}}, by=RED, at=AT) is None
-    assert game.referee.head is not None
-    assert game.referee.head.prev == getattr(head, "hash", ""), "only being ready follows the answer"
-    assert game.referee.is_ready(RED), "nothing was changed"
-    step = game.referee.revise(RED, ask_id, {"fleet": {"number": 4}}, by=RED, at=AT)
+    head, ask_id = game.adjudicator.head, game.ask_id(RED)
+    game.adjudicator.ready(RED, is_ready=True, by=RED, at=AT)
+    assert game.adjudicator.revise(RED, ask_id, {"fleet": {"number": 3}}, by=RED, at=AT) is None
+    assert game.adjudicator.head is not None
+    assert game.adjudicator.head.prev == getattr(head, "hash", ""), "only being ready follows the answer"
+    assert game.adjudicator.is_ready(RED), "nothing was changed"
+    step = game.adjudicator.revise(RED, ask_id, {"fleet": {"number": 4}}, by=RED, at=AT)
     assert step is not None
     assert step.entry.body.kind == "answered"
-    assert game.referee.saved(RED, ask_id).number == 4
-    assert not game.referee.is_ready(RED), "who changes an answer is not ready any more"
+    assert game.adjudicator.saved(RED, ask_id).number == 4
+    assert not game.adjudicator.is_ready(RED), "who changes an answer is not ready any more"
     with pytest.raises(Refused):
-        game.referee.revise(RED, ask_id, {"fleet": {"number": 99}}, by=RED, at=AT)
+        game.adjudicator.revise(RED, ask_id, {"fleet": {"number": 99}}, by=RED, at=AT)
 
 
 def test_a_side_cannot_answer_for_the_other():
     game = Game()
     with pytest.raises(NotOpen):
-        game.referee.answer(RED, game.ask_id(BLUE), {"fleet": {"number": 1}}, by=RED, at=AT)
+        game.adjudicator.answer(RED, game.ask_id(BLUE), {"fleet": {"number": 1}}, by=RED, at=AT)
 
 
 class TestBattles:
@@ -189,17 +189,17 @@ class TestBattles:
     def test_both_accounts_must_agree(self):
         game = self.battle()
         game.account(RED, red_flag="ok", blue_flag="destroyed")
-        assert not game.referee.all_done()
+        assert not game.adjudicator.all_done()
         game.account(BLUE, red_flag="destroyed", blue_flag="ok")
-        assert not game.referee.all_done()
-        assert game.referee.agreement(game.ask_id(RED)).differences == (
+        assert not game.adjudicator.all_done()
+        assert game.adjudicator.agreement(game.ask_id(RED)).differences == (
             "red-flag: ok against destroyed",
             "blue-flag: destroyed against ok",
         )
         with pytest.raises(NotSettled):
-            game.referee.close("deadline", by="clock", at=AT)
+            game.adjudicator.close("deadline", by="clock", at=AT)
         game.account(BLUE, red_flag="ok", blue_flag="destroyed")
-        assert game.referee.all_done()
+        assert game.adjudicator.all_done()
         assert why_of(game.close("all ready"), "lost: blue-flag") == "both sides agree; Picks 4"
 
     def test_nobody_answers_by_default(self):
@@ -216,10 +216,10 @@ class TestBattles:
         game = self.battle()
         game.account(RED, red_flag="ok", blue_flag="destroyed")
         ruling = {"red-flag": {"fate": "destroyed"}, "blue-flag": {"fate": "ok"}}
-        game.take(game.referee.rule(game.ask_id(RED), ruling, by="ref", reason="photo", at=AT))
+        game.take(game.adjudicator.rule(game.ask_id(RED), ruling, by="ref", reason="photo", at=AT))
         step = game.close("referee")
         assert why_of(step, "lost: red-flag") == "the referee's ruling; Picks 4"
-        assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
+        assert replay(PICKS, game.entries, SEED).digest() == game.adjudicator.digest()
 
     def test_an_unaccounted_unit_is_a_question(self):
         with pytest.raises(Refused, match="blue-flag is not accounted for"):
@@ -232,22 +232,24 @@ class TestRewind:
         game.turn(3, 7)
         first_die = replay(PICKS, game.entries, SEED).view(RED).board.panel("Die")
         fork = game.entries[0].seq
-        referee, step = rewind(PICKS, game.entries, SEED, to=fork, by="ref", reason="mistake", at=AT)
+        adjudicator, step = rewind(PICKS, game.entries, SEED, to=fork, by="ref", reason="mistake", at=AT)
         entries = [*game.entries, step.entry]
         check_chain(entries)
         assert [entry.seq for entry in effective(entries)] == [1, 5]
-        assert referee.saved(RED, referee.asks_for(RED)[0].id) is None
+        assert adjudicator.saved(RED, adjudicator.asks_for(RED)[0].id) is None
         dice = set()
         for _ in range(3):
             for side, number in ((RED, 3), (BLUE, 7)):
-                step = referee.answer(side, referee.asks_for(side)[0].id, {"fleet": {"number": number}}, by=side, at=AT)
+                step = adjudicator.answer(
+                    side, adjudicator.asks_for(side)[0].id, {"fleet": {"number": number}}, by=side, at=AT
+                )
                 entries.append(step.entry)
-            entries.append(referee.close("deadline", by="clock", at=AT).entry)
-            dice.add(referee.view(RED).board.panel("Die"))
-            referee, step = rewind(PICKS, entries, SEED, to=fork, by="ref", reason="again", at=AT)
+            entries.append(adjudicator.close("deadline", by="clock", at=AT).entry)
+            dice.add(adjudicator.view(RED).board.panel("Die"))
+            adjudicator, step = rewind(PICKS, entries, SEED, to=fork, by="ref", reason="again", at=AT)
             entries.append(step.entry)
         assert dice != {first_die}
-        assert replay(PICKS, entries, SEED).digest() == referee.digest()
+        assert replay(PICKS, entries, SEED).digest() == adjudicator.digest()
 
     def test_an_entry_of_a_cut_off_branch_cannot_be_gone_to(self):
         game = Game()
@@ -260,10 +262,10 @@ class TestRewind:
 class TestEdits:
     def test_an_edit_is_journalled_and_replayed(self):
         game = Game()
-        game.take(game.referee.edit("scores.red", 5, by="ref", reason="forgot", at=AT))
+        game.take(game.adjudicator.edit("scores.red", 5, by="ref", reason="forgot", at=AT))
         game.turn(3, 7)
-        assert replay(PICKS, game.entries, SEED).digest() == game.referee.digest()
-        assert game.referee.public_view().public.panels[0].rows == ("blue: 1", "red: 5")
+        assert replay(PICKS, game.entries, SEED).digest() == game.adjudicator.digest()
+        assert game.adjudicator.public_view().public.panels[0].rows == ("blue: 1", "red: 5")
 
     @pytest.mark.parametrize(
         ("path", "value", "word"),
@@ -276,20 +278,20 @@ class TestEdits:
     )
     def test_what_does_not_fit_is_refused_and_undone(self, path: str, value: Any, word: str):
         game = Game()
-        before = game.referee.digest()
+        before = game.adjudicator.digest()
         with pytest.raises(Refused, match=word):
-            game.referee.edit(path, value, by="ref", reason="x", at=AT)
-        assert game.referee.digest() == before
+            game.adjudicator.edit(path, value, by="ref", reason="x", at=AT)
+        assert game.adjudicator.digest() == before
 
     def test_a_removed_entry_comes_back_when_that_makes_no_sense(self):
         game = Game()
         with pytest.raises(Refused):
-            game.referee.edit("turn", None, remove=True, by="ref", reason="x", at=AT)
+            game.adjudicator.edit("turn", None, remove=True, by="ref", reason="x", at=AT)
 
 
 def test_rules_that_raise_do_so_as_one_error():
     game = Game()
-    game.take(game.referee.edit("fail_on", 4, by="ref", reason="test", at=AT))
+    game.take(game.adjudicator.edit("fail_on", 4, by="ref", reason="test", at=AT))
     game.pick(RED, 4)
     with pytest.raises(RuleFailure):
         game.close()
@@ -299,10 +301,10 @@ def test_rules_that_raise_do_so_as_one_error():
 def test_the_seed_stays_sealed_until_the_end():
     game = Game()
     with pytest.raises(Refused, match="sealed"):
-        game.referee.reveal(by="clock", at=AT)
+        game.adjudicator.reveal(by="clock", at=AT)
     for _ in range(3):
         game.turn(3, 7)
-    game.take(game.referee.reveal(by="clock", at=AT))
+    game.take(game.adjudicator.reveal(by="clock", at=AT))
     assert SEED.hex() in game.entries[-1].model_dump_json()
     assert SEED.hex() not in "".join(entry.model_dump_json() for entry in game.entries[:-1])
 
@@ -310,5 +312,5 @@ def test_the_seed_stays_sealed_until_the_end():
 def test_own_saved_orders_are_drawn_and_nobody_elses():
     game = Game()
     game.pick(RED, 3)
-    assert [course.counter for course in game.referee.view(RED).board.courses] == ["red-flag"]
-    assert game.referee.view(BLUE).board.courses == ()
+    assert [course.counter for course in game.adjudicator.view(RED).board.courses] == ["red-flag"]
+    assert game.adjudicator.view(BLUE).board.courses == ()

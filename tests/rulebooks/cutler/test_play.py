@@ -7,8 +7,8 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import STANDING_ORDERS
-from rules_engine.core.records.journal import Entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -22,7 +22,7 @@ SEED = bytes(range(32))
 def test_a_turn_is_economics_espionage_and_six_impulses():
     text = "turn 0\nplanet capital 0205 hydran\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0908 CW"
     run = Run(table := table_of(world(text)), turn_steps(table))
-    places = list(dict.fromkeys(one.place.split("/")[1] for one in table.desk.reports if "/" in one.place))
+    places = list(dict.fromkeys(one.place.split("/")[1] for one in table.shared.reports if "/" in one.place))
     assert places == ["plan", "espionage", "I1", "I2", "I3", "I4", "I5", "I6"]
     assert table.now.label == "Turn 1, impulse 6"
     # Two races share a hex through the turn: cards in each impulse; the third writes its sheet and nothing more.
@@ -92,41 +92,41 @@ def answer(chance: random.Random, ask, state_hexes):
 
 
 @cache
-def play(seed: int) -> tuple[Referee, list[Entry], list[str], set[str], set[str]]:
+def play(seed: int) -> tuple[Adjudicator, list[JournalEntry], list[str], set[str], set[str]]:
     """A campaign between bold players to its end; played once and only read by the tests."""
     chance = random.Random(seed)
     scenario = RULEBOOK.read_scenario(intro_files())
-    referee, step = Referee.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
+    adjudicator, step = Adjudicator.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
     hexes = ["0604", "0704", "0606", "0902", "0908", "0205"]  # three in the middle, and the capitals
-    entries, kinds, titles, digests = [step.entry], set(), set(), [referee.digest()]
-    while referee.ending is None:
-        for ask in referee.open_asks():
+    entries, kinds, titles, digests = [step.entry], set(), set(), [adjudicator.digest()]
+    while adjudicator.ending is None:
+        for ask in adjudicator.open_asks():
             kinds.add(ask.kind)
             titles.add(ask.title)
             for _ in range(20):
                 sheet = answer(chance, ask, hexes)
                 try:
-                    referee.try_answer(ask.parties[0], ask.id, sheet)
+                    adjudicator.try_answer(ask.parties[0], ask.id, sheet)
                 except Refused:
                     continue
                 for side in ask.parties:
-                    entries.append(referee.answer(side, ask.id, sheet, by=side, at=AT).entry)
+                    entries.append(adjudicator.answer(side, ask.id, sheet, by=side, at=AT).entry)
                     digests.append(digests[-1])  # an answer that is only saved changes nothing
                 break
             else:
                 assert ask.default is not None, f"no legal {ask.kind} in twenty tries"
-        entries.append(referee.close("deadline", by="clock", at=AT).entry)
+        entries.append(adjudicator.close("deadline", by="clock", at=AT).entry)
         digests.append(entries[-1].body.outcome.state)
-        assert list(referee.defects()) == []
+        assert list(adjudicator.defects()) == []
         assert len(entries) < 3000
-    return referee, entries, digests, kinds, titles
+    return adjudicator, entries, digests, kinds, titles
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_bold_play_comes_to_an_end_with_a_winner(seed):
-    referee, _, _, kinds, _ = play(seed)
-    assert referee.ending is not None
-    assert referee.ending.winners
+    adjudicator, _, _, kinds, _ = play(seed)
+    assert adjudicator.ending is not None
+    assert adjudicator.ending.winners
     assert {"turn", "plot", "card", "counter"} <= kinds
 
 
@@ -143,21 +143,21 @@ def test_replay_from_every_prefix_stands_where_the_campaign_stood():
 
 
 def test_views_hold_only_what_is_told():
-    referee, *_ = play(3)
+    adjudicator, *_ = play(3)
     for side in ("hydran", "lyran", "klingon"):
-        board = referee.view(side).board
+        board = adjudicator.view(side).board
         assert {panel.title for panel in board.panels} >= {"Treasury", "Fleets", "Intelligence file", "Contacts"}
         others = [counter for counter in board.counters if counter.owner != side]
         assert all("@" in one.id or one.id.startswith("C") for one in others)
-    assert all("@" in counter.id for counter in referee.public_view().public.counters)
+    assert all("@" in counter.id for counter in adjudicator.public_view().public.counters)
 
 
 def test_standing_orders_are_on_their_owners_board_alone():
     scenario = RULEBOOK.read_scenario(intro_files())
-    referee, _ = Referee.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
+    adjudicator, _ = Adjudicator.open(RULEBOOK, title="Three Crowns", scenario=scenario, seed=SEED, at=AT)
 
     def rows(side):
-        return referee.view(side).board.panel(STANDING_ORDERS).rows
+        return adjudicator.view(side).board.panel(STANDING_ORDERS).rows
 
     assert (
         rows("hydran")
@@ -167,18 +167,18 @@ def test_standing_orders_are_on_their_owners_board_alone():
             "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
         )
     )
-    (ask,) = referee.asks_for("lyran")
+    (ask,) = adjudicator.asks_for("lyran")
     scout = next(line.key for line in ask.form.lines if any(field.key == "scan" for field in line.fields))
     sheet = {"standing": {"cards": "combat", "impulses": "each"}, scout: {"scan": "0604"}}
-    referee.answer("lyran", ask.id, sheet, by="lyran", at=AT)
-    referee.close("deadline", by="clock", at=AT)
+    adjudicator.answer("lyran", ask.id, sheet, by="lyran", at=AT)
+    adjudicator.close("deadline", by="clock", at=AT)
     assert rows("lyran") == (
         "Meeting others in a hex: your card is always combat.",
         "Plots: you are asked in every impulse.",
         f"{scout} scans 0604 in every impulse.",
     )
     assert rows("hydran")[0] == "Meeting others in a hex: you are asked for a card each time."
-    assert referee.public_view().public.panel(STANDING_ORDERS) is None
+    assert adjudicator.public_view().public.panel(STANDING_ORDERS) is None
 
 
 def test_titles_of_questions_can_stand_in_a_sentence():

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.state import Campaign
+from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
@@ -31,12 +31,12 @@ reserve klingon 100
 """
 
 
-def turn(change: Callable[[Campaign], object] | None = None, text: str = BASE, **answers: object) -> Run:
+def turn(change: Callable[[CutlerState], object] | None = None, text: str = BASE, **answers: object) -> Run:
     """A whole turn. ``answers`` are named ``kind_side``."""
     state = world(text)
     if change is not None:
         change(state)
-    table: Table[Campaign] = table_of(state, {"mission": [1] * 20})
+    table: TurnContext[CutlerState] = table_of(state, {"mission": [1] * 20})
     scripted = {tuple(name.split("_", 1)): value for name, value in answers.items()}
     return Run(table, turn_steps(table), scripted)
 
@@ -51,7 +51,7 @@ def mission(kind: str, target: str | None, against: str = "lyran", ip: int = 30)
     return {"kind": kind, "against": against, "other": target, "ip": ip}
 
 
-def set_(race: str, **fields: object) -> Callable[[Campaign], object]:
+def set_(race: str, **fields: object) -> Callable[[CutlerState], object]:
     return lambda state: [setattr(state.empires[race], name, value) for name, value in fields.items()]
 
 
@@ -130,7 +130,7 @@ def test_a_victims_asks_do_not_number_the_others_missions():
 
 @pytest.mark.rule("cutler", "2.2", "2.6")
 def test_plots_that_are_not_flown_yet_are_unseen():
-    def course(state: Campaign) -> None:
+    def course(state: CutlerState) -> None:
         # The chart gives a monitor no move before impulse 3, so what it will do is unknown until then.
         state.fleet("lyran", "F3").course = ["0803"]
 
@@ -165,7 +165,7 @@ def test_how_a_race_groups_its_fleets_is_unseen():
 
 
 def test_the_names_of_units_are_unseen():
-    def rename(state: Campaign) -> None:
+    def rename(state: CutlerState) -> None:
         for unit in state.alive("lyran"):
             unit.name = f"Secret {unit.name}"
 
@@ -241,7 +241,7 @@ def test_no_units_id_reaches_another_race():
 
 def test_a_missions_die_may_be_shown_to_its_spy_alone():
     run = turn(turn_hydran={"M1": mission("base", None)})
-    dice = [roll for roll in run.table.desk.rolls if roll.purpose == "mission"]
+    dice = [roll for roll in run.table.shared.rolls if roll.purpose == "mission"]
     assert [roll.seen_by for roll in dice] == [frozenset({"hydran"})]
 
 

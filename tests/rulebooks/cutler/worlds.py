@@ -25,9 +25,9 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
-from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.records.state import Campaign, Empire, Moment, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING
 
 RACES = (
@@ -51,9 +51,9 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
 FIXED = {"base": ("other", "base", 1, 600, 10, 0, 0, 0), "police": ("FF", "police", 4, 50, None, 12, 2, 0)}
 
 
-def world(text: str) -> Campaign:
+def world(text: str) -> CutlerState:
     """The state that a world's lines describe."""
-    state = Campaign(
+    state = CutlerState(
         title="Test",
         turns=3,
         sides=RACES,
@@ -68,7 +68,7 @@ def world(text: str) -> Campaign:
     return state
 
 
-def _line(state: Campaign, words: list[str]) -> None:
+def _line(state: CutlerState, words: list[str]) -> None:
     match words:
         case [("nebula" | "dust" | "asteroids") as terrain, *hexes]:
             state.terrain |= dict.fromkeys(hexes, terrain)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def _line(state: Campaign, words: list[str]) -> None:
             raise ValueError(f"not a line of a world: {' '.join(words)}")
 
 
-def _fleet(state: Campaign, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
+def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
     members: list[str] = []
     for token in ships.split("+"):
         code, _, settings = token.partition("[")
@@ -113,7 +113,7 @@ def _fleet(state: Campaign, race: str, fleet: str, hex_id: str, *, ships: str, c
     state.new_fleet(race, members, course)
 
 
-def _set(state: Campaign, unit: Unit, name: str, value: str) -> None:
+def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
     match name:
         case "warp":
             unit.warp_ok = int(value)
@@ -170,15 +170,15 @@ class Loaded(DiceStream):
         return super().draw(label, ordinal, die, count) if any(map(label.__contains__, self.CONTESTS)) else (1,) * count
 
 
-def table_of(state: Campaign, dice: Mapping[str, list[int]] | None = None) -> Table[Campaign]:
+def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) -> TurnContext[CutlerState]:
     """A table with this state and these dice."""
-    desk = Desk(
+    desk = SharedTurn(
         dice=Loaded(dice or {}),
         sides=RACES,
         knowledge={label.key: Knowledge() for label in RACES},
         now=When(turn=state.turn, step=10 * state.impulse),
     )
-    return Table(state, desk, f"T{state.turn}")
+    return TurnContext(state, desk, f"T{state.turn}")
 
 
 class Run:
@@ -188,7 +188,10 @@ class Run:
     """
 
     def __init__(
-        self, table: Table[Campaign], steps: Generator[Batch, Any, Any], answers: Mapping[Any, Any] | None = None
+        self,
+        table: TurnContext[CutlerState],
+        steps: Generator[Batch, Any, Any],
+        answers: Mapping[Any, Any] | None = None,
     ):
         self.table = table
         self.asks: list[AnyAsk] = []
@@ -219,18 +222,18 @@ class Run:
 
     def told(self, side: str, kind: str = "") -> list[Report]:
         """What a side was told."""
-        return [one for one in self.table.desk.reports if one.is_for(side) and kind in ("", one.kind)]
+        return [one for one in self.table.shared.reports if one.is_for(side) and kind in ("", one.kind)]
 
     def texts(self, side: str) -> str:
         """All that a side was told, as one text."""
         return "\n".join(one.text for one in self.told(side))
 
 
-def sees(table: Table[Campaign], asks: list[AnyAsk], side: str) -> str:
+def sees(table: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     """Everything that reaches a side, as one text: board, reports with their reasons, asks with forms and sheets."""
     board = RULEBOOK.side_board(table.state, side, table.knowledge(side))
     parts = [board.model_dump_json()]
-    told = [report for report in table.desk.reports if report.is_for(side)]
+    told = [report for report in table.shared.reports if report.is_for(side)]
     parts += [report.model_copy(update={"number": 0}).model_dump_json() for report in told]
     for ask in asks:
         if side in ask.parties:

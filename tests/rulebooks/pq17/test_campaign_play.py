@@ -38,7 +38,7 @@ def played(key: str, seed: int, turns: int, manner: Manner | None = None) -> Cam
 
 def test_the_campaign_begins_and_replays():
     game = played(CAMPAIGN, 1, 2, Manner(bold=0.8))
-    assert game.referee.ending is not None
+    assert game.adjudicator.ending is not None
     assert {"purchase", "deployment", "period", "planning"} <= set(game.tally.asks)
     game.verify()
 
@@ -46,7 +46,7 @@ def test_the_campaign_begins_and_replays():
 def test_the_first_period_and_the_beginning_of_the_second():
     """Special conditions, intelligence, convoys, command points, the account at the period's end."""
     game = played(CAMPAIGN, 1, PERIOD + 2)
-    assert game.referee.ending is not None
+    assert game.adjudicator.ending is not None
     assert game.tally.asks["period"] == 2 * 2
     assert game.tally.turns["busy"] > 0
     assert game.state.ledger, "nothing was scored"
@@ -58,7 +58,7 @@ def test_a_period_that_nobody_answers_comes_to_its_end():
     game = CampaignPlay(book, document, 2, manner=Manner(silence=1.0), check=False).play(PERIOD - 1)
     game.check = True
     game.play()
-    assert game.referee.ending is not None
+    assert game.adjudicator.ending is not None
     assert game.state.turn == PERIOD + 1
     game.verify()
 
@@ -78,7 +78,7 @@ def test_a_crowded_map_has_battles_and_replays_from_its_last_turn():
 )
 def test_seeds_that_nobody_has_tried(key: str, turns: int, seed: int):
     game = played(key, seed, turns, WILD if seed % 2 else None)
-    assert game.referee.ending is not None
+    assert game.adjudicator.ending is not None
     game.verify()
 
 
@@ -87,8 +87,8 @@ def test_seeds_that_nobody_has_tried(key: str, turns: int, seed: int):
 @pytest.mark.parametrize("seed", CAMPAIGN_SEEDS)
 def test_a_whole_campaign(seed: int):
     game = played(CAMPAIGN, seed, WHOLE, manner_of(seed))
-    assert game.referee.ending is not None
-    assert game.referee.turn >= WHOLE
+    assert game.adjudicator.ending is not None
+    assert game.adjudicator.turn >= WHOLE
     game.verify()
 
 
@@ -97,4 +97,4 @@ def test_a_whole_campaign(seed: int):
 @pytest.mark.parametrize("seed", PERIOD_SEEDS)
 @pytest.mark.parametrize(("key", "turns"), [(CAMPAIGN, PERIOD + 3), (INTRO, 40)])
 def test_many_seeds(key: str, turns: int, seed: int):
-    assert played(key, seed, turns, WILD if seed % 2 else None).referee.ending is not None
+    assert played(key, seed, turns, WILD if seed % 2 else None).adjudicator.ending is not None

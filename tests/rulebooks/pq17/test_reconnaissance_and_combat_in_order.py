@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
@@ -17,16 +17,16 @@ from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, t
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def met(text: str, *rolls: int) -> Table[State]:
+def met(text: str, *rolls: int) -> TurnContext[State]:
     at = table(world(text + NOW), *rolls)
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     return at
 
 
-def dice(at: Table[State]) -> list[str]:
+def dice(at: TurnContext[State]) -> list[str]:
     """What was rolled, in order, without the place."""
-    return [label.removeprefix("T1/") for label in at.desk.dice.asked]  # type: ignore[attr-defined]
+    return [label.removeprefix("T1/") for label in at.shared.dice.asked]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.v.1", "SOP.2.b.v.2", "SOP.2.b.v.3", "SOP.2.b.v.4", "SOP.2.b.v.5", "SOP.2.b.v.7")

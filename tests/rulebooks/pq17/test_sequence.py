@@ -7,9 +7,9 @@ import pytest
 
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.protocol.asks import AnyAsk, Batch
-from rules_engine.core.protocol.turn_context import Table
-from rules_engine.core.records.journal import Entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Snapshot
 from rules_engine.rulebooks.pq17 import RULEBOOK
@@ -31,7 +31,7 @@ turn 0
 
 def played(
     text: str, answers: dict[str, dict[str, Any]] | None = None, *, initiative: int = 4
-) -> tuple[Table[State], list[AnyAsk]]:
+) -> tuple[TurnContext[State], list[AnyAsk]]:
     """One turn, each ask of a kind and side answered by ``kind/side``; all other asks take their defaults."""
     state = world(text)
     at = table(state, by_label={"initiative": initiative, "alliance": initiative, "coalition": 3})
@@ -80,7 +80,7 @@ def test_the_side_with_the_initiative_moves_first_in_every_impulse(roll: int, fi
     """Both sides go into 0405 on impulse 1. Who moves first is alone there; contact is made when the second arrives."""
     at, asked = played("A1 0404 CA speed 2 route 0405\nC1 0406 CA speed 2 route 0405\nturn 0", initiative=roll)
     assert at.state.initiative == first
-    contacts = [report.place for report in at.desk.reports if report.kind == "contact"]
+    contacts = [report.place for report in at.shared.reports if report.kind == "contact"]
     assert contacts[0].startswith("T1/I1/B")
     searches = [ask for ask in asked if ask.kind == "search" and "/I1/B" in ask.id]
     assert [ask.parties[0] for ask in searches] == [first, second]  # the non-phasing side declares first
@@ -99,7 +99,7 @@ def test_an_enemy_that_comes_in_first_gives_the_second_mover_the_choice_to_stay(
 @pytest.mark.rule("pq17", "1.2.3", "1.2.6")
 def test_time_is_told_in_turns_days_and_impulses() -> None:
     at, _ = played(FAR_APART)
-    assert at.desk.now.label == "Turn 1 (day 1 AM), impulse 3"
+    assert at.shared.now.label == "Turn 1 (day 1 AM), impulse 3"
     state = world(FAR_APART.replace("turn 0", "turn 3"))
     steps = impulse_steps(table(state), 2)
     assert list(steps) == []
@@ -109,57 +109,59 @@ def test_time_is_told_in_turns_days_and_impulses() -> None:
 @pytest.mark.rule("pq17", "SOP.3.a", "SOP.3.b", "1.2.2")
 def test_the_administrative_step_comes_with_the_thirtieth_turn() -> None:
     at, _ = played(FAR_APART.replace("turn 0", "turn 29"))
-    assert "The Alliance total is 0." in [report.text for report in at.desk.reports]
+    assert "The Alliance total is 0." in [report.text for report in at.shared.reports]
     at, _ = played(FAR_APART.replace("turn 0", "turn 28"))
-    assert "The Alliance total is 0." not in [report.text for report in at.desk.reports]
+    assert "The Alliance total is 0." not in [report.text for report in at.shared.reports]
 
 
 # --- whole campaigns --------------------------------------------------------------------------------------------------
 
 
-def play_out(chooser: Random) -> tuple[Referee[State], list[Entry]]:
-    referee, entries = open_intro()
+def play_out(chooser: Random) -> tuple[Adjudicator[State], list[JournalEntry]]:
+    adjudicator, entries = open_intro()
     for _ in range(400):
-        if referee.ending is not None:
-            return referee, entries
-        entries += answer_all(referee, chooser)
-        assert referee.defects() == []
-        for label in referee.sides:
-            referee.view(label.key)
+        if adjudicator.ending is not None:
+            return adjudicator, entries
+        entries += answer_all(adjudicator, chooser)
+        assert adjudicator.defects() == []
+        for label in adjudicator.sides:
+            adjudicator.view(label.key)
     raise AssertionError("the campaign did not end")
 
 
 @pytest.mark.parametrize("seed", [0, 13, 37])
 def test_random_legal_play_ends_without_an_impossible_state_and_replays(seed: int) -> None:
-    referee, entries = play_out(Random(seed))
+    adjudicator, entries = play_out(Random(seed))
     again = replay(RULEBOOK, entries, SEED)
-    assert again.digest() == referee.digest()
-    assert again.ending == referee.ending
-    for label in referee.sides:
-        assert again.view(label.key) == referee.view(label.key)
+    assert again.digest() == adjudicator.digest()
+    assert again.ending == adjudicator.ending
+    for label in adjudicator.sides:
+        assert again.view(label.key) == adjudicator.view(label.key)
 
 
 def test_a_snapshot_stands_for_the_turns_before_it() -> None:
     chooser = Random(13)
-    referee, step = Referee.open(RULEBOOK, title="Test", scenario=open_intro()[0].genesis.scenario, seed=SEED, at=AT)
-    entries: list[Entry] = [step.entry]
+    adjudicator, step = Adjudicator.open(
+        RULEBOOK, title="Test", scenario=open_intro()[0].genesis.scenario, seed=SEED, at=AT
+    )
+    entries: list[JournalEntry] = [step.entry]
     snapshots: list[Snapshot] = []
-    while referee.turn < 4:
-        for ask in referee.open_asks():
+    while adjudicator.turn < 4:
+        for ask in adjudicator.open_asks():
             document = choose(ask, chooser)
-            entries += [referee.answer(side, ask.id, document, by=side, at=AT).entry for side in ask.parties]
-        closed = referee.close("referee", by="test", at=AT)
+            entries += [adjudicator.answer(side, ask.id, document, by=side, at=AT).entry for side in ask.parties]
+        closed = adjudicator.close("referee", by="test", at=AT)
         entries.append(closed.entry)
         snapshots += closed.snapshots
     again = replay(RULEBOOK, entries, SEED, snapshots[1])
-    assert again.digest() == referee.digest()
+    assert again.digest() == adjudicator.digest()
 
 
 def test_silence_to_every_deadline_plays_the_campaign_to_its_end() -> None:
-    referee, _ = open_intro()
+    adjudicator, _ = open_intro()
     closes = 0
-    while referee.ending is None:
-        referee.close("deadline", by="clock", at=AT)
+    while adjudicator.ending is None:
+        adjudicator.close("deadline", by="clock", at=AT)
         closes += 1
     assert closes == 8  # one planning step a turn: nobody moved, so nobody met
 
@@ -198,7 +200,7 @@ def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
     stream += [
         [report.when.model_dump(), report.kind, report.text, [fact.model_dump() for fact in report.facts],
          report.why.model_dump(mode="json") if report.why else None]
-        for report in at.desk.reports
+        for report in at.shared.reports
         if report.is_for(side)
     ]  # fmt: skip
     return digest(stream)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost
@@ -48,8 +48,8 @@ def ordered(state: State, **orders: str) -> State:
     return state
 
 
-def decisions(at: Table[State], side: str = "alliance") -> list[str]:
-    return [report.text for report in at.desk.reports if report.kind == "doctrine" and report.is_for(side)]
+def decisions(at: TurnContext[State], side: str = "alliance") -> list[str]:
+    return [report.text for report in at.shared.reports if report.kind == "doctrine" and report.is_for(side)]
 
 
 def asked_in(steps: Any, answers: dict[str, Any] | None = None) -> list[str]:
@@ -110,7 +110,7 @@ def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
     at = table(state, by_label={"": 1})
     announce_detections(at)
     run(reconnaissance_steps(at, "alliance"))
-    (report,) = [one for one in at.desk.reports if one.kind == "doctrine" and one.is_for("alliance")]
+    (report,) = [one for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")]
     assert report.to == ("alliance",)
     assert report.why is not None
     assert report.why.text() == "A1's standing orders “search fuel>5; probes 1”; PQ-17 6.3.2"
@@ -167,7 +167,7 @@ def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) ->
     spent = fuel - state.units["A1.FT"].fuel
     assert asked_in(reconnaissance_steps(at, "alliance")) == ["search/coalition"]
     assert fuel - state.units["A1.FT"].fuel == spent  # for the hex alone
-    said = [report for report in at.desk.reports if report.kind == "doctrine" and report.is_for("alliance")]
+    said = [report for report in at.shared.reports if report.kind == "doctrine" and report.is_for("alliance")]
     assert [report.text for report in said] == ["A1 goes to 0406.", "A1 searches nobody in 0405 (E1)."]
     assert "the usual orders of convoys" in str(said[1].why.text() if said[1].why else "")
 

@@ -16,10 +16,10 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.records.journal import Entry, effective
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import JournalEntry, effective
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
-from rules_engine.core.running.transitions import NotSettled, Snapshot, Step
+from rules_engine.core.running.transitions import NotSettled, Snapshot, Transition
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.campaign_play import AT, INTRO, contact_problems, scenario
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
@@ -33,39 +33,39 @@ WILD = Manner(bold=0.9, whims=0.5, silence=0.0)
 class Campaign(RuleBasedStateMachine):
     """One campaign of the introduction, and all that was told in it."""
 
-    referee: Referee[State]
+    adjudicator: Adjudicator[State]
 
     @initialize(seed=SEEDS)
     def begin(self, seed: int) -> None:
         note(f"campaign seed {seed}")
         self.book, document = scenario(INTRO, turns=4)
         self.key = seed.to_bytes(4, "big") * 8
-        self.entries: list[Entry] = []
+        self.entries: list[JournalEntry] = []
         self.told: dict[int, tuple[Report, ...]] = {}
         self.snapshots: list[Snapshot] = []
-        self.referee, step = Referee.open(self.book, title="Campaign", scenario=document, seed=self.key, at=AT)
+        self.adjudicator, step = Adjudicator.open(self.book, title="Campaign", scenario=document, seed=self.key, at=AT)
         self._take(step)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Transition) -> None:
         self.entries.append(step.entry)
         self.told[step.entry.seq] = step.reports
         self.snapshots += step.snapshots
 
     def _ask(self, pick: int) -> tuple[str, AnyAsk] | None:
         """One of the open asks, for one of its parties."""
-        asks = [(label.key, ask) for label in self.referee.sides for ask in self.referee.asks_for(label.key)]
+        asks = [(label.key, ask) for label in self.adjudicator.sides for ask in self.adjudicator.asks_for(label.key)]
         return asks[pick % len(asks)] if asks else None
 
     def _answer(self, side: str, ask: AnyAsk, seed: int) -> None:
-        document = Officer(self.referee, side, Random(seed), WILD).answer(ask)
-        before = self.referee.digest()
-        self._take(self.referee.answer(side, ask.id, document, by=side, at=AT))
-        assert self.referee.saved(side, ask.id).model_dump(mode="json", exclude_unset=True) == document
-        assert self.referee.digest() == before, "an answer changed the campaign before its batch closed"
+        document = Officer(self.adjudicator, side, Random(seed), WILD).answer(ask)
+        before = self.adjudicator.digest()
+        self._take(self.adjudicator.answer(side, ask.id, document, by=side, at=AT))
+        assert self.adjudicator.saved(side, ask.id).model_dump(mode="json", exclude_unset=True) == document
+        assert self.adjudicator.digest() == before, "an answer changed the campaign before its batch closed"
 
     # --- what people do -----------------------------------------------------------------------------------------------
 
-    @precondition(lambda self: self.referee.open_asks())
+    @precondition(lambda self: self.adjudicator.open_asks())
     @rule(pick=st.integers(0, 9), seed=SEEDS)
     def answer(self, pick: int, seed: int) -> None:
         """Somebody answers, or answers again."""
@@ -73,63 +73,67 @@ class Campaign(RuleBasedStateMachine):
         if ask is not None:
             self._answer(side, ask, seed)
 
-    @precondition(lambda self: self.referee.open_asks())
+    @precondition(lambda self: self.adjudicator.open_asks())
     @rule(pick=st.integers(0, 9), junk=st.sampled_from(JUNK))
     def send_junk(self, pick: int, junk: Any) -> None:
         """Junk is refused with a word, and what was saved stays."""
         side, ask = self._ask(pick) or ("", None)
         if ask is None:
             return
-        saved, before, head = self.referee.saved(side, ask.id), self.referee.digest(), self.referee.head
+        saved, before, head = self.adjudicator.saved(side, ask.id), self.adjudicator.digest(), self.adjudicator.head
         refusals: list[Any] = []
         try:
-            self.referee.answer(side, ask.id, junk, by=side, at=AT)
+            self.adjudicator.answer(side, ask.id, junk, by=side, at=AT)
         except Refused as refused:
             refusals = list(refused.refusals)
         assert [one.problem for one in refusals if one.problem] != []
-        assert (self.referee.saved(side, ask.id), self.referee.digest(), self.referee.head) == (saved, before, head)
+        assert (self.adjudicator.saved(side, ask.id), self.adjudicator.digest(), self.adjudicator.head) == (
+            saved,
+            before,
+            head,
+        )
 
-    @precondition(lambda self: self.referee.open_asks())
+    @precondition(lambda self: self.adjudicator.open_asks())
     @rule(pick=st.integers(0, 9), is_ready=st.booleans())
     def say_ready(self, pick: int, is_ready: bool) -> None:
         """Somebody is ready, or is not after all."""
         side = (self._ask(pick) or ("", None))[0]
-        self._take(self.referee.ready(side, is_ready=is_ready, by=side, at=AT))
-        assert self.referee.is_ready(side) == is_ready
+        self._take(self.adjudicator.ready(side, is_ready=is_ready, by=side, at=AT))
+        assert self.adjudicator.is_ready(side) == is_ready
 
-    @precondition(lambda self: self.referee.open_asks())
+    @precondition(lambda self: self.adjudicator.open_asks())
     @rule(seed=SEEDS)
     def expire(self, seed: int) -> None:
         """The deadline falls; battles that nobody has reported are fought out first, and nothing else waits."""
-        head, waiting = self.referee.head, tuple[AnyAsk, ...]()
+        head, waiting = self.adjudicator.head, tuple[AnyAsk, ...]()
         try:
-            self._take(self.referee.close("deadline", by="clock", at=AT))
+            self._take(self.adjudicator.close("deadline", by="clock", at=AT))
         except NotSettled as error:
             waiting = error.asks
         if waiting:
             assert all(ask.pace == "battle" for ask in waiting)
-            assert self.referee.head == head
+            assert self.adjudicator.head == head
             for ask in waiting:
                 for side in ask.parties:
                     self._answer(side, ask, seed)
-            self._take(self.referee.close("deadline", by="clock", at=AT))
+            self._take(self.adjudicator.close("deadline", by="clock", at=AT))
 
-    @precondition(lambda self: self.referee.open_asks())
+    @precondition(lambda self: self.adjudicator.open_asks())
     @rule(seed=SEEDS, batches=st.integers(1, 5))
     def play_on(self, seed: int, batches: int) -> None:
         """Everybody answers everything, a few times over."""
         for number in range(batches):
-            for ask in self.referee.open_asks():
+            for ask in self.adjudicator.open_asks():
                 for side in ask.parties:
                     self._answer(side, ask, seed + number)
-            if self.referee.open_asks():
-                self._take(self.referee.close("deadline", by="clock", at=AT))
+            if self.adjudicator.open_asks():
+                self._take(self.adjudicator.close("deadline", by="clock", at=AT))
 
-    @precondition(lambda self: self.referee.all_done())
+    @precondition(lambda self: self.adjudicator.all_done())
     @rule()
     def close_early(self) -> None:
         """Everybody is ready."""
-        self._take(self.referee.close("all ready", by="clock", at=AT))
+        self._take(self.adjudicator.close("all ready", by="clock", at=AT))
 
     # --- what hosts do ------------------------------------------------------------------------------------------------
 
@@ -149,14 +153,14 @@ class Campaign(RuleBasedStateMachine):
         kept = {entry.seq for entry in effective(self.entries)}
         return [one for one in self.snapshots if one.seq in kept]
 
-    def _go_on_with(self, again: Referee[State]) -> None:
-        assert again.digest() == self.referee.digest()
-        assert again.head == self.referee.head
-        assert [ask.id for ask in again.open_asks()] == [ask.id for ask in self.referee.open_asks()]
-        for label in self.referee.sides:
-            assert again.view(label.key) == self.referee.view(label.key)
-            assert again.is_ready(label.key) == self.referee.is_ready(label.key)
-        self.referee = again
+    def _go_on_with(self, again: Adjudicator[State]) -> None:
+        assert again.digest() == self.adjudicator.digest()
+        assert again.head == self.adjudicator.head
+        assert [ask.id for ask in again.open_asks()] == [ask.id for ask in self.adjudicator.open_asks()]
+        for label in self.adjudicator.sides:
+            assert again.view(label.key) == self.adjudicator.view(label.key)
+            assert again.is_ready(label.key) == self.adjudicator.is_ready(label.key)
+        self.adjudicator = again
 
     @precondition(lambda self: len(self.entries) > 3)
     @rule(back=st.integers(1, 25))
@@ -164,29 +168,29 @@ class Campaign(RuleBasedStateMachine):
         """The referee rewinds: other dice fall from there, and what came after is cut off."""
         kept = effective(self.entries)
         to = kept[max(0, len(kept) - 1 - back)].seq
-        referee, step = rewind(self.book, self.entries, self.key, to=to, by="referee", reason="a test", at=AT)
-        self.referee = referee
+        adjudicator, step = rewind(self.book, self.entries, self.key, to=to, by="referee", reason="a test", at=AT)
+        self.adjudicator = adjudicator
         self._take(step)
 
     # --- what always holds --------------------------------------------------------------------------------------------
 
     @invariant()
     def nothing_is_impossible(self) -> None:
-        assert list(self.referee.defects()) == []
+        assert list(self.adjudicator.defects()) == []
 
     @invariant()
     def sides_know_what_they_were_told(self) -> None:
         kept = effective(self.entries)
-        for label in self.referee.sides:
+        for label in self.adjudicator.sides:
             folded = Knowledge()
             for entry in kept:
                 for report in self.told[entry.seq]:
                     if report.is_for(label.key):
                         folded.learn(report)
-            assert self.referee._desk.knowledge[label.key] == folded
-            board = self.book.side_board(self.referee._state, label.key, folded)
-            assert board.counters == self.referee.view(label.key).board.counters
-            assert list(contact_problems(self.referee._state, label.key, folded)) == []
+            assert self.adjudicator._shared.knowledge[label.key] == folded
+            board = self.book.side_board(self.adjudicator._state, label.key, folded)
+            assert board.counters == self.adjudicator.view(label.key).board.counters
+            assert list(contact_problems(self.adjudicator._state, label.key, folded)) == []
 
 
 Campaign.TestCase.settings = settings(

@@ -4,13 +4,13 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 """
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
 NEAR = 2
 """Hexes within which a foreign counter is worth asking a side about."""
 
 
-def tidy_fleets(state: Campaign) -> None:
+def tidy_fleets(state: CutlerState) -> None:
     """Drop lost ships, split fleets whose ships parted, trim flown courses, and note courses that cannot go on."""
     for name in sorted(state.fleets):
         fleet = state.fleets[name]
@@ -26,7 +26,7 @@ def tidy_fleets(state: Campaign) -> None:
             _trim(state, fleet)
 
 
-def _split(state: Campaign, fleet: Fleet) -> None:
+def _split(state: CutlerState, fleet: Fleet) -> None:
     parts: dict[tuple[HexId, HexId], list[Unit]] = {}
     for unit in state.members(fleet):
         parts.setdefault((unit.hex, unit.retreat_hex), []).append(unit)
@@ -41,7 +41,7 @@ def _split(state: Campaign, fleet: Fleet) -> None:
         state.empires[fleet.race].alerts.append(f"{fresh.key} parted from {fleet.key}")
 
 
-def _trim(state: Campaign, fleet: Fleet) -> None:
+def _trim(state: CutlerState, fleet: Fleet) -> None:
     here = state.place_of(fleet)
     forced = state.units[fleet.units[0]].retreat_hex
     if fleet.course and fleet.course[0] == here and not forced:
@@ -52,7 +52,7 @@ def _trim(state: Campaign, fleet: Fleet) -> None:
         state.empires[fleet.race].alerts.append(f"{fleet.key} was thrown off its course and holds")
 
 
-def counters_near(state: Campaign, race: Side) -> list[str]:
+def counters_near(state: CutlerState, race: Side) -> list[str]:
     """Foreign counters within two hexes of the race's fleets, as ``race@hex``. All of it is public. 2.6.2"""
     places = sorted({state.place_of(fleet) for fleet in state.fleets_of(race)})
     return [
@@ -62,9 +62,9 @@ def counters_near(state: Campaign, race: Side) -> list[str]:
     ]
 
 
-def watch_counters(table: CutlerTable) -> None:
+def watch_counters(turn: CutlerTurn) -> None:
     """Give a reason to be asked to every race near whose fleets a counter has newly appeared, or which shares a hex."""
-    state = table.state
+    state = turn.state
     for race in state.races():
         empire = state.empires[race]
         near = counters_near(state, race)

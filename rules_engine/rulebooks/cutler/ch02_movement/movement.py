@@ -6,7 +6,7 @@ from math import floor
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
 
 Moves = dict[str, HexId]
@@ -54,7 +54,7 @@ def has_opportunity(unit: Unit, impulse: int) -> bool:
     return may_move_in(top_speed(unit), impulse) and unit.hexes_moved < turn_limit(unit)
 
 
-def may_enter(state: Campaign, unit: Unit, goal: HexId, impulse: int) -> bool:
+def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool:
     """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed. 9.3, CU-R28"""
     speed, limit = top_speed(unit), turn_limit(unit)
     if speed and (unit.hex in state.unsurveyed or goal in state.unsurveyed):
@@ -71,7 +71,7 @@ def command_limit(present: list[Unit]) -> int:
     return 1 + max((unit.command_rating for unit in present if unit.kind in STACKED), default=0)
 
 
-def stack_limit(state: Campaign, race: Side, hex_id: HexId, present: list[Unit]) -> int:
+def stack_limit(state: CutlerState, race: Side, hex_id: HexId, present: list[Unit]) -> int:
     """Ships a race may have in a hex: as many as can be commanded, and twice that against a starbase. 2.5, CU-R32"""
     limit = command_limit(present)
     besieging = any(unit.starbase and unit.race != race for unit in state.units_in(hex_id))
@@ -84,7 +84,7 @@ def stacked(present: list[Unit]) -> int:
     return sum(unit.kind in STACKED for unit in present) + max(0, police - 1)
 
 
-def abort_overstacked(state: Campaign, race: Side, moves: Mapping[str, HexId]) -> list[HexId]:
+def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]) -> list[HexId]:
     """The hexes into which all of a race's moves are called off, so that no hex is entered beyond its limit.
 
     Calling off a move leaves its ships where they were, which may overfill that hex in turn; so the lowest hex is
@@ -110,11 +110,11 @@ def abort_overstacked(state: Campaign, race: Side, moves: Mapping[str, HexId]) -
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
-def execute_moves(table: CutlerTable) -> None:
+def execute_moves(turn: CutlerTurn) -> None:
     """All plots are carried out at once: dust, nebulae, stacking, then everybody moves. 2.2, 2.4, CU-R27"""
-    state = table.state
+    state = turn.state
     intended = _intended(state)
-    moves = _through_nebulae(table, _through_dust(table, intended))
+    moves = _through_nebulae(turn, _through_dust(turn, intended))
     for race in state.races():
         own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
         for goal in abort_overstacked(state, race, own):
@@ -123,13 +123,13 @@ def execute_moves(table: CutlerTable) -> None:
             text = (
                 f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
             )
-            table.tell([race], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
+            turn.tell([race], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
             state.empires[race].alerts.append(f"your move into {goal} was called off")
-    _announce(table, moves)
+    _announce(turn, moves)
     _settle(state, moves)
 
 
-def _intended(state: Campaign) -> Moves:
+def _intended(state: CutlerState) -> Moves:
     """Where units go if nothing hinders them: forced moves first, then lodged plots, then the stored courses."""
     moves: Moves = {}
     for race in state.races():
@@ -153,9 +153,9 @@ def _goal(unit: Unit, lodged: Mapping[str, HexId], course: list[HexId]) -> HexId
     return lodged[unit.id] if unit.id in lodged else course[0] if course else ""
 
 
-def _through_dust(table: CutlerTable, moves: Moves) -> Moves:
+def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
     """Leaving dust takes two opportunities, the first of which is spent in place. 2.4.1.9, CU-R25"""
-    state = table.state
+    state = turn.state
     kept: Moves = {}
     slowed: dict[tuple[Side, HexId], list[str]] = {}
     for key, goal in moves.items():
@@ -167,13 +167,13 @@ def _through_dust(table: CutlerTable, moves: Moves) -> Moves:
             kept[key] = goal
     for (race, hex_id), names in slowed.items():
         text = f"Dust in {hex_id} takes a move to leave. Still there, out with the next move: {', '.join(names)}."
-        table.tell([race], text, kind="movement", why=because("2.4.1.9, CU-R25"))
+        turn.tell([race], text, kind="movement", why=because("2.4.1.9, CU-R25"))
     return kept
 
 
-def _through_nebulae(table: CutlerTable, moves: Moves) -> Moves:
+def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
     """Each group with one destination rolls to leave a nebula; a fleet is its owner's group. 2.4.1.10, CU-R26"""
-    state = table.state
+    state = turn.state
     kept: Moves = {}
     groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
     fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
@@ -184,28 +184,28 @@ def _through_nebulae(table: CutlerTable, moves: Moves) -> Moves:
         else:
             kept[key] = goal
     for (race, fleet, goal, promised), units in groups.items():
-        place = table.at("nebula", race, f"{fleet}>{goal}{promised and '+'}")
+        place = turn.at("nebula", race, f"{fleet}>{goal}{promised and '+'}")
         way_out = _nebula_exit(place, units, goal, promised)
         if way_out:
             kept.update({unit.id: way_out for unit in units})
     return kept
 
 
-def _nebula_exit(table: CutlerTable, units: list[Unit], goal: HexId, promised: str) -> HexId:
+def _nebula_exit(turn: CutlerTurn, units: list[Unit], goal: HexId, promised: str) -> HexId:
     """Where a group comes out of its nebula, or "" if it does not."""
     race, here = units[0].race, units[0].hex
     names = ", ".join(unit.title for unit in units)
     if promised == goal:
         return goal
     if promised == "random":
-        return random_hex(table, race, here, "drift")
-    die = table.roll("nebula", faces=6, seen_by=[race])
+        return random_hex(turn, race, here, "drift")
+    die = turn.roll("nebula", faces=6, seen_by=[race])
     why = because("2.4.1.10, CU-R26", {"nebula": here, "to": goal}, [die])
     if die.total >= 5:
         return goal
     if die.total == 2:
-        out = random_hex(table, race, here, "drift")
-        table.tell([race], f"Lost in the nebula, coming out at {out}: {names}.", kind="movement", why=why)
+        out = random_hex(turn, race, here, "drift")
+        turn.tell([race], f"Lost in the nebula, coming out at {out}: {names}.", kind="movement", why=why)
         return out
     outcome = {
         1: ("", "lost, and must try again"),
@@ -214,23 +214,23 @@ def _nebula_exit(table: CutlerTable, units: list[Unit], goal: HexId, promised: s
     }[die.total]
     for unit in units:
         unit.nebula_exit = outcome[0]
-    table.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
-    table.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
+    turn.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
+    turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
     return ""
 
 
-def random_hex(table: CutlerTable, race: Side, here: HexId, purpose: str) -> HexId:
+def random_hex(turn: CutlerTurn, race: Side, here: HexId, purpose: str) -> HexId:
     """A random neighbour; what points off the map is rolled again. G-3"""
     while True:
-        die = table.roll(f"{purpose} direction", faces=6, seen_by=[race])
-        out = table.state.grid.neighbour(here, die.total - 1)
+        die = turn.roll(f"{purpose} direction", faces=6, seen_by=[race])
+        out = turn.state.grid.neighbour(here, die.total - 1)
         if out is not None:
             return out
 
 
-def _announce(table: CutlerTable, moves: Moves) -> None:
+def _announce(turn: CutlerTurn, moves: Moves) -> None:
     """One public line for each race, start and end: that a campaign unit moved, not how many. 2.6.3, CU-R38"""
-    state = table.state
+    state = turn.state
     lines = {
         (state.units[key].race, state.units[key].hex, goal) for key, goal in moves.items() if state.units[key].is_cu
     }
@@ -241,10 +241,10 @@ def _announce(table: CutlerTable, moves: Moves) -> None:
             for race, start, end in sorted(lines, key=lambda line: (order.index(line[0]), *line[1:]))
         ]
         text = f"Impulse {state.impulse}, movement: {'; '.join(said)}."
-        table.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
+        turn.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
 
 
-def _settle(state: Campaign, moves: Moves) -> None:
+def _settle(state: CutlerState, moves: Moves) -> None:
     now = state.moment()
     for unit in state.alive():
         if has_opportunity(unit, state.impulse):

@@ -16,8 +16,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     stacked,
     top_speed,
 )
-from rules_engine.rulebooks.cutler.records.orders import FleetLine, PlotSheet, read_course, read_hexes
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Fleet
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course, read_hexes
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet
 from rules_engine.rulebooks.cutler.records.words import counted
 
 CARD_CHOICES = (
@@ -36,7 +36,7 @@ SCAN_REACH = 2
 
 
 @dataclass
-class Plan:
+class JudgedPlots:
     """A judged plot sheet: which ships form which fleet, and what each does. Key ``new`` is a fleet to be made."""
 
     units: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -50,7 +50,7 @@ class Plan:
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
-def fleet_lines(state: Campaign, race: Side) -> list[Line]:
+def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
     """A line for each fleet, one for ships to be split off, and the standing orders."""
     lines = [_fleet_line(state, fleet) for fleet in state.fleets_of(race)]
     if any(len(fleet.units) > 1 for fleet in state.fleets_of(race)):
@@ -70,7 +70,7 @@ def fleet_lines(state: Campaign, race: Side) -> list[Line]:
     return lines
 
 
-def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
+def _fleet_line(state: CutlerState, fleet: Fleet) -> Line:
     here = state.place_of(fleet)
     members = state.members(fleet)
     company = [unit for other in state.fleets_of(fleet.race) for unit in state.members(other) if unit.hex == here]
@@ -111,16 +111,16 @@ def _fleet_line(state: Campaign, fleet: Fleet) -> Line:
     )
 
 
-def _sensors(state: Campaign, ships: Sequence[str]) -> int:
+def _sensors(state: CutlerState, ships: Sequence[str]) -> int:
     return sum(state.units[key].special_sensors_ok for key in ships)
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-def judge_plot(state: Campaign, race: Side, sheet: PlotSheet) -> Plan:
+def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots:
     """What a plot sheet means, with every defect, from what the race itself knows. 2.2, 2.4"""
-    plan = Plan(units={fleet.key: list(fleet.units) for fleet in state.fleets_of(race)})
+    plan = JudgedPlots(units={fleet.key: list(fleet.units) for fleet in state.fleets_of(race)})
     for key in sheet.fleets:
         if key != "new" and state.fleet(race, key) is None:
             known = [fleet.key for fleet in state.fleets_of(race)]
@@ -136,7 +136,7 @@ def judge_plot(state: Campaign, race: Side, sheet: PlotSheet) -> Plan:
     return plan
 
 
-def _form_up(state: Campaign, race: Side, sheet: PlotSheet, plan: Plan) -> None:
+def _form_up(state: CutlerState, race: Side, sheet: FleetPlots, plan: JudgedPlots) -> None:
     """Put every named ship into the one fleet that it was named for."""
     own = {unit.id: unit for fleet in state.fleets_of(race) for unit in state.members(fleet)}
     present = {key: fleet for fleet in state.fleets_of(race) for key in fleet.units}
@@ -171,7 +171,7 @@ def _form_up(state: Campaign, race: Side, sheet: PlotSheet, plan: Plan) -> None:
             plan.refusals.append(illegal(text, "2.2", f"{key}.ships"))
 
 
-def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:
+def _judge_course(state: CutlerState, race: Side, plan: JudgedPlots, key: str, line: FleetLine) -> None:
     units = [state.units[ship] for ship in plan.units[key]]
     path = f"{key}.course"
     plan.courses[key] = _read_way(state, race, plan, key, line)
@@ -189,7 +189,7 @@ def _judge_course(state: Campaign, race: Side, plan: Plan, key: str, line: Fleet
             plan.refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=near))
 
 
-def _read_way(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> list[HexId]:
+def _read_way(state: CutlerState, race: Side, plan: JudgedPlots, key: str, line: FleetLine) -> list[HexId]:
     """The way that ``go`` and ``course`` give together. A stored course that stands unchanged gives way to ``go``, and
     is noted as given up; one that was typed must agree with it. 2.2, 2.4"""
     path = f"{key}.course"
@@ -224,7 +224,7 @@ def _read_way(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine
     return step
 
 
-def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLine) -> None:
+def _judge_scan(state: CutlerState, race: Side, plan: JudgedPlots, key: str, line: FleetLine) -> None:
     fleet = state.fleet(race, key)
     path = f"{key}.scan"
     if line.scan is None:
@@ -239,7 +239,7 @@ def _judge_scan(state: Campaign, race: Side, plan: Plan, key: str, line: FleetLi
         plan.refusals.append(illegal(text, "8.3.2", path, legal=legal))
 
 
-def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
+def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     """What will probably be regretted, from the race's own ships alone."""
     plan = judge_plot(state, race, sheet)
     said: list[str] = []
@@ -268,7 +268,7 @@ def warnings_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
     return said
 
 
-def _rough_going(state: Campaign, key: str, plan: Plan) -> list[str]:
+def _rough_going(state: CutlerState, key: str, plan: JudgedPlots) -> list[str]:
     """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
     units = [state.units[ship] for ship in plan.units[key]]
     first, course = units[0], plan.courses.get(key, [])
@@ -302,7 +302,7 @@ def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
     return line.go not in (None, COURSE) or (line.course or stored[0], line.scan or stored[1]) != stored
 
 
-def read_back(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
+def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     """The sheet in plain words."""
     plan = judge_plot(state, race, sheet)
     said: list[str] = []
@@ -319,7 +319,7 @@ def read_back(state: Campaign, race: Side, sheet: PlotSheet) -> list[str]:
     return said
 
 
-def courses_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[Course]:
+def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
     """The plotted courses, for the map."""
     plan = judge_plot(state, race, sheet)
     return [
@@ -329,7 +329,7 @@ def courses_of(state: Campaign, race: Side, sheet: PlotSheet) -> list[Course]:
     ]
 
 
-def carry_out_plot(state: Campaign, race: Side, sheet: PlotSheet) -> None:
+def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     """Store the fleets, courses, scans and standing orders of a judged sheet. 2.2"""
     plan = judge_plot(state, race, sheet)
     for key, ships in plan.units.items():
@@ -347,28 +347,28 @@ def carry_out_plot(state: Campaign, race: Side, sheet: PlotSheet) -> None:
 # --- the plotting phase ----------------------------------------------------------------------------------------------
 
 
-def plotting_steps(table: CutlerTable) -> Steps[None]:
+def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4
 
     Who is asked gets its map with the question, and nobody else does.
     """
-    state = table.state
-    asked = [race for race in table.sides if _wants_to_plot(state, race)]
+    state = turn.state
+    asked = [race for race in turn.sides if _wants_to_plot(state, race)]
     if asked:
-        table.show_maps(*asked)
-    sheets = yield from table.ask_all_steps([plot_ask(state, race) for race in asked])
+        turn.show_maps(*asked)
+    sheets = yield from turn.ask_all_steps([plot_ask(state, race) for race in asked])
     for race, sheet in zip(asked, sheets, strict=True):
         state.empires[race].alerts = []
         carry_out_plot(state, race, sheet)
 
 
-def _wants_to_plot(state: Campaign, race: Side) -> bool:
+def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     able = any(has_opportunity(unit, state.impulse) for unit in state.alive(race))
     return able and (empire.asking == "each" or bool(empire.alerts))
 
 
-def plot_ask(state: Campaign, race: Side) -> Ask[PlotSheet]:
+def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:
     """The plots of one race for one impulse."""
     alerts = list(dict.fromkeys(state.empires[race].alerts))
     reason = f"You are asked because {'; '.join(alerts)}." if alerts else "You wished to be asked in every impulse."
@@ -377,10 +377,10 @@ def plot_ask(state: Campaign, race: Side) -> Ask[PlotSheet]:
         parties=(race,),
         title=f"Turn {state.turn}, impulse {state.impulse}: plots",
         text=f"{reason} Stored courses are filled in; change what you like.",
-        model=PlotSheet,
+        model=FleetPlots,
         form=Form(lines=tuple(fleet_lines(state, race))),
         rule="2.2",
-        default=PlotSheet(),
+        default=FleetPlots(),
         default_says="All fleets keep their stored courses.",
         check=lambda sheet: judge_plot(state, race, sheet).refusals,
         read_back=lambda sheet: read_back(state, race, sheet),

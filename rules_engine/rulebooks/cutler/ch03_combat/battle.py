@@ -10,15 +10,15 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSheet, Steps
+from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle_sheet import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
-from rules_engine.rulebooks.cutler.records.orders import Line as SheetLine
-from rules_engine.rulebooks.cutler.records.state import Battle, Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.records.orders import OrderLine as SheetLine
+from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.words import counted
 
 Forces = dict[Side, list[Unit]]
@@ -48,37 +48,37 @@ class BattleResult(RootModel[dict[str, UnitResult]]):
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
 
-def main_battle_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """Flanking is noted in secret, the sheet is made, the battle is fought and its result taken in. 3.4, 3.7"""
-    state = table.state
-    battle = _open_battle(table, "main", hex_id, pair, forces)
-    order, rolls = roll_order(table, list(pair), "set-up", seen_by=pair)
-    arrivals = yield from _flanking_steps(table.at("flank"), battle, forces)
+    state = turn.state
+    battle = _open_battle(turn, "main", hex_id, pair, forces)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
+    arrivals = yield from _flanking_steps(turn.at("flank"), battle, forces)
     panels = battle_panels(state, battle, first=order[0])
-    table.tell(
+    turn.tell(
         pair,
-        f"Battle in {hex_id}. The {table.name_of(order[0])} sets up first.",
+        f"Battle in {hex_id}. The {turn.name_of(order[0])} sets up first.",
         kind="battle",
         why=because("3.4.3", dice=rolls),
     )
-    yield from _fight_steps(table, battle, forces, panels, arrivals)
+    yield from _fight_steps(turn, battle, forces, panels, arrivals)
 
 
-def escape_battle_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """A wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
-    battle = _open_battle(table, "escape", hex_id, pair, forces)
-    yield from _fight_steps(table, battle, forces, battle_panels(table.state, battle, first=pair[0]), {})
+    battle = _open_battle(turn, "escape", hex_id, pair, forces)
+    yield from _fight_steps(turn, battle, forces, battle_panels(turn.state, battle, first=pair[0]), {})
 
 
-def _open_battle(table: CutlerTable, kind: str, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Battle:
+def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Battle:
     """Give every unit a neutral key, so that no form shows an owner's own numbers."""
-    state = table.state
+    state = turn.state
     lines: dict[str, str] = {}
     for race in pair:
         emblem = next(label.emblem for label in state.sides if label.key == race)
         ranked = sorted(forces[race], key=lambda unit: (unit.size_class, unit.name))
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
-    key = table.place
+    key = turn.place
     battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
     state.battle = battle
     for race, other in (pair, pair[::-1]):
@@ -89,7 +89,7 @@ def _open_battle(table: CutlerTable, kind: str, hex_id: HexId, pair: tuple[Side,
 # --- flanking --------------------------------------------------------------------------------------------------------
 
 
-def _flanking_steps(table: CutlerTable, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
+def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
     """Each side notes its flanking groups in secret; each group's delay is rolled.
 
     3.7.1, 3.7.2, 3.7.3, 3.7.8, CU-R72
@@ -113,14 +113,14 @@ def _flanking_steps(table: CutlerTable, battle: Battle, forces: Forces) -> Steps
                 read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
             )
         )
-    sheets = yield from table.ask_all_steps(asks)
+    sheets = yield from turn.ask_all_steps(asks)
     arrivals: dict[Side, list[int]] = {}
     for race, sheet in zip(battle.sides, sheets, strict=True):
         battle.flanking.update(sheet.groups())
-        turn = 0
+        arrival = 0
         for group in sorted(set(sheet.groups().values())):
-            turn += table.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1
-            arrivals.setdefault(race, []).append(turn)
+            arrival += turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1
+            arrivals.setdefault(race, []).append(arrival)
     return arrivals
 
 
@@ -128,14 +128,14 @@ def _flanking_steps(table: CutlerTable, battle: Battle, forces: Forces) -> Steps
 
 
 def _fight_steps(
-    table: CutlerTable, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
+    turn: CutlerTurn, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
 ) -> Steps[None]:
     """Open the thread with its sheet, take in the agreed result, and carry it out. 3.4, G-6"""
-    state = table.state
+    state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
     names = " and ".join(map(state.name_of, battle.sides))
     kind = "Escape battle" if battle.kind == "escape" else "Battle"
-    sheet = BattleSheet(
+    sheet = BattleSetup(
         key=battle.key,
         title=f"{kind} in {battle.hex}: {names}",
         where=where,
@@ -157,19 +157,19 @@ def _fight_steps(
         agree=lambda accounts: _agree(state, battle, accounts),
         sheet=sheet,
     )
-    result = yield from table.ask_steps(ask)
-    _carry_out(table, battle, result)
+    result = yield from turn.ask_steps(ask)
+    _carry_out(turn, battle, result)
 
 
-def _unit(state: Campaign, battle: Battle, key: str) -> Unit:
+def _unit(state: CutlerState, battle: Battle, key: str) -> Unit:
     return state.units[battle.lines[key]]
 
 
-def _owner_of(battle: Battle, state: Campaign, key: str) -> Side:
+def _owner_of(battle: Battle, state: CutlerState, key: str) -> Side:
     return _unit(state, battle, key).race
 
 
-def _result_form(state: Campaign, battle: Battle) -> Form:
+def _result_form(state: CutlerState, battle: Battle) -> Form:
     lines: list[Line] = []
     for key in battle.lines:
         unit = _unit(state, battle, key)
@@ -184,7 +184,7 @@ def _result_form(state: Campaign, battle: Battle) -> Form:
     return Form(lines=tuple(lines))
 
 
-def _judge_result(state: Campaign, battle: Battle, result: BattleResult) -> list[Refusal]:
+def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> list[Refusal]:
     """Every unit is accounted for, within what its class can lose. 3.4, 3.4.5, G-6"""
     refusals = [
         malformed(f"{_unit(state, battle, key).name} is not accounted for", key, legal=", ".join(FATE_WORDS))
@@ -218,7 +218,7 @@ def _judge_result(state: Campaign, battle: Battle, result: BattleResult) -> list
     return refusals
 
 
-def _has_survivor(state: Campaign, battle: Battle, result: BattleResult, race: Side) -> bool:
+def _has_survivor(state: CutlerState, battle: Battle, result: BattleResult, race: Side) -> bool:
     """Whether the race's enemy came out with a ship."""
     return any(
         key in result.root and result.root[key].fate not in ("destroyed", "captured")
@@ -227,7 +227,7 @@ def _has_survivor(state: Campaign, battle: Battle, result: BattleResult, race: S
     )
 
 
-def _fighting_on(state: Campaign, battle: Battle, result: BattleResult) -> list[Side]:
+def _fighting_on(state: CutlerState, battle: Battle, result: BattleResult) -> list[Side]:
     return [
         race
         for race in battle.sides
@@ -239,13 +239,13 @@ def _fighting_on(state: Campaign, battle: Battle, result: BattleResult) -> list[
     ]
 
 
-def _warn_result(state: Campaign, battle: Battle, result: BattleResult) -> list[str]:
+def _warn_result(state: CutlerState, battle: Battle, result: BattleResult) -> list[str]:
     if len(_fighting_on(state, battle, result)) < 2:
         return []
     return ["Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5)."]
 
 
-def _line_text(state: Campaign, battle: Battle, key: str, line: UnitResult) -> str:
+def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -> str:
     losses = [(what, count) for what, count in (("warp", line.warp_lost), ("impulse", line.impulse_lost)) if count]
     lost = " and ".join(f"{count} {what}" for what, count in losses)
     unit = _unit(state, battle, key)
@@ -253,7 +253,7 @@ def _line_text(state: Campaign, battle: Battle, key: str, line: UnitResult) -> s
     return f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
 
 
-def _agree(state: Campaign, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
+def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
     """Both sides' accounts, compared line by line; boxes of what is gone do not matter."""
     one, other = (accounts[race] for race in battle.sides)
     differences: list[str] = []
@@ -272,9 +272,9 @@ def _agree(state: Campaign, battle: Battle, accounts: Mapping[Side, BattleResult
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
-def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None:
+def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. 3.4.5.3, 5.1"""
-    state = table.state
+    state = turn.state
     gone: list[Unit] = []
     lines = [_line_text(state, battle, key, result.root[key]) for key in battle.lines]
     owners = {key: _owner_of(battle, state, key) for key in battle.lines}
@@ -292,11 +292,11 @@ def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None
             gone.append(unit)
     state.battle = None
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
-    settled = SETTLED_BY[table.settlement("battle", battle.sides)]
-    table.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
-    table.show_maps(*battle.sides)
+    settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
+    turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
+    turn.show_maps(*battle.sides)
     tidy_fleets(state)
-    force_out(table, gone)
+    force_out(turn, gone)
     tidy_fleets(state)
     for fleet in state.fleets.values():
         if any(unit.id in fleet.units and unit.retreat_hex for unit in gone):
@@ -305,7 +305,7 @@ def _carry_out(table: CutlerTable, battle: Battle, result: BattleResult) -> None
         state.empires[race].alerts.append(f"there was a battle in {battle.hex}")
 
 
-def _capture(state: Campaign, unit: Unit, captor: Side) -> None:
+def _capture(state: CutlerState, unit: Unit, captor: Side) -> None:
     """A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred. 5.1, 5.1.2"""
     for fleet in state.fleets_of(unit.race):
         fleet.units = [key for key in fleet.units if key != unit.id]
@@ -319,12 +319,12 @@ def _capture(state: Campaign, unit: Unit, captor: Side) -> None:
         state.new_fleet(captor, [unit.id])
 
 
-def force_out(table: CutlerTable, units: list[Unit]) -> None:
+def force_out(turn: CutlerTurn, units: list[Unit]) -> None:
     """Where disengaged units must go at their next opportunity: back, or somewhere at random if they sat still.
 
     Ships of one fleet share the roll. What cannot move stays. 3.4.5.4, CU-R62, CU-R63, CU-N09
     """
-    state = table.state
+    state = turn.state
     fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
     rolled: dict[tuple[Side, str], HexId] = {}
     goals: dict[tuple[Side, HexId], list[str]] = {}
@@ -336,10 +336,10 @@ def force_out(table: CutlerTable, units: list[Unit]) -> None:
         else:
             group = (unit.race, fleet_of[unit.id])
             if group not in rolled:
-                place = table.at("retreat", *group)
+                place = turn.at("retreat", *group)
                 rolled[group] = random_hex(place, unit.race, unit.hex, "retreat")
             unit.retreat_hex = rolled[group]
         goals.setdefault((unit.race, unit.retreat_hex), []).append(unit.name)
     for (race, goal), names in goals.items():
         text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(names)}."
-        table.tell([race], text, kind="movement", why=because("3.4.5.4, CU-R62", {"to": goal}))
+        turn.tell([race], text, kind="movement", why=because("3.4.5.4, CU-R62", {"to": goal}))

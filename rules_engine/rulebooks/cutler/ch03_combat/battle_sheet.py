@@ -2,17 +2,17 @@
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.rulebooks.cutler.records.state import Battle, Campaign, Unit
+from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
 
 
-def battle_panels(state: Campaign, battle: Battle, first: Side) -> tuple[Panel, ...]:
+def battle_panels(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel, ...]:
     """What both sides read. For an escape battle ``first`` is the escaping side. 3.4.3, 3.4.4, 3.4.5, 3.6"""
     setup = _escape_setup(state, battle) if battle.kind == "escape" else _open_setup(state, battle, first)
     return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
 
 
-def _open_setup(state: Campaign, battle: Battle, first: Side) -> tuple[Panel, ...]:
+def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel, ...]:
     second = next(race for race in battle.sides if race != first)
     terrain = state.terrain.get(battle.hex)
     rows = [
@@ -35,7 +35,7 @@ def _open_setup(state: Campaign, battle: Battle, first: Side) -> tuple[Panel, ..
     return Panel(title="Set-up (3.4.3)", rows=tuple(rows)), Panel(title="At the start (3.4.4)", rows=start)
 
 
-def _escape_setup(state: Campaign, battle: Battle) -> tuple[Panel, ...]:
+def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
     runner, hunter = map(state.name_of, battle.sides)
     rows = (
         f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
@@ -57,7 +57,7 @@ def _leaving() -> Panel:
     return Panel(title="Leaving (3.4.5)", rows=rows)
 
 
-def _force(state: Campaign, battle: Battle, race: Side) -> Panel:
+def _force(state: CutlerState, battle: Battle, race: Side) -> Panel:
     rows = [_unit_row(key, state.units[unit]) for key, unit in battle.lines.items() if state.units[unit].race == race]
     return Panel(title=f"{state.name_of(race)} force", rows=tuple(rows))
 
@@ -69,7 +69,7 @@ def _unit_row(key: str, unit: Unit) -> str:
     return f"{key} {unit.name}: {unit.class_name} ({facts}){prize}"
 
 
-def secret_panels(state: Campaign, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
+def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
     """A side's own engines as they stand, and its flanking groups with their turns of arrival. 3.7.2, 3.7.8"""
     own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
     engines = tuple(

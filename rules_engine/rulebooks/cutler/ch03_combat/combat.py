@@ -10,53 +10,53 @@ from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet, ChallengeLine, ChallengeSheet
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
-def combat_phase_steps(table: CutlerTable) -> Steps[None]:
+def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
     """Every hex in which races meet, in ascending order of number. 3.1, 2.5"""
-    state = table.state
+    state = turn.state
     for hex_id in state.grid.hexes():
         races = state.races_in(hex_id)
         if len(races) > 1:
-            yield from hex_combat_steps(table.at(hex_id), hex_id, races)
+            yield from hex_combat_steps(turn.at(hex_id), hex_id, races)
 
 
-def hex_combat_steps(table: CutlerTable, hex_id: HexId, races: list[Side]) -> Steps[None]:
+def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """One hex: everybody sees S1-S5 of the others, cards are shown, and what follows from them. 3.1.1, 3.1.2, CU-R50"""
-    state = table.state
+    state = turn.state
     for viewer in races:
         for other in races:
             if other != viewer:
-                exchange(table, viewer, other, hex_id)
+                exchange(turn, viewer, other, hex_id)
         if state.empires[viewer].cards == "ask":
             state.empires[viewer].alerts.append(f"you met others in {hex_id}")
-    if not (yield from _cards_steps(table.at("cards"), hex_id, races)):
+    if not (yield from _cards_steps(turn.at("cards"), hex_id, races)):
         return
     if len(races) == 2:
-        yield from encounter_steps(table, hex_id, (races[0], races[1]))
+        yield from encounter_steps(turn, hex_id, (races[0], races[1]))
     else:
-        yield from _challenges_steps(table, hex_id)
+        yield from _challenges_steps(turn, hex_id)
 
 
-def exchange(table: CutlerTable, viewer: Side, other: Side, hex_id: HexId) -> None:
+def exchange(turn: CutlerTurn, viewer: Side, other: Side, hex_id: HexId) -> None:
     """Show ``viewer`` S1-S5 of the other's units in the hex, unless it was told just that already. 3.1.3, CU-R49"""
-    state = table.state
+    state = turn.state
     units = state.units_in(hex_id, other)
-    if units and not tacintel.same_as_known(table, viewer, other, hex_id, units):
+    if units and not tacintel.same_as_known(turn, viewer, other, hex_id, units):
         text = f"In {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
         why = because("3.1.3, CU-R48", {"level": tacintel.LEVEL_NAME})
-        tacintel.show(table, viewer, other, hex_id, units, text=text, why=why)
+        tacintel.show(turn, viewer, other, hex_id, units, text=text, why=why)
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _cards_steps(table: CutlerTable, hex_id: HexId, races: list[Side]) -> Steps[bool]:
+def _cards_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[bool]:
     """Each race's card, all at once; whether any of them is combat. 3.1.1, 3.1.2, CU-R50"""
-    state = table.state
+    state = turn.state
     asked = [race for race in races if state.empires[race].cards == "ask"]
-    sheets = yield from table.ask_all_steps([_card_ask(state, race, hex_id, races) for race in asked])
+    sheets = yield from turn.ask_all_steps([_card_ask(state, race, hex_id, races) for race in asked])
     shown = {race: sheet.card for race, sheet in zip(asked, sheets, strict=True)}
     cards = {
         race: shown.get(race) or ("combat" if state.empires[race].cards == "combat" else "bypass") for race in races
@@ -64,11 +64,11 @@ def _cards_steps(table: CutlerTable, hex_id: HexId, races: list[Side]) -> Steps[
     fight = "combat" in cards.values()
     words = "; ".join(f"{state.name_of(race)} {card}" for race, card in cards.items())
     result = "Potential combat." if fight else "No combat."
-    table.tell(races, f"Cards in {hex_id}: {words}. {result}", kind="combat", why=because("3.1.1, 3.1.2"))
+    turn.tell(races, f"Cards in {hex_id}: {words}. {result}", kind="combat", why=because("3.1.1, 3.1.2"))
     return fight
 
 
-def _card_ask(state: Campaign, race: Side, hex_id: HexId, races: list[Side]) -> Ask[CardSheet]:
+def _card_ask(state: CutlerState, race: Side, hex_id: HexId, races: list[Side]) -> Ask[CardSheet]:
     others = ", ".join(state.name_of(other) for other in races if other != race)
     cards = (Choice(value="bypass", label="Bypass"), Choice(value="combat", label="Combat"))
     field = Field(key="card", label="Card", kind="one", choices=cards, value="bypass")
@@ -94,12 +94,12 @@ def _pair(one: Side, other: Side) -> str:
     return "+".join(sorted((one, other)))
 
 
-def _challenges_steps(table: CutlerTable, hex_id: HexId) -> Steps[None]:
+def _challenges_steps(turn: CutlerTurn, hex_id: HexId) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
     A race's pass stands, without its being asked again, until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
     """
-    state = table.state
+    state = turn.state
     present = state.races_in(hex_id)
     state.paired, state.passed = [], []
     number = 0
@@ -109,7 +109,7 @@ def _challenges_steps(table: CutlerTable, hex_id: HexId) -> Steps[None]:
         if not pairs or all(race in state.passed for race in left):
             break
         number += 1
-        place = table.at(number)
+        place = turn.at(number)
         if len(pairs) == 1:
             state.paired.append(_pair(*pairs[0]))
             if (yield from _cards_steps(place.at("cards"), hex_id, list(pairs[0]))):
@@ -122,9 +122,9 @@ def _challenges_steps(table: CutlerTable, hex_id: HexId) -> Steps[None]:
         if options and actor not in state.passed:
             sheet = yield from place.ask_steps(_challenge_ask(state, actor, hex_id, options))
             victim = sheet.race
-        why = because("3.2, CU-R51", {"acting": table.name_of(actor)}, rolls)
-        does = f"challenges the {table.name_of(victim)}" if victim else "passes"
-        table.tell(present, f"In {hex_id} the {table.name_of(actor)} acts and {does}.", kind="combat", why=why)
+        why = because("3.2, CU-R51", {"acting": turn.name_of(actor)}, rolls)
+        does = f"challenges the {turn.name_of(victim)}" if victim else "passes"
+        turn.tell(present, f"In {hex_id} the {turn.name_of(actor)} acts and {does}.", kind="combat", why=why)
         if victim is None:
             state.passed = [*state.passed, *([] if actor in state.passed else [actor])]
             continue
@@ -134,7 +134,7 @@ def _challenges_steps(table: CutlerTable, hex_id: HexId) -> Steps[None]:
     state.paired, state.passed = [], []
 
 
-def _open_pairs(state: Campaign, hex_id: HexId, left: list[Side]) -> list[tuple[Side, Side]]:
+def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tuple[Side, Side]]:
     return [
         (one, other)
         for at, one in enumerate(left)
@@ -145,7 +145,7 @@ def _open_pairs(state: Campaign, hex_id: HexId, left: list[Side]) -> list[tuple[
     ]
 
 
-def _challenge_ask(state: Campaign, race: Side, hex_id: HexId, options: list[Side]) -> Ask[ChallengeSheet]:
+def _challenge_ask(state: CutlerState, race: Side, hex_id: HexId, options: list[Side]) -> Ask[ChallengeSheet]:
     ways = tuple(Choice(value=other, label=state.name_of(other)) for other in options)
     field = Field(key="race", label="Challenge", kind="one", choices=ways, optional=True, help="blank passes")
 
@@ -174,7 +174,7 @@ def _challenge_ask(state: Campaign, race: Side, hex_id: HexId, options: list[Sid
 # --- an encounter ----------------------------------------------------------------------------------------------------
 
 
-def opponents(state: Campaign, hex_id: HexId, race: Side, other: Side) -> list[Unit]:
+def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> list[Unit]:
     """A race's units in the hex that the other may still fight this impulse. 3.3.7.2, 3.4.5.3"""
     return [
         unit
@@ -183,23 +183,23 @@ def opponents(state: Campaign, hex_id: HexId, race: Side, other: Side) -> list[U
     ]
 
 
-def encounter_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
+def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
     """Two races: escape waves and pursuit, their battles, then the main battle of all that are left. 3.3, 3.4"""
-    state = table.state
+    state = turn.state
     one, other = pair
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
-    yield from escape_steps(table.at("vs", *pair), hex_id, pair, forces)
+    yield from escape_steps(turn.at("vs", *pair), hex_id, pair, forces)
     main = {race: [unit for unit in forces[race] if not unit.destroyed and unit.race == race] for race in pair}
     if main[one] and main[other]:
-        yield from main_battle_steps(table.at("vs", *pair, "main"), hex_id, pair, main)
+        yield from main_battle_steps(turn.at("vs", *pair, "main"), hex_id, pair, main)
     else:
-        table.tell(pair, f"In {hex_id} nobody is left for a main battle.", kind="combat", why=because("3.4, 3.3.5"))
-    _look_again(table, hex_id, pair)
+        turn.tell(pair, f"In {hex_id} nobody is left for a main battle.", kind="combat", why=because("3.4, 3.3.5"))
+    _look_again(turn, hex_id, pair)
 
 
-def _look_again(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side]) -> None:
+def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> None:
     """Both sides have seen what is left of the other."""
-    state = table.state
+    state = turn.state
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks
         for fixed in (False, True):
@@ -208,5 +208,5 @@ def _look_again(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side]) -> N
             track = None if left else tracks.drop(key)
             if track is not None:
                 text = f"{track} in {hex_id} is no more."
-                table.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
-        exchange(table, viewer, race, hex_id)
+                turn.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
+        exchange(turn, viewer, race, hex_id)

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, WaveLine, WaveSheet
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit, Wave
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit, Wave
 from rules_engine.rulebooks.cutler.records.tables import ESCAPE_LIMIT, ESCAPE_TERRAIN, STACKED
 
 Forces = dict[Side, list[Unit]]
@@ -21,7 +21,7 @@ def may_run(unit: Unit) -> bool:
     return unit.is_mobile and not is_sublight(unit) and not is_derelict(unit)
 
 
-def escape_modifiers(state: Campaign, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
+def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
     """What is added to the escape die, by cause. 3.3.7.1, CU-R55, CU-R56, CU-R57"""
     terrain = state.terrain.get(hex_id, "")
     ships = sum(unit.kind in STACKED for unit in wave) // 2
@@ -37,17 +37,17 @@ def escape_modifiers(state: Campaign, hex_id: HexId, wave: list[Unit], group: li
 # --- waves -----------------------------------------------------------------------------------------------------------
 
 
-def escape_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """All waves and pursuits are named first, then resolved in order. ``forces`` keeps what stays for the main battle.
 
     3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6
     """
-    state = table.state
+    state = turn.state
     state.waves = []
     staying: list[Side] = []
     number = 1
     while True:
-        place = table.at("wave", number)
+        place = turn.at("wave", number)
         asked = [race for race in pair if race not in staying and any(map(may_run, forces[race]))]
         sheets = yield from place.ask_all_steps([_wave_ask(race, hex_id, number, forces[race]) for race in asked])
         fresh: list[Wave] = []
@@ -66,7 +66,7 @@ def escape_steps(table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], for
         state.waves += fresh
         number += 1
     for wave in list(state.waves):
-        yield from _resolve_steps(table.at("run", wave.number, wave.race), hex_id, wave, _other(pair, wave.race))
+        yield from _resolve_steps(turn.at("run", wave.number, wave.race), hex_id, wave, _other(pair, wave.race))
     state.waves = []
 
 
@@ -74,12 +74,12 @@ def _other(pair: tuple[Side, Side], race: Side) -> Side:
     return pair[1] if race == pair[0] else pair[0]
 
 
-def _reveal(table: CutlerTable, hex_id: HexId, wave: Wave, pair: tuple[Side, Side]) -> None:
-    state = table.state
+def _reveal(turn: CutlerTurn, hex_id: HexId, wave: Wave, pair: tuple[Side, Side]) -> None:
+    state = turn.state
     units = [state.units[key] for key in wave.units]
     words = tacintel.in_words(state.name_of(wave.race), units)
     text = f"Escape wave {wave.number} in {hex_id}: {words}."
-    table.tell([_other(pair, wave.race)], text, kind="combat", why=because("3.3.3, CU-R49"))
+    turn.tell([_other(pair, wave.race)], text, kind="combat", why=because("3.3.3, CU-R49"))
 
 
 def _wave_ask(race: Side, hex_id: HexId, number: int, force: list[Unit]) -> Ask[WaveSheet]:
@@ -118,13 +118,13 @@ def _wave_ask(race: Side, hex_id: HexId, number: int, force: list[Unit]) -> Ask[
 
 
 def _pursuit_steps(
-    table: CutlerTable, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
+    turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
 ) -> Steps[None]:
     """Groups sent after the waves just revealed; none after an empty one. 3.3.4, 3.3.6, 3.3.7.10, CU-R54"""
-    state = table.state
+    state = turn.state
     hunts = [wave for wave in fresh if any(map(may_run, forces[_other(pair, wave.race)]))]
     asks = [_pursuit_ask(state, hex_id, wave, _other(pair, wave.race), forces) for wave in hunts]
-    sheets = yield from table.at("pursuit").ask_all_steps(asks)
+    sheets = yield from turn.at("pursuit").ask_all_steps(asks)
     for wave, sheet in zip(hunts, sheets, strict=True):
         hunter = _other(pair, wave.race)
         for ship, group in sorted(sheet.groups().items()):
@@ -134,10 +134,10 @@ def _pursuit_steps(
         for group, ships in sorted(wave.pursuit.items()):
             words = tacintel.in_words(state.name_of(hunter), [state.units[ship] for ship in ships])
             text = f"Pursuit of wave {wave.number} in {hex_id}, group {group}: {words}."
-            table.tell([wave.race], text, kind="combat", why=because("3.3.4, CU-R49"))
+            turn.tell([wave.race], text, kind="combat", why=because("3.3.4, CU-R49"))
 
 
-def _pursuit_ask(state: Campaign, hex_id: HexId, wave: Wave, hunter: Side, forces: Forces) -> Ask[GroupSheet]:
+def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, forces: Forces) -> Ask[GroupSheet]:
     able = [unit for unit in forces[hunter] if may_run(unit)]
     words = tacintel.in_words(state.name_of(wave.race), [state.units[key] for key in wave.units])
     run = f"{words} {'tries' if len(wave.units) == 1 else 'try'} to get away"
@@ -160,12 +160,12 @@ def _pursuit_ask(state: Campaign, hex_id: HexId, wave: Wave, hunter: Side, force
 # --- escape rolls ----------------------------------------------------------------------------------------------------
 
 
-def _resolve_steps(table: CutlerTable, hex_id: HexId, wave: Wave, hunter: Side) -> Steps[None]:
+def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side) -> Steps[None]:
     """Each group in turn: escape at 3 or less, or an escape battle at once. What comes through is safe this impulse.
 
     3.3.7.1, 3.3.7.2, 3.3.7.6, 3.3.7.8, 3.3.7.9, CU-R59
     """
-    state = table.state
+    state = turn.state
     pair = (wave.race, hunter)
     for group, ships in sorted(wave.pursuit.items()):
         running = _still_running(state, wave, hunter)
@@ -173,23 +173,23 @@ def _resolve_steps(table: CutlerTable, hex_id: HexId, wave: Wave, hunter: Side) 
         if not running:
             break
         mods = escape_modifiers(state, hex_id, running, chasing)
-        die = table.roll(f"escape from group {group}", faces=6, seen_by=pair)
+        die = turn.roll(f"escape from group {group}", faces=6, seen_by=pair)
         total = die.total + sum(mods.values())
         away = total <= ESCAPE_LIMIT
         inputs = {**{cause: f"{value:+d}" for cause, value in mods.items()}, "result": total, "escapes at": "3 or less"}
-        text = f"Wave {wave.number} of the {table.name_of(wave.race)} in {hex_id} " + (
+        text = f"Wave {wave.number} of the {turn.name_of(wave.race)} in {hex_id} " + (
             f"gets away from group {group}." if away else f"is caught by group {group}."
         )
-        table.tell(pair, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
+        turn.tell(pair, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
         if not away:
             yield from escape_battle_steps(
-                table.at("battle", group), hex_id, pair, {wave.race: running, hunter: chasing}
+                turn.at("battle", group), hex_id, pair, {wave.race: running, hunter: chasing}
             )
     for unit in _still_running(state, wave, hunter):
         unit.escaped_from = [*unit.escaped_from, hunter]
 
 
-def _still_running(state: Campaign, wave: Wave, hunter: Side) -> list[Unit]:
+def _still_running(state: CutlerState, wave: Wave, hunter: Side) -> list[Unit]:
     return [
         unit
         for key in wave.units

@@ -5,9 +5,9 @@ from math import floor
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
-from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.records.orders import EconomyLine
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import CPV_RATE, RESERVE_CAP
 
 
@@ -29,17 +29,17 @@ def income_of(planet: Planet, turn: int) -> int:
     return floor(rate)
 
 
-def income(state: Campaign, race: Side) -> int:
+def income(state: CutlerState, race: Side) -> int:
     """A race's new CPV this turn. 4.1.3, 4.1.4.2"""
     return sum(income_of(planet, state.turn) for planet in state.planets_of(race))
 
 
-def cpv_rate(state: Campaign, race: Side) -> int:
+def cpv_rate(state: CutlerState, race: Side) -> int:
     """The rate that counts for victory: what its planets would make in the next turn. 12.0"""
     return sum(income_of(planet, state.turn + 1) for planet in state.planets_of(race))
 
 
-def cargo_room(state: Campaign, race: Side) -> dict[HexId, int]:
+def cargo_room(state: CutlerState, race: Side) -> dict[HexId, int]:
     """New CPV that can be loaded at each hex: a planet loads only cargo boxes of its own hex. 4.1.5, 4.1.6.1"""
     made: dict[HexId, int] = {}
     for planet in state.planets_of(race):
@@ -55,14 +55,14 @@ def _free_boxes(unit: Unit) -> int:
     return unit.cargo_boxes - unit.cargo_cpv
 
 
-def allocation(state: Campaign, race: Side, line: EconomyLine) -> tuple[int, int, int, int]:
+def allocation(state: CutlerState, race: Side, line: EconomyLine) -> tuple[int, int, int, int]:
     """(Intelligence Reserve, Base Pool, cargo, lost) of a turn's income. 4.1.6.1, CU-R80"""
     new = income(state, race)
     pool = max(0, new - line.reserve - line.cargo) if line.pool is None else line.pool
     return line.reserve, pool, line.cargo, new - line.reserve - line.cargo - pool
 
 
-def judge_allocation(state: Campaign, race: Side, line: EconomyLine) -> list[Refusal]:
+def judge_allocation(state: CutlerState, race: Side, line: EconomyLine) -> list[Refusal]:
     """What is wrong with an allocation. 4.1.6.1, 6.3, CU-R105"""
     new = income(state, race)
     refusals: list[Refusal] = []
@@ -81,12 +81,12 @@ def judge_allocation(state: Campaign, race: Side, line: EconomyLine) -> list[Ref
     return refusals
 
 
-def collect_and_allocate(table: CutlerTable, race: Side, line: EconomyLine) -> None:
+def collect_and_allocate(turn: CutlerTurn, race: Side, line: EconomyLine) -> None:
     """Pay the new CPV into the reserve, the pool and cargo boxes; what is nowhere is lost.
 
     4.1.3, 4.1.4, 4.1.6.1, 4.4.1, 6.2
     """
-    state = table.state
+    state = turn.state
     empire = state.empires[race]
     reserve, pool, cargo, lost = allocation(state, race, line)
     empire.last_income = income(state, race)
@@ -97,11 +97,11 @@ def collect_and_allocate(table: CutlerTable, race: Side, line: EconomyLine) -> N
     text += f", {cargo} into cargo boxes" if cargo else ""
     text += f"; {lost} lost" if lost else ""
     why = because("4.1.4, 4.1.6.1", {"planets": len(state.planets_of(race)), "reserve now": empire.reserve})
-    noted = Noted(topic="Treasury", text=f"Turn {state.turn}: {text}.")
-    table.tell([race], f"{text}.", kind="economy", why=why, facts=[noted])
+    noted = MapNote(topic="Treasury", text=f"Turn {state.turn}: {text}.")
+    turn.tell([race], f"{text}.", kind="economy", why=why, facts=[noted])
 
 
-def _load(state: Campaign, race: Side, cargo: int) -> None:
+def _load(state: CutlerState, race: Side, cargo: int) -> None:
     for hex_id, room in cargo_room(state, race).items():
         here = min(room, cargo)
         cargo -= here

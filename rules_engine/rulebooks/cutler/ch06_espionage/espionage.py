@@ -8,13 +8,13 @@ committed some, whether the mission succeeded. 6.5, CU-R107, CU-R108, CU-N01
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
-from rules_engine.core.knowledge.reports import Noted, Why, because
+from rules_engine.core.knowledge.reports import MapNote, Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.movement import may_enter
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import CounterSheet
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Fleet, Mission
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Mission
 from rules_engine.rulebooks.cutler.records.tables import (
     INSURRECTIONS_A_PLANET,
     LEAST_MISSION,
@@ -34,36 +34,36 @@ def needed(net: int) -> int:
     return 4 if net <= 20 else 5
 
 
-def espionage_steps(table: CutlerTable) -> Steps[None]:
+def espionage_steps(turn: CutlerTurn) -> Steps[None]:
     """The order of players, then each player's missions in turn, one each round. 6.5.1, 6.5.2, CU-N02"""
-    state = table.state
-    order, rolls = roll_order(table.at("order"), table.sides, "espionage order", count=2)
-    names = ", ".join(map(table.name_of, order))
-    table.tell_all(f"Espionage order: {names}.", kind="espionage", why=because("6.5.1", dice=rolls))
+    state = turn.state
+    order, rolls = roll_order(turn.at("order"), turn.sides, "espionage order", count=2)
+    names = ", ".join(map(turn.name_of, order))
+    turn.tell_all(f"Espionage order: {names}.", kind="espionage", why=because("6.5.1", dice=rolls))
     rounds = max((sum(one.spy == race for one in state.missions) for race in order), default=0)
     for number in range(rounds):
         for spy in order:
             own = [mission for mission in state.missions if mission.spy == spy]
             if number < len(own):
-                yield from mission_steps(table, own[number])
-    _settle_points(table)
+                yield from mission_steps(turn, own[number])
+    _settle_points(turn)
 
 
-def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
+def mission_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     """One mission: announced, countered, rolled, reported. 6.4.1, 6.5.1, 6.5.2, CU-R112"""
-    state = table.state
+    state = turn.state
     if mission.kind == "insurrection":
         tried = state.insurrections.get(mission.target, 0)
         if tried >= INSURRECTIONS_A_PLANET:
             mission.status = "cancelled"
             fate = "called off: five were conducted there already; its IP come back"
-            _tell_fate(table, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
+            _tell_fate(turn, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
             return
         state.insurrections[mission.target] = tried + 1
-    yield from _announce_steps(table, mission)
+    yield from _announce_steps(turn, mission)
     net = mission.ip - mission.committed
     limit = needed(net)
-    place = table.at(mission.spy, mission.line)
+    place = turn.at(mission.spy, mission.line)
     dice = [place.roll("mission", faces=6, seen_by=[mission.spy])] if limit else []
     succeeded = bool(dice) and dice[0].total <= limit
     mission.status = "succeeded" if succeeded else "failed"
@@ -81,34 +81,34 @@ def mission_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
     report_success(place, mission, FILE)
 
 
-def _title(state: Campaign, mission: Mission) -> str:
+def _title(state: CutlerState, mission: Mission) -> str:
     kind = MISSION_NAMES[mission.kind]
     return f"{mission.line}, {kind} against the {state.name_of(mission.against)} ({mission.said})"
 
 
-def _tell_fate(table: CutlerTable, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
+def _tell_fate(turn: CutlerTurn, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
     """Tell the spy what became of a mission. The last word on it goes into its file; after success, what was found."""
-    text = f"{_title(table.state, mission)}: {fate}."
-    noted = [Noted(topic=FILE, text=f"Turn {table.state.turn}: {text}")] if is_last else []
-    table.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
+    text = f"{_title(turn.state, mission)}: {fate}."
+    noted = [MapNote(topic=FILE, text=f"Turn {turn.state.turn}: {text}")] if is_last else []
+    turn.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
 
 
 # --- the victim ------------------------------------------------------------------------------------------------------
 
 
-def _announce_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
+def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     """Tell the victim alone, take its counter-intelligence, and its impulse-1 plot if that is what is spied upon.
 
     The victim's asks are numbered by what it heard itself, so that they tell nothing of other missions.
     6.4.1.3, 6.4.1.8, 6.5.1, CU-R108
     """
-    state = table.state
+    state = turn.state
     victim = state.empires[mission.against]
     victim.notices += 1
-    place = table.at("notice", victim.notices)
+    place = turn.at("notice", victim.notices)
     spy = state.name_of(mission.spy)
     text = f"A {spy} spy attempts {MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}."
-    noted = Noted(topic=FILE, text=f"Turn {state.turn}: {text}")
+    noted = MapNote(topic=FILE, text=f"Turn {state.turn}: {text}")
     place.tell([victim.race], text, kind="espionage", why=because("6.5.1"), facts=[noted])
     to_lodge = _fleets_to_lodge(state, mission)
     if not victim.counter_pool and not to_lodge:
@@ -128,11 +128,11 @@ def _announce_steps(table: CutlerTable, mission: Mission) -> Steps[None]:
             fleet.course = []
 
 
-def _for_victim(state: Campaign, mission: Mission) -> str:
+def _for_victim(state: CutlerState, mission: Mission) -> str:
     return "your bases" if mission.aimed == "race" else mission.said
 
 
-def _fleets_to_lodge(state: Campaign, mission: Mission) -> list[Fleet]:
+def _fleets_to_lodge(state: CutlerState, mission: Mission) -> list[Fleet]:
     """The victim's fleets whose impulse-1 plot must be handed in ahead. 6.4.1.3"""
     if mission.kind != "movement":
         return []
@@ -145,18 +145,18 @@ def _fleets_to_lodge(state: Campaign, mission: Mission) -> list[Fleet]:
     ]
 
 
-def _goals(state: Campaign, fleet: Fleet) -> list[HexId]:
+def _goals(state: CutlerState, fleet: Fleet) -> list[HexId]:
     """Where a fleet could go in impulse 1."""
     here = state.place_of(fleet)
     units = state.members(fleet)
     return [goal for goal in state.grid.neighbours(here) if all(may_enter(state, unit, goal, 1) for unit in units)]
 
 
-def _stored_goal(state: Campaign, fleet: Fleet) -> HexId:
+def _stored_goal(state: CutlerState, fleet: Fleet) -> HexId:
     return fleet.course[0] if fleet.course and fleet.course[0] in _goals(state, fleet) else ""
 
 
-def _counter_ask(state: Campaign, mission: Mission, text: str, to_lodge: list[Fleet]) -> Ask[CounterSheet]:
+def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list[Fleet]) -> Ask[CounterSheet]:
     victim = state.empires[mission.against]
     lines: list[Line] = []
     if victim.counter_pool:
@@ -194,7 +194,7 @@ def _counter_ask(state: Campaign, mission: Mission, text: str, to_lodge: list[Fl
     )
 
 
-def _judge_counter(state: Campaign, victim: Side, to_lodge: list[Fleet], sheet: CounterSheet) -> list[Refusal]:
+def _judge_counter(state: CutlerState, victim: Side, to_lodge: list[Fleet], sheet: CounterSheet) -> list[Refusal]:
     refusals: list[Refusal] = []
     pool = state.empires[victim].counter_pool
     if sheet.points() > pool:
@@ -223,12 +223,12 @@ def _read_counter(sheet: CounterSheet) -> list[str]:
 # --- the end of the phase --------------------------------------------------------------------------------------------
 
 
-def _settle_points(table: CutlerTable) -> None:
+def _settle_points(turn: CutlerTurn) -> None:
     """A failed mission's IP are gone and the points against it come back; a successful one the other way round.
 
     What was set aside and not used comes back. 6.5.2, CU-R107
     """
-    state = table.state
+    state = turn.state
     for mission in state.missions:
         spy, victim = state.empires[mission.spy], state.empires[mission.against]
         if mission.status != "failed":
@@ -240,8 +240,8 @@ def _settle_points(table: CutlerTable) -> None:
             what = f"{MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}"
             verb = "is" if mission.committed == 1 else "are"
             text = f"Your {counted(mission.committed, 'point')} against {what} {verb} {fate}."
-            noted = Noted(topic=FILE, text=f"Turn {state.turn}: {text}")
-            table.tell([victim.race], text, kind="espionage", why=because("6.5.2, CU-R107"), facts=[noted])
+            noted = MapNote(topic=FILE, text=f"Turn {state.turn}: {text}")
+            turn.tell([victim.race], text, kind="espionage", why=because("6.5.2, CU-R107"), facts=[noted])
     for empire in state.empires.values():
         empire.reserve += empire.counter_pool
         empire.counter_pool = 0

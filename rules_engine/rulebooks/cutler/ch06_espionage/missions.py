@@ -3,13 +3,13 @@
 Where the campaign has nothing of the kind yet (minefields, construction), the truthful answer is that nothing is there.
 """
 
-from rules_engine.core.knowledge.reports import Fact, Noted, because
+from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.state import CutlerTable, Mission, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
 
 
-def report_success(table: CutlerTable, mission: Mission, topic: str) -> None:
+def report_success(turn: CutlerTurn, mission: Mission, topic: str) -> None:
     """Tell the spy what it found, and keep it in its file. 6.4.1"""
     finders = {
         "minefield": _minefield,
@@ -22,35 +22,35 @@ def report_success(table: CutlerTable, mission: Mission, topic: str) -> None:
         "resources": _resources,
         "planet": _planet,
     }
-    found = finders[mission.kind](table, mission)
-    heading = f"{MISSION_NAMES[mission.kind]}, {table.state.name_of(mission.against)}, {mission.said}"
+    found = finders[mission.kind](turn, mission)
+    heading = f"{MISSION_NAMES[mission.kind]}, {turn.state.name_of(mission.against)}, {mission.said}"
     text = f"{heading}: {found}"
-    facts: list[Fact] = [Noted(topic=topic, text=f"Turn {table.state.turn}: {text}")]
+    facts: list[Fact] = [MapNote(topic=topic, text=f"Turn {turn.state.turn}: {text}")]
     if mission.kind == "location":
-        units = table.state.units_in(mission.target, mission.against)
-        facts += tacintel.sightings(table.state, mission.spy, mission.against, mission.target, units)
-    table.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=facts)
+        units = turn.state.units_in(mission.target, mission.against)
+        facts += tacintel.sightings(turn.state, mission.spy, mission.against, mission.target, units)
+    turn.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=facts)
 
 
 def _rule(kind: MissionKind) -> str:
     return MISSION_RULES[kind]
 
 
-def _minefield(table: CutlerTable, mission: Mission) -> str:
+def _minefield(turn: CutlerTurn, mission: Mission) -> str:
     """Whether a minefield lies in the hex: no race can lay one yet. 6.4.1.1"""
     return f"no minefield in {mission.target}."
 
 
-def _construction(table: CutlerTable, mission: Mission) -> str:
+def _construction(turn: CutlerTurn, mission: Mission) -> str:
     """What a base built this turn: bases cannot build yet. 6.4.1.2, CU-R113"""
-    bases = [unit for unit in table.state.units_in(mission.target, mission.against) if unit.kind == "base"]
+    bases = [unit for unit in turn.state.units_in(mission.target, mission.against) if unit.kind == "base"]
     here = mission.target
     return f"the base in {here} built nothing this turn." if bases else f"no base of theirs in {here}."
 
 
-def _movement(table: CutlerTable, mission: Mission) -> str:
+def _movement(turn: CutlerTurn, mission: Mission) -> str:
     """The impulse-1 plots that were lodged for the hex, by hull. 6.4.1.3"""
-    state = table.state
+    state = turn.state
     lodged = state.empires[mission.against].lodged
     plots: dict[str, list[Unit]] = {}
     for unit in state.units_in(mission.target, mission.against):
@@ -65,9 +65,9 @@ def _movement(table: CutlerTable, mission: Mission) -> str:
     return f"in impulse 1, {'; '.join(said)}."
 
 
-def _ship(table: CutlerTable, mission: Mission) -> str:
+def _ship(turn: CutlerTurn, mission: Mission) -> str:
     """One ship's record: a named one, or a random one of a hex. 6.4.1.4"""
-    state = table.state
+    state = turn.state
     if mission.aimed == "unit":
         ships = [unit for unit in state.alive(mission.against) if unit.id == mission.target]
     else:
@@ -75,7 +75,7 @@ def _ship(table: CutlerTable, mission: Mission) -> str:
     if not ships:
         return "no such ship in service." if mission.aimed == "unit" else f"no ship of theirs in {mission.target}."
     # The die's faces would tell how many units are there, so nobody may see it before the campaign is over.
-    pick = table.roll("random ship", faces=len(ships), seen_by=[]).total if len(ships) > 1 else 1
+    pick = turn.roll("random ship", faces=len(ships), seen_by=[]).total if len(ships) > 1 else 1
     unit = ships[pick - 1]
     state.empires[mission.spy].known_ships[unit.id] = unit.race
     parts = [
@@ -91,40 +91,40 @@ def _ship(table: CutlerTable, mission: Mission) -> str:
     return "; ".join(parts) + "."
 
 
-def _bases(table: CutlerTable, mission: Mission) -> str:
+def _bases(turn: CutlerTurn, mission: Mission) -> str:
     """The Base Pool; no base can be under construction yet. 6.4.1.5"""
-    pool = table.state.empires[mission.against].base_pool
+    pool = turn.state.empires[mission.against].base_pool
     return f"{pool} CPV in the Base Pool; no base is being built or refit."
 
 
-def _location(table: CutlerTable, mission: Mission) -> str:
+def _location(turn: CutlerTurn, mission: Mission) -> str:
     """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
-    state = table.state
+    state = turn.state
     units = state.units_in(mission.target, mission.against)
     if not units:
         return f"no unit of theirs in {mission.target}."
     return f"{tacintel.in_words(state.name_of(mission.against), units)}."
 
 
-def _insurrection(table: CutlerTable, mission: Mission) -> str:
+def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
     """D6 more rebels on a captured planet. 6.4.1.7"""
-    state = table.state
+    state = turn.state
     planet = state.planets[mission.target]
     if planet.captured_turn is None:
         return f"{planet.name} is in the hands of its own people; nobody rises."
-    die = table.roll("insurrection", faces=6, seen_by=[mission.spy])
+    die = turn.roll("insurrection", faces=6, seen_by=[mission.spy])
     state.rebels[planet.key] = state.rebels.get(planet.key, 0) + die.total
     return f"{die.total} more rebels will rise on {planet.name}."
 
 
-def _resources(table: CutlerTable, mission: Mission) -> str:
+def _resources(turn: CutlerTurn, mission: Mission) -> str:
     """CPV stored in the hex; repair boxes hold nothing yet. 6.4.1.9"""
-    stored = sum(unit.cargo_cpv for unit in table.state.units_in(mission.target, mission.against))
+    stored = sum(unit.cargo_cpv for unit in turn.state.units_in(mission.target, mission.against))
     return f"{stored} CPV in cargo and repair boxes."
 
 
-def _planet(table: CutlerTable, mission: Mission) -> str:
+def _planet(turn: CutlerTurn, mission: Mission) -> str:
     """What stands on a planet. 6.4.1.10"""
-    planet = table.state.planets[mission.target]
+    planet = turn.state.planets[mission.target]
     people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
     return f"{people}; no ground bases, no ships and no other units on the surface."

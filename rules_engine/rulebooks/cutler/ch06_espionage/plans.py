@@ -24,7 +24,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
     judge_allocation,
 )
 from rules_engine.rulebooks.cutler.records.orders import MissionLine, TurnSheet
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Mission, Planet
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission, Planet
 from rules_engine.rulebooks.cutler.records.tables import (
     AIMED_AT_NOTHING,
     AIMED_AT_PLANETS,
@@ -48,7 +48,7 @@ OTHER_HELP = "a hex; for Ship Plans also a ship whose name you know"
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
-def turn_lines(state: Campaign, race: Side) -> list[Line]:
+def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     """Economy, counter-intelligence, missions, fleets and standing orders."""
     new, empire = income(state, race), state.empires[race]
     boxes = sum(cargo_room(state, race).values())
@@ -80,7 +80,7 @@ def turn_lines(state: Campaign, race: Side) -> list[Line]:
     ]
 
 
-def _mission_line(state: Campaign, race: Side, number: int) -> Line:
+def _mission_line(state: CutlerState, race: Side, number: int) -> Line:
     others = tuple(Choice(value=other, label=state.name_of(other)) for other in state.races() if other != race)
     fields = (
         Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
@@ -92,7 +92,7 @@ def _mission_line(state: Campaign, race: Side, number: int) -> Line:
     return Line(key=f"M{number}", label=f"Mission {number}", fields=fields)
 
 
-def _targets(state: Campaign, race: Side) -> tuple[Choice, ...]:
+def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:
     """What is likely to be spied upon, all of it public or learnt: planets, counters, ships known by name."""
     planets = [state.planets[key] for key in sorted(state.planets)]
     ships = [state.units[key].name for key, other in state.empires[race].known_ships.items() if other != race]
@@ -116,7 +116,7 @@ def _targets(state: Campaign, race: Side) -> tuple[Choice, ...]:
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-def judge_missions(state: Campaign, race: Side, sheet: TurnSheet) -> tuple[list[Mission], list[Refusal]]:
+def judge_missions(state: CutlerState, race: Side, sheet: TurnSheet) -> tuple[list[Mission], list[Refusal]]:
     """The missions of a sheet in the order of its lines, and every defect. 6.4, 6.5.1, CU-R104, CU-R108, CU-R109"""
     missions: list[Mission] = []
     refusals: list[Refusal] = []
@@ -141,7 +141,7 @@ def judge_missions(state: Campaign, race: Side, sheet: TurnSheet) -> tuple[list[
     return missions, refusals
 
 
-def _judge_mission(state: Campaign, race: Side, key: str, line: MissionLine) -> tuple[Mission | None, list[Refusal]]:
+def _judge_mission(state: CutlerState, race: Side, key: str, line: MissionLine) -> tuple[Mission | None, list[Refusal]]:
     refusals: list[Refusal] = []
     if line.kind is None:
         refusals.append(malformed("say which mission this is", f"{key}.kind", legal=", ".join(MISSION_NAMES.values())))
@@ -163,7 +163,7 @@ def _judge_mission(state: Campaign, race: Side, key: str, line: MissionLine) -> 
     return (None if refusals else mission), refusals
 
 
-def _aim(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
+def _aim(state: CutlerState, mission: Mission, text: str, path: str) -> list[Refusal]:
     """Find what the mission is aimed at, among what its spy may name. 6.4, 6.4.1"""
     rule = MISSION_RULES[mission.kind]
     if mission.kind in AIMED_AT_NOTHING:
@@ -190,7 +190,7 @@ def _needs(mission: Mission, what: str) -> str:
     return f"{MISSION_NAMES[mission.kind]} needs {what}"
 
 
-def _aim_at_planet(state: Campaign, mission: Mission, text: str, path: str) -> list[Refusal]:
+def _aim_at_planet(state: CutlerState, mission: Mission, text: str, path: str) -> list[Refusal]:
     found = _planet_called(state, text)
     if found is None:
         names = [planet.name for planet in state.planets.values()]
@@ -205,19 +205,19 @@ def _aim_at_planet(state: Campaign, mission: Mission, text: str, path: str) -> l
     return []
 
 
-def _planet_called(state: Campaign, text: str) -> Planet | None:
+def _planet_called(state: CutlerState, text: str) -> Planet | None:
     """The planet of that name, key or hex. All of it is public. 1.1.2.3"""
     sought = text.casefold()
     return next((p for p in state.planets.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
 
 
-def _ships_known(state: Campaign, mission: Mission) -> dict[str, str]:
+def _ships_known(state: CutlerState, mission: Mission) -> dict[str, str]:
     """The victim's ships that the spy knows by name: unit ids by lower-case name. 6.4.1.4"""
     known = state.empires[mission.spy].known_ships
     return {state.units[key].name.casefold(): key for key, race in known.items() if race == mission.against}
 
 
-def _aim_at_ship(state: Campaign, mission: Mission, known: dict[str, str], text: str, path: str) -> list[Refusal]:
+def _aim_at_ship(state: CutlerState, mission: Mission, known: dict[str, str], text: str, path: str) -> list[Refusal]:
     key = known.get(text.casefold())
     if key is None:
         near = nearest(text, [state.units[one].name for one in known.values()])
@@ -227,7 +227,7 @@ def _aim_at_ship(state: Campaign, mission: Mission, known: dict[str, str], text:
     return []
 
 
-def judge_turn(state: Campaign, race: Side, sheet: TurnSheet) -> list[Refusal]:
+def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal]:
     """Every defect of a turn's sheet."""
     return [
         *judge_allocation(state, race, sheet.economy),
@@ -236,7 +236,7 @@ def judge_turn(state: Campaign, race: Side, sheet: TurnSheet) -> list[Refusal]:
     ]
 
 
-def _read_back(state: Campaign, race: Side, sheet: TurnSheet) -> list[str]:
+def _read_back(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     reserve, pool, cargo, lost = allocation(state, race, sheet.economy)
     said = [f"{reserve} CPV to the Reserve, {pool} to the Base Pool, {cargo} into cargo boxes, {lost} lost."]
     if sheet.counter.points:
@@ -248,11 +248,11 @@ def _read_back(state: Campaign, race: Side, sheet: TurnSheet) -> list[str]:
     return said + read_back(state, race, sheet)
 
 
-def _in_words(state: Campaign, mission: Mission) -> str:
+def _in_words(state: CutlerState, mission: Mission) -> str:
     return f"{MISSION_NAMES[mission.kind]} against the {state.name_of(mission.against)}, {mission.said}"
 
 
-def _warn(state: Campaign, race: Side, sheet: TurnSheet) -> list[str]:
+def _warn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     lost = allocation(state, race, sheet.economy)[3]
     said = [f"{lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if lost else []
     for mission in judge_missions(state, race, sheet)[0]:
@@ -265,7 +265,7 @@ def _warn(state: Campaign, race: Side, sheet: TurnSheet) -> list[str]:
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def turn_ask(state: Campaign, race: Side) -> Ask[TurnSheet]:
+def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
     """One race's sheet for the turn."""
     return Ask(
         kind="turn",
@@ -284,16 +284,16 @@ def turn_ask(state: Campaign, race: Side) -> Ask[TurnSheet]:
     )
 
 
-def turn_sheets_steps(table: CutlerTable) -> Steps[None]:
+def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask all races at once, then collect, allocate, and take the missions' IP and the pool from the reserves.
 
     6.2, 6.4, 6.5.1, CU-R108
     """
-    state = table.state
-    sheets = yield from table.ask_all_steps([turn_ask(state, race) for race in table.sides])
-    for race, sheet in zip(table.sides, sheets, strict=True):
+    state = turn.state
+    sheets = yield from turn.ask_all_steps([turn_ask(state, race) for race in turn.sides])
+    for race, sheet in zip(turn.sides, sheets, strict=True):
         missions, _ = judge_missions(state, race, sheet)
-        collect_and_allocate(table, race, sheet.economy)
+        collect_and_allocate(turn, race, sheet.economy)
         empire = state.empires[race]
         empire.counter_pool = sheet.counter.points
         empire.reserve -= sheet.counter.points + sum(mission.ip for mission in missions)

@@ -4,7 +4,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Fleet
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet
 
 REACH, LONG_REACH = 1, 2
 """Hexes of a ship's scan and of its long-range scan. 8.3.2, 8.4.1"""
@@ -17,7 +17,7 @@ def scan_limit(distance: int) -> int:
     return 1 if distance <= LONG_REACH else 0
 
 
-def planned_scans(state: Campaign, fleet: Fleet) -> list[tuple[HexId, int]]:
+def planned_scans(state: CutlerState, fleet: Fleet) -> list[tuple[HexId, int]]:
     """The hexes a fleet's sensors can scan from where it is, each with its limit; one hex a sensor. 8.2, 8.3.2"""
     sensors = sum(unit.special_sensors_ok for unit in state.members(fleet))
     here = state.place_of(fleet)
@@ -25,35 +25,35 @@ def planned_scans(state: Campaign, fleet: Fleet) -> list[tuple[HexId, int]]:
     return [(hex_id, limit) for hex_id, limit in limits if limit]
 
 
-def scanning_phase(table: CutlerTable) -> None:
+def scanning_phase(turn: CutlerTurn) -> None:
     """All scans of one race after those of another, by a die roll. 8.8"""
-    state = table.state
+    state = turn.state
     scans = {race: [(f, s) for f in state.fleets_of(race) for s in planned_scans(state, f)] for race in state.races()}
-    order, rolls = roll_order(table, [race for race in state.races() if scans[race]], "scanning order")
+    order, rolls = roll_order(turn, [race for race in state.races() if scans[race]], "scanning order")
     if rolls:
-        names = ", ".join(map(table.name_of, order))
-        table.tell_all(f"Scanning order: {names}.", kind="scan", why=because("8.8", dice=rolls))
+        names = ", ".join(map(turn.name_of, order))
+        turn.tell_all(f"Scanning order: {names}.", kind="scan", why=because("8.8", dice=rolls))
     for race in order:
         for number, (_, (hex_id, limit)) in enumerate(scans[race], 1):
-            _scan(table.at(race, number), race, hex_id, limit)
+            _scan(turn.at(race, number), race, hex_id, limit)
 
 
-def _scan(table: CutlerTable, race: Side, hex_id: HexId, limit: int) -> None:
+def _scan(turn: CutlerTurn, race: Side, hex_id: HexId, limit: int) -> None:
     """One scan: the die is open, where it came from and what it showed are not. 8.4, 8.7, 8.9, CU-R119, CU-R120"""
-    state = table.state
-    die = table.roll(f"scan of {hex_id}", faces=6)
+    state = turn.state
+    die = turn.roll(f"scan of {hex_id}", faces=6)
     text = f"{state.name_of(race)} scan of {hex_id}: {die.total}."
-    table.tell_all(text, kind="scan", why=because("8.7, CU-R119", dice=[die]))
+    turn.tell_all(text, kind="scan", why=because("8.7, CU-R119", dice=[die]))
     why = because("8.4, CU-R118", {"succeeds at": f"1-{limit}" if limit > 1 else "1"}, [die])
     if die.total > limit:
-        table.tell([race], f"Your scan of {hex_id} shows nothing.", kind="scan", why=why)
+        turn.tell([race], f"Your scan of {hex_id} shows nothing.", kind="scan", why=why)
         return
     others = [other for other in state.races_in(hex_id) if other != race]
     if not others:
-        table.tell([race], f"Your scan of {hex_id} succeeds: nobody is there.", kind="scan", why=why)
+        turn.tell([race], f"Your scan of {hex_id} succeeds: nobody is there.", kind="scan", why=why)
     for other in others:
         units = state.units_in(hex_id, other)
-        if not tacintel.same_as_known(table, race, other, hex_id, units):
+        if not tacintel.same_as_known(turn, race, other, hex_id, units):
             state.empires[race].alerts.append(f"a scan found the {state.name_of(other)} in {hex_id}")
         text = f"Scanned in {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
-        tacintel.show(table, race, other, hex_id, units, text=text, why=why)
+        tacintel.show(turn, race, other, hex_id, units, text=text, why=why)

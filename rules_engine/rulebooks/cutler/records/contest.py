@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.dice import Roll
-from rules_engine.core.protocol.turn_context import Table
-from rules_engine.rulebooks.cutler.records.state import Campaign
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 
 def roll_order(
-    table: Table[Campaign],
+    turn: TurnContext[CutlerState],
     races: Sequence[Side],
     purpose: str,
     *,
@@ -19,13 +19,13 @@ def roll_order(
     """The races from the highest roll to the lowest, and all rolls made. G-2"""
     if len(races) < 2:
         return list(races), []
-    rolls = [table.roll(f"{purpose}, {table.name_of(race)}", faces=6, count=count, seen_by=seen_by) for race in races]
+    rolls = [turn.roll(f"{purpose}, {turn.name_of(race)}", faces=6, count=count, seen_by=seen_by) for race in races]
     by_total: dict[int, list[Side]] = {}
     for race, roll in zip(races, rolls, strict=True):
         by_total.setdefault(roll.total, []).append(race)
     order: list[Side] = []
     for total in sorted(by_total, reverse=True):
-        again, more = roll_order(table, by_total[total], purpose, count=count, seen_by=seen_by)
+        again, more = roll_order(turn, by_total[total], purpose, count=count, seen_by=seen_by)
         order += again
         rolls += more
     return order, rolls

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 from pydantic import ConfigDict, Field, RootModel, model_serializer, model_validator
 
-from rules_engine.core.basics.base import HexId, Record
+from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards
@@ -22,13 +22,13 @@ TO = "to"
 COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
 
 
-class Line(Record):
+class OrderLine(Frozen):
     """A line of a sheet. Whatever is left out stays as it was."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
 
-class FleetLine(Line):
+class FleetLine(OrderLine):
     """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
@@ -40,14 +40,14 @@ class FleetLine(Line):
     scan: str | None = Field(default=None, max_length=100)
 
 
-class StandingLine(Line):
+class StandingLine(OrderLine):
     """What answers routine questions: the card to show, and when to be asked for plots."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
 
 
-class EconomyLine(Line):
+class EconomyLine(OrderLine):
     """Where the new CPV goes. ``pool`` left blank takes all that is not named."""
 
     reserve: int = Field(default=0, ge=0, strict=True)
@@ -55,13 +55,13 @@ class EconomyLine(Line):
     cargo: int = Field(default=0, ge=0, strict=True)
 
 
-class CounterLine(Line):
+class CounterLine(OrderLine):
     """IP set aside against the others' missions."""
 
     points: int = Field(default=0, ge=0, strict=True)
 
 
-class MissionLine(Line):
+class MissionLine(OrderLine):
     """One mission. Its target is one of those offered, or typed as ``other``; a blank line is no mission."""
 
     kind: MissionKind | None = None
@@ -79,7 +79,7 @@ class MissionLine(Line):
 _GROUPS = {"fleets": re.compile(r"F\d+|new"), "missions": re.compile(r"M\d+")}
 
 
-class PlotSheet(Record):
+class FleetPlots(Frozen):
     """Fleets and standing orders."""
 
     fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
@@ -106,12 +106,12 @@ class PlotSheet(Record):
         flat: dict[str, Any] = {}
         for name in type(self).model_fields:
             value = getattr(self, name)
-            lines = cast("dict[str, Line]", value) if isinstance(value, dict) else {name: cast("Line", value)}
+            lines = cast("dict[str, OrderLine]", value) if isinstance(value, dict) else {name: cast("OrderLine", value)}
             flat.update({key: line.model_dump(mode="json") for key, line in lines.items()})
         return flat
 
 
-class TurnSheet(PlotSheet):
+class TurnSheet(FleetPlots):
     """All that is ordered at the start of a turn: money, missions, and the fleets' standing courses."""
 
     economy: EconomyLine = EconomyLine()
@@ -119,7 +119,7 @@ class TurnSheet(PlotSheet):
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])
 
 
-class LodgeLine(Line):
+class LodgeLine(OrderLine):
     """Where a fleet goes in impulse 1, handed in ahead ("" = stays)."""
 
     to: str = ""
@@ -150,7 +150,7 @@ class CounterSheet(RootModel[dict[str, dict[str, Any]]]):
         return {key: LodgeLine.model_validate(line).to for key, line in self.root.items() if key != "counter"}
 
 
-class CardLine(Line):
+class CardLine(OrderLine):
     """One card."""
 
     card: Literal["bypass", "combat"] = "bypass"
@@ -165,7 +165,7 @@ class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
         return self.root["force"].card if "force" in self.root else "bypass"
 
 
-class ChallengeLine(Line):
+class ChallengeLine(OrderLine):
     """Whom the acting player challenges; blank passes."""
 
     race: str | None = None
@@ -180,7 +180,7 @@ class ChallengeSheet(RootModel[dict[Literal["challenge"], ChallengeLine]]):
         return self.root["challenge"].race if "challenge" in self.root else None
 
 
-class WaveLine(Line):
+class WaveLine(OrderLine):
     """Ships that break away."""
 
     ships: tuple[str, ...] = ()
@@ -195,7 +195,7 @@ class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
         return self.root["wave"].ships if "wave" in self.root else ()
 
 
-class GroupLine(Line):
+class GroupLine(OrderLine):
     """The group a ship joins, 0 for none."""
 
     group: int = Field(default=0, ge=0, le=9, strict=False)

@@ -5,10 +5,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Record, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     TOP_SPEED,
@@ -20,7 +20,7 @@ from rules_engine.rulebooks.cutler.records.tables import (
 )
 
 
-class Moment(Record):
+class Moment(Frozen):
     """An impulse of a turn."""
 
     turn: int
@@ -182,7 +182,7 @@ class Wave(Mutable):
     pursuit: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
 
 
-class Campaign(Mutable):
+class CutlerState(Mutable):
     """Everything that matters between two asks."""
 
     title: str
@@ -273,4 +273,4 @@ class Campaign(Mutable):
         return Moment(turn=self.turn, impulse=self.impulse)
 
 
-CutlerTable = Table[Campaign]
+CutlerTurn = TurnContext[CutlerState]

@@ -6,9 +6,9 @@ S1 presence, S2 number, S3 size classes, S4 race, S5 hull families. Nothing else
 
 from collections import Counter
 
-from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
-from rules_engine.rulebooks.cutler.records.state import Campaign, CutlerTable, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 LEVEL = 5
 LEVEL_NAME = "S1-S5"
@@ -42,7 +42,7 @@ def in_words(race_name: str, units: list[Unit]) -> str:
     return f"{number} ({'; '.join(glance(units))})"
 
 
-class Subject(Record):
+class Subject(Frozen):
     """What a contact stands for: a race's ships in a hex, or what stands fixed there."""
 
     race: Side
@@ -54,15 +54,13 @@ class Subject(Record):
         return f"{self.race}@{self.hex}{'/fixed' if self.fixed else ''}"
 
 
-def show(
-    table: CutlerTable, viewer: Side, race: Side, hex_id: HexId, units: list[Unit], *, text: str, why: Why
-) -> None:
+def show(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit], *, text: str, why: Why) -> None:
     """Tell ``viewer`` S1-S5 of these units of ``race``, and keep them as contacts. 3.1.3"""
-    facts = sightings(table.state, viewer, race, hex_id, units)
-    table.tell([viewer], text, kind="contact", why=why, facts=facts)
+    facts = sightings(turn.state, viewer, race, hex_id, units)
+    turn.tell([viewer], text, kind="contact", why=why, facts=facts)
 
 
-def sightings(state: Campaign, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> list[Fact]:
+def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> list[Fact]:
     """The contacts, at most two, that these units of ``race`` are to ``viewer``: what moves, and what stands fixed."""
     tracks = state.empires[viewer].tracks
     facts: list[Fact] = []
@@ -85,9 +83,9 @@ def sightings(state: Campaign, viewer: Side, race: Side, hex_id: HexId, units: l
     return facts
 
 
-def fade(table: CutlerTable) -> None:
+def fade(turn: CutlerTurn) -> None:
     """Contacts whose counter has left their hex, as everybody sees, are held no longer. 2.6.2"""
-    state = table.state
+    state = turn.state
     placed = {f"{race}@{hex_id}" for race, hex_id in state.counters()}
     for viewer in state.races():
         tracks = state.empires[viewer].tracks
@@ -95,12 +93,12 @@ def fade(table: CutlerTable) -> None:
         facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
         if facts:
             lost = ", ".join(fact.track for fact in facts)
-            table.tell([viewer], f"Gone from where it was seen: {lost}.", kind="contact", facts=facts)
+            turn.tell([viewer], f"Gone from where it was seen: {lost}.", kind="contact", facts=facts)
 
 
-def same_as_known(table: CutlerTable, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> bool:
+def same_as_known(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> bool:
     """Whether the viewer was told exactly this of that hex before, this very turn."""
-    tracks, known = table.state.empires[viewer].tracks, table.knowledge(viewer).contacts
+    tracks, known = turn.state.empires[viewer].tracks, turn.knowledge(viewer).contacts
     for fixed in (False, True):
         part = [unit for unit in units if unit.is_cu != fixed]
         track = tracks.track_of(Subject(race=race, hex=hex_id, fixed=fixed).key())
@@ -109,6 +107,6 @@ def same_as_known(table: CutlerTable, viewer: Side, race: Side, hex_id: HexId, u
             continue
         if not part or contact is None or not contact.live or contact.latest.details != glance(part):
             return False
-        if contact.latest.when.turn != table.now.turn:
+        if contact.latest.when.turn != turn.now.turn:
             return False
     return True

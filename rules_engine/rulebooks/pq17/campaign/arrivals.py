@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch05_movement.movement import is_affordable, speeds
@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.records.forces import PORT, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Force, spread
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattleForce, spread
 
 NEVER = 0
 """``Arrival.opens`` of what must be called before it can come on."""
@@ -44,7 +44,7 @@ def waiting(state: State, side: Side) -> list[Arrival]:
     return [one for one in state.progress.arrivals if one.nation in mine and NEVER < one.opens <= state.turn]
 
 
-def expect_force(state: State, force: Force, units: Sequence[Unit], opens: int) -> None:
+def expect_force(state: State, force: OrderOfBattleForce, units: Sequence[Unit], opens: int) -> None:
     """Have what was bought for a force that is not deployed wait: a convoy, mercenaries, or a force to be called.
 
     PQ-17 C.oob.federation.kzinti-convoy, C.oob.kzinti.orion-mercenaries, C.oob.kzinti.reaction-force."""
@@ -154,34 +154,34 @@ def _speed_of(state: State, arrival: Arrival, tf: TaskForce) -> Speed:
 # --- coming on --------------------------------------------------------------------------------------------------------
 
 
-def place_arrivals(table: Table[State]) -> None:
+def place_arrivals(turn: TurnContext[State]) -> None:
     """On the first impulse of their turn: convoys and forces stand in their edge hex, free of fuel and of a movement
     point, and may be plotted on from there. PQ-17 C.oob.*.base-convoy, C.oob.kzinti.orion-mercenaries, ruling MOV-7."""
-    state = table.state
+    state = turn.state
     if state.impulse != 1:
         return
     for arrival in [one for one in state.progress.arrivals if one.kind in PLACED and _is_due(state, one)]:
-        tf = _put_on_map(table, arrival)
+        tf = _put_on_map(turn, arrival)
         state.set_mark(tf, "entered")
-        _tell(table, arrival, tf, "MOV-7")
+        _tell(turn, arrival, tf, "MOV-7")
 
 
-def enter_with_points(table: Table[State], side: Side) -> None:
+def enter_with_points(turn: TurnContext[State], side: Side) -> None:
     """Reinforcements of ``side`` whose speed has a movement point now come on with it and pay for the hex.
 
     PQ-17 C.schedule.note3, C.schedule.note5, ruling MOV-7."""
-    state = table.state
+    state = turn.state
     mine = {nation.key for nation in state.settings.campaign.nations_of(side)}
     due = [one for one in state.progress.arrivals if one.kind not in PLACED and _is_due(state, one)]
     for arrival in [one for one in due if one.nation in mine]:
         speed = _speed_of(state, arrival, _task_force(state, arrival))
         if not moves_on(speed, state.impulse):
             continue
-        tf = _put_on_map(table, arrival)
+        tf = _put_on_map(turn, arrival)
         pay_move(state, tf, tf.speed)
         for mark in ("moved", "entered"):
             state.set_mark(tf, mark)
-        _tell(table, arrival, tf, "PQ-17 C.schedule.note5")
+        _tell(turn, arrival, tf, "PQ-17 C.schedule.note5")
 
 
 def _is_due(state: State, arrival: Arrival) -> bool:
@@ -196,8 +196,8 @@ def _task_force(state: State, arrival: Arrival) -> TaskForce:
     return TaskForce(id=free_id(state, side), side=side, hex=arrival.hex, name=name, units=sorted(arrival.units))
 
 
-def _put_on_map(table: Table[State], arrival: Arrival) -> TaskForce:
-    state = table.state
+def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
+    state = turn.state
     progress = state.progress
     tf = _task_force(state, arrival)
     state.task_forces[tf.id] = tf
@@ -243,11 +243,11 @@ def _note_arrival(state: State, arrival: Arrival, unit: Unit) -> None:
         unit.supply += cargo_free(unit)
 
 
-def _tell(table: Table[State], arrival: Arrival, tf: TaskForce, rule: str) -> None:
-    state = table.state
+def _tell(turn: TurnContext[State], arrival: Arrival, tf: TaskForce, rule: str) -> None:
+    state = turn.state
     names = ", ".join(unit.name for unit in state.units_of(tf))
     goal = state.task_forces.get(arrival.destination)
     bound = f", bound for {goal.base.name}" if goal is not None and goal.base is not None else ""
     text = f"{arrival.name} come on in {tf.hex} as {tf.id}{bound}: {names}."
-    table.tell([tf.side], text, kind="arrival", why=because(rule))
-    table.show_maps(tf.side)
+    turn.tell([tf.side], text, kind="arrival", why=because(rule))
+    turn.show_maps(tf.side)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.homes import (
     KZINTI,
     bases_of,
@@ -240,40 +240,40 @@ def send_home(state: State, tf: TaskForce) -> None:
 # --- spending ---------------------------------------------------------------------------------------------------------
 
 
-def expend_command_points(table: Table[State]) -> None:
+def expend_command_points(turn: TurnContext[State]) -> None:
     """Pay for all that is out of port and for what is plotted; each side is told of its own alone.
 
     PQ-17 SOP.2.b.i.8, 4.2.3, C.vp.12, rulings CP-3, CP-10, CP-11."""
-    state = table.state
+    state = turn.state
     for nation in commands(state):
         moves = {tf.id: tf.plot for tf in state.all_task_forces(nation.side)}
-        _break_off(table, nation, moves)
+        _break_off(turn, nation, moves)
         wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
         account = opened_account(state, nation.key)
         if left(state, nation.key, wanted) < 0:
-            _leave_uncovered(table, nation, wanted)
+            _leave_uncovered(turn, nation, wanted)
         price = cost(state, nation.key, wanted.out, wanted.entries) - account.spent
         account.out, account.entries = sorted(wanted.out), wanted.entries
         price = min(price, account.bank)
         if price > 0:
-            _pay(table, nation, account, price)
+            _pay(turn, nation, account, price)
 
 
-def _pay(table: Table[State], nation: Nation, account: CommandAccount, price: int) -> None:
+def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, price: int) -> None:
     account.bank -= price
     account.spent += price
     amount = Fraction(-sign_for(nation.side) * price)
     text = f"{nation.name}: {price} command point{'s' if price > 1 else ''} expended."
     rule = "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
     why = because(rule, {"spent this period": account.spent, "left": account.bank})
-    score(table.at(nation.key), "C.vp.12", amount, why, text=text, seen_by=[nation.side])
+    score(turn.at(nation.key), "C.vp.12", amount, why, text=text, seen_by=[nation.side])
 
 
-def _break_off(table: Table[State], nation: Nation, moves: Moves) -> None:
+def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
     """Whoever does not go straight to its goal any more counts from now on; who has come to port has arrived.
 
     PQ-17 C.schedule.note3, ruling CP-12."""
-    state = table.state
+    state = turn.state
     for tf in state.all_task_forces(nation.side):
         for unit in state.units_of(tf):
             direct = state.progress.direct.get(unit.id)
@@ -282,25 +282,25 @@ def _break_off(table: Table[State], nation: Nation, moves: Moves) -> None:
             if deviates(state, tf, unit, moves.get(tf.id, "")):
                 del state.progress.direct[unit.id]
                 text = f"{unit.name} does not go straight to {direct.hex}: it needs command points from now on."
-                table.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
+                turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
             elif direct.kind == "arrival" and tf.in_port and tf.hex == direct.hex:
                 del state.progress.direct[unit.id]
 
 
-def _leave_uncovered(table: Table[State], nation: Nation, wanted: Need) -> None:
+def _leave_uncovered(turn: TurnContext[State], nation: Nation, wanted: Need) -> None:
     """Ships that came out of port without an order, and that no points are left for: they go home. Ruling CP-5."""
-    state = table.state
+    state = turn.state
     account = account_of(state, nation.key)
     for unit_id in sorted(wanted.out - set(account.out), reverse=True):
         if left(state, nation.key, wanted) >= 0:
             return
         wanted.out.discard(unit_id)
-        leave_uncovered(table, nation, unit_id)
+        leave_uncovered(turn, nation, unit_id)
 
 
-def leave_uncovered(table: Table[State], nation: Nation, unit_id: str) -> None:
+def leave_uncovered(turn: TurnContext[State], nation: Nation, unit_id: str) -> None:
     """A ship gets no points: its task force is sent home, and its owner told. PQ-17 ruling CP-5."""
-    state = table.state
+    state = turn.state
     account = opened_account(state, nation.key)
     account.uncovered = sorted({*account.uncovered, unit_id})
     tf = state.tf_of(unit_id)
@@ -309,4 +309,4 @@ def leave_uncovered(table: Table[State], nation: Nation, unit_id: str) -> None:
     send_home(state, tf)
     name = state.units[unit_id].name
     text = f"No command points are left for {name}: {tf.label} must go to port by the shortest way."
-    table.tell([nation.side], text, kind="command", why=because("PQ-17 4.2.3", {"left": account.bank}))
+    turn.tell([nation.side], text, kind="command", why=because("PQ-17 4.2.3", {"left": account.bank}))

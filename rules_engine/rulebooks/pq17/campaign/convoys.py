@@ -7,7 +7,7 @@ SUP-11, SUP-14, SCN-17 to SCN-21.
 from fractions import Fraction
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_carriers
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.nations.homes import KLINGON, nation_of, period_of
@@ -36,12 +36,12 @@ def _nation_key(state: State, unit: Unit) -> str:
     return "" if nation is None else nation.key
 
 
-def delivered(table: Table[State], carrier: Unit, target: Unit, points: int) -> int:
+def delivered(turn: TurnContext[State], carrier: Unit, target: Unit, points: int) -> int:
     """Supplies that a freighter has just unloaded: those of its original load count if the base is the Kzintis'.
 
     They count when the transfer is carried out, whether stored or not; returns how many did.
     PQ-17 C.vp.7, C.vp.note5, ruling SUP-10."""
-    state = table.state
+    state = turn.state
     freighter = state.progress.freighters.get(carrier.id)
     if freighter is None or freighter.kind != "convoy":
         return 0
@@ -50,24 +50,24 @@ def delivered(table: Table[State], carrier: Unit, target: Unit, points: int) -> 
     base = state.tf_of(target.id)
     if base is None or base.base is None or base.id not in {one.id for one in delivery_bases(state)}:
         return 0
-    _count_delivery(table, carrier, counted, base.base.name)
+    _count_delivery(turn, carrier, counted, base.base.name)
     return counted
 
 
-def _count_delivery(table: Table[State], carrier: Unit, points: int, where: str) -> None:
+def _count_delivery(turn: TurnContext[State], carrier: Unit, points: int, where: str) -> None:
     if not points:
         return
-    tally = table.state.progress.tally
+    tally = turn.state.progress.tally
     tally.delivered += points
     why = because("PQ-17 C.vp.7", {"delivered this period": tally.delivered})
     text = f"{carrier.name} has delivered {points} supply points at {where}."
-    table.tell([ALLIANCE], text, kind="convoy", why=why)
+    turn.tell([ALLIANCE], text, kind="convoy", why=why)
 
 
-def unload_for_want_of_bases(table: Table[State]) -> None:
+def unload_for_want_of_bases(turn: TurnContext[State]) -> None:
     """Once both Kzinti bases are lost, freighters that spend a whole turn in Logistics posture in the fallback hex hand
     all their supplies over to freighters there, without being asked. PQ-17 C.vp.note5, 10.3.8.1."""
-    state = table.state
+    state = turn.state
     fallback = state.settings.campaign.fallback_delivery
     if fallback is None or delivery_bases(state):
         return
@@ -82,18 +82,18 @@ def unload_for_want_of_bases(table: Table[State]) -> None:
             points = min(unit.supply, freighter.original)
             unit.supply -= points
             freighter.original -= points
-            _count_delivery(table, unit, points, fallback)
+            _count_delivery(turn, unit, points, fallback)
 
 
-def count_deliveries(table: Table[State]) -> None:
+def count_deliveries(turn: TurnContext[State]) -> None:
     """What the turn's logistics have moved from freighters of bought convoys. PQ-17 C.vp.7, SOP.2.c.ii."""
-    state = table.state
-    for side in table.sides:
+    state = turn.state
+    for side in turn.sides:
         plan = state.logistics.get(side)
         for one in plan.done if plan is not None else ():
             if one.goods is Goods.SUPPLY and one.amount and one.target != one.source:
-                delivered(table, state.units[one.source], state.units[one.target], int(one.amount))
-    unload_for_want_of_bases(table)
+                delivered(turn, state.units[one.source], state.units[one.target], int(one.amount))
+    unload_for_want_of_bases(turn)
     write_off_use(state)
 
 
@@ -162,29 +162,29 @@ def register_carriers(state: State) -> None:
 # --- at the period's end ----------------------------------------------------------------------------------------------
 
 
-def score_convoys(table: Table[State]) -> None:
+def score_convoys(turn: TurnContext[State]) -> None:
     """Deliveries, losses, the shortfall and the freighters that have not left in time.
 
     PQ-17 C.vp.7, C.vp.8, C.vp.9, C.vp.10, C.vp.note5, C.vp.note6, C.vp.note7, rulings SCN-18, SCN-20, SCN-21."""
-    state = table.state
+    state = turn.state
     tally = state.progress.tally
     arrived = to_half(Fraction(tally.delivered, SUPPLIES_A_POINT))
     inputs = {"supply points": tally.delivered, "a point for": SUPPLIES_A_POINT}
     text = f"{tally.delivered} supply points delivered to the Kzintis."
-    score(table, "C.vp.7", arrived, because("PQ-17 C.vp.7", inputs), text=text)
+    score(turn, "C.vp.7", arrived, because("PQ-17 C.vp.7", inputs), text=text)
     lost = Fraction(-tally.destroyed, SUPPLIES_A_POINT)
     inputs = {"supply points": tally.destroyed, "a point for": SUPPLIES_A_POINT}
     text = f"{tally.destroyed} supply points for the Kzintis destroyed."
-    score(table, "C.vp.8", lost, because("PQ-17 C.vp.8", inputs), text=text)
+    score(turn, "C.vp.8", lost, because("PQ-17 C.vp.8", inputs), text=text)
     if arrived < DELIVERY_POINTS:
         short = Fraction(-1, 2) * (DELIVERY_POINTS - arrived)
         why = because("PQ-17 C.vp.9", {"for deliveries": str(arrived), "called for": DELIVERY_POINTS})
-        score(table, "C.vp.9", short, why, text="Too little was delivered to the Kzintis.")
-    _score_absences(table)
+        score(turn, "C.vp.9", short, why, text="Too little was delivered to the Kzintis.")
+    _score_absences(turn)
 
 
-def _score_absences(table: Table[State]) -> None:
-    state = table.state
+def _score_absences(turn: TurnContext[State]) -> None:
+    state = turn.state
     overdue = [one for key, one in sorted(state.progress.freighters.items()) if _is_late(state, key, one)]
     for sign in (-1, 1):
         late = [one for one in overdue if (one.nation == KLINGON) == (sign > 0)]
@@ -192,9 +192,9 @@ def _score_absences(table: Table[State]) -> None:
             freighter.scored = True
         if late:
             side = ALLIANCE if sign < 0 else COALITION
-            text = f"{len(late)} {table.name_of(side)} freighter{'s' if len(late) > 1 else ''} did not leave in time."
+            text = f"{len(late)} {turn.name_of(side)} freighter{'s' if len(late) > 1 else ''} did not leave in time."
             why = because("PQ-17 C.vp.10", {"freighters": len(late), "each": str(PER_FREIGHTER)})
-            score(table, "C.vp.10", sign * PER_FREIGHTER * len(late), why, text=text)
+            score(turn, "C.vp.10", sign * PER_FREIGHTER * len(late), why, text=text)
 
 
 def _is_late(state: State, unit_id: str, freighter: Freighter) -> bool:

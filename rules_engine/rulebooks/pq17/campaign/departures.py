@@ -2,7 +2,7 @@
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, remove_contact
 from rules_engine.rulebooks.pq17.nations.homes import is_fit
@@ -11,23 +11,23 @@ from rules_engine.rulebooks.pq17.records.progress import Arrival, Away, Departur
 from rules_engine.rulebooks.pq17.records.state import State
 
 
-def leave_map(table: Table[State], side: Side) -> list[Departure]:
+def leave_map(turn: TurnContext[State], side: Side) -> list[Departure]:
     """Take off the map every task force of ``side`` whose plotted step led over the edge; returns what left.
 
     Shadowers lose it, and whoever held a contact is told that it is gone. PQ-17 5.3, C.schedule.note3."""
-    state = table.state
+    state = turn.state
     gone: list[Departure] = []
     for tf in [tf for tf in state.all_task_forces(side) if tf.plot == EXIT]:
-        gone += _leave(table, tf)
+        gone += _leave(turn, tf)
     return gone
 
 
-def _leave(table: Table[State], tf: TaskForce) -> list[Departure]:
-    state = table.state
+def _leave(turn: TurnContext[State], tf: TaskForce) -> list[Departure]:
+    state = turn.state
     viewer = state.enemy_of(tf.side)
     left = [_departure(state, tf, unit) for unit in state.units_of(tf)]
     names = ", ".join(state.units[one.unit].name for one in left)
-    table.tell([tf.side], f"{tf.label} has left the map from {tf.hex}: {names}.", why=because("PQ-17 5.3"))
+    turn.tell([tf.side], f"{tf.label} has left the map from {tf.hex}: {names}.", why=because("PQ-17 5.3"))
     why = because("PQ-17 5.3", {"it went over the edge in": tf.hex})
     track = held_track(state, viewer, tf)
     for unit in state.units_of(tf):
@@ -35,7 +35,7 @@ def _leave(table: Table[State], tf: TaskForce) -> list[Departure]:
         state.progress.direct.pop(unit.id, None)
         state.progress.errands.pop(unit.id, None)
     if track is not None:
-        remove_contact(table, viewer, tf.id, f"Contact {track} has left the map.", why)
+        remove_contact(turn, viewer, tf.id, f"Contact {track} has left the map.", why)
     for one in left:
         _file(state, one)
     return left

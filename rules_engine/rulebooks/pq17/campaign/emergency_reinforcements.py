@@ -10,13 +10,13 @@ from typing import Annotated
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import catalogue_of, in_service, variant_refusals
 from rules_engine.rulebooks.pq17.nations.homes import period_of
@@ -30,7 +30,7 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 MOST_HULLS = 20
 
 
-class EmergencyLine(Record):
+class EmergencyLine(Frozen):
     """How many hulls of a class are taken."""
 
     hulls: Annotated[int, Bounded(ge=0, le=MOST_HULLS)] | None = None
@@ -57,9 +57,9 @@ def classes_of(state: State, offer: Emergency) -> list[ShipClass]:
     ]
 
 
-def emergency_ask(table: Table[State], side: Side) -> Ask[EmergencySheet] | None:
+def emergency_ask(turn: TurnContext[State], side: Side) -> Ask[EmergencySheet] | None:
     """The sheet of one side, or None where the schedule offers nothing. PQ-17 C.emergency-reinforcements."""
-    state = table.state
+    state = turn.state
     found = offers(state, side)
     if not found:
         return None
@@ -123,11 +123,11 @@ def _of_offer(state: State, offer: Emergency, taken: Mapping[str, int]) -> dict[
     return {key: count for key, count in taken.items() if key in able}
 
 
-def take_emergency(table: Table[State], side: Side, sheet: EmergencySheet) -> dict[str, list[Unit]]:
+def take_emergency(turn: TurnContext[State], side: Side, sheet: EmergencySheet) -> dict[str, list[Unit]]:
     """Make the hulls and score them, seen by their owner alone until the next period's end; returns them by nation.
 
     PQ-17 C.emergency-reinforcements, C.vp.16, rulings SCN-26, FOG-1."""
-    state = table.state
+    state = turn.state
     made: dict[str, list[Unit]] = {}
     for offer in offers(state, side):
         taken = _of_offer(state, offer, _taken(sheet))
@@ -138,5 +138,5 @@ def take_emergency(table: Table[State], side: Side, sheet: EmergencySheet) -> di
             text = f"{hulls} emergency reinforcement{'s' if hulls > 1 else ''} taken."
             why = because("PQ-17 C.vp.16", {"hulls": hulls})
             amount = Fraction(-sign_for(side) * hulls)
-            score(table.at(offer.nation), "C.vp.16", amount, why, text=text, seen_by=[side])
+            score(turn.at(offer.nation), "C.vp.16", amount, why, text=text, seen_by=[side])
     return made

@@ -17,7 +17,7 @@ from rules_engine.core.basics.refusals import Refusal, from_validation, malforme
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_force
 from rules_engine.rulebooks.pq17.ch01_forces.base_setup import put_up
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet, Troops, say_ships
@@ -41,14 +41,14 @@ FIRST_TURN = 1
 NOTHING_READY = ReadyMade()
 
 
-def opening_steps(table: Table[State]) -> Steps[None]:
+def opening_steps(turn: TurnContext[State]) -> Steps[None]:
     """Purchases, then deployment, both sides at once and in secret. PQ-17 C.oob, C.purchase."""
-    state = table.state
-    offers = {side: opening_offer(state, side) for side in table.sides}
-    sheets = yield from table.at("purchase").ask_all_steps(
+    state = turn.state
+    offers = {side: opening_offer(state, side) for side in turn.sides}
+    sheets = yield from turn.at("purchase").ask_all_steps(
         [
             purchase_ask(
-                table,
+                turn,
                 offers[side],
                 title="Order of battle before turn 1",
                 text=(
@@ -57,23 +57,23 @@ def opening_steps(table: Table[State]) -> Steps[None]:
                 ),
                 ready=state.ready_made.get(side, NOTHING_READY).purchase,
             )
-            for side in table.sides
+            for side in turn.sides
         ]
     )
-    troops = {side: _buy(table, side, sheet) for side, sheet in zip(table.sides, sheets, strict=True)}
-    plans = yield from table.at("deployment").ask_all_steps(
+    troops = {side: _buy(turn, side, sheet) for side, sheet in zip(turn.sides, sheets, strict=True)}
+    plans = yield from turn.at("deployment").ask_all_steps(
         [
-            deployment_ask(table, side, troops[side], state.ready_made.get(side, NOTHING_READY).deployment)
-            for side in table.sides
+            deployment_ask(turn, side, troops[side], state.ready_made.get(side, NOTHING_READY).deployment)
+            for side in turn.sides
         ]
     )
-    for side, plan in zip(table.sides, plans, strict=True):
-        _deploy(table, side, troops[side], plan)
+    for side, plan in zip(turn.sides, plans, strict=True):
+        _deploy(turn, side, troops[side], plan)
     state.ready_made = {}
 
 
-def _buy(table: Table[State], side: Side, sheet: PurchaseSheet) -> Troops:
-    state = table.state
+def _buy(turn: TurnContext[State], side: Side, sheet: PurchaseSheet) -> Troops:
+    state = turn.state
     offer = opening_offer(state, side)
     for key, fittings in modules_of(state, offer, sheet).items():
         entry = state.settings.campaign.base_of(key)
@@ -86,9 +86,9 @@ def _buy(table: Table[State], side: Side, sheet: PurchaseSheet) -> Troops:
     return troops
 
 
-def _deploy(table: Table[State], side: Side, troops: Troops, plan: DeploySheet) -> None:
+def _deploy(turn: TurnContext[State], side: Side, troops: Troops, plan: DeploySheet) -> None:
     """The map is set, and what comes on later waits at its edge. PQ-17 C.oob.*.deployment."""
-    state = table.state
+    state = turn.state
     campaign = state.settings.campaign
     escorts = carry_out_deployment(state, side, troops, plan)
     for key, units in troops.items():
@@ -100,7 +100,7 @@ def _deploy(table: Table[State], side: Side, troops: Troops, plan: DeploySheet) 
     mine = [unit for _, unit in sorted(state.units.items()) if unit.side == side and not state.class_of(unit).is_base]
     kept = [f"{pool.force.name} {pool.category} {show_fraction(pool.points)}" for pool in pools_of(state, side)]
     text = f"Your order of battle stands: {say_ships(mine)}. Points kept: {', '.join(kept) or 'none'}."
-    table.tell([side], text, kind="purchase", why=because("PQ-17 C.purchase.4"))
+    turn.tell([side], text, kind="purchase", why=because("PQ-17 C.purchase.4"))
 
 
 # --- ready-made orders of battle --------------------------------------------------------------------------------------
@@ -156,8 +156,10 @@ def _under(path: str, refusals: Iterable[Refusal]) -> Iterable[Refusal]:
         yield one.model_copy(update={"path": f"{path}.{one.path}"})
 
 
-def _empty_table(state: State) -> Table[State]:
+def _empty_table(state: State) -> TurnContext[State]:
     """A table at which nothing is played: its dice decide nothing that is kept."""
     knowledge = {label.key: Knowledge() for label in state.sides}
     dice = DiceStream(b"for judging a ready-made order of battle")
-    return Table(state, Desk(dice=dice, sides=state.sides, knowledge=knowledge, now=When(turn=0)), "judging")
+    return TurnContext(
+        state, SharedTurn(dice=dice, sides=state.sides, knowledge=knowledge, now=When(turn=0)), "judging"
+    )

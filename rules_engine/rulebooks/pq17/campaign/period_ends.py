@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_force, expect_reinforcements
 from rules_engine.rulebooks.pq17.campaign.command_points import credit
 from rules_engine.rulebooks.pq17.campaign.convoys import register_carriers, score_convoys
@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import PeriodTally
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT
-from rules_engine.rulebooks.pq17.tables.schedule import DEFAULT_VALUE, Transfer
+from rules_engine.rulebooks.pq17.tables.schedule import DEFAULT_VALUE, HullTransfer
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category, ShipClass
 
 PATROL_PENALTY = Fraction(-2)
@@ -34,67 +34,67 @@ PATROL_PENALTY = Fraction(-2)
 # --- as a period begins -----------------------------------------------------------------------------------------------
 
 
-def begin_period_steps(table: Table[State]) -> Steps[None]:
+def begin_period_steps(turn: TurnContext[State]) -> Steps[None]:
     """Command points come in, last period's leave for transfers lapses, and each side fills in the period's sheet.
 
     PQ-17 4.2.1, 4.2.2, C.schedule.note3, C.oob.*.base-convoy."""
-    state = table.state
+    state = turn.state
     if not is_campaign(state):
         return
     credit(state)
     state.progress.tally = PeriodTally()
     forget_assignments(state)
     register_carriers(state)
-    for side in table.sides:
-        tell_beginning(table, side)
-    asks = [period_ask(table, side) for side in table.sides]
-    sheets = yield from table.ask_all_steps(asks)
-    for side, sheet in zip(table.sides, sheets, strict=True):
-        carry_out_period(table, side, sheet)
+    for side in turn.sides:
+        tell_beginning(turn, side)
+    asks = [period_ask(turn, side) for side in turn.sides]
+    sheets = yield from turn.ask_all_steps(asks)
+    for side, sheet in zip(turn.sides, sheets, strict=True):
+        carry_out_period(turn, side, sheet)
 
 
 # --- the Administrative Step ------------------------------------------------------------------------------------------
 
 
-def administrative_steps(table: Table[State]) -> Steps[None]:
+def administrative_steps(turn: TurnContext[State]) -> Steps[None]:
     """3. Administrative Step. PQ-17 SOP.3.a to SOP.3.d."""
-    state = table.state
+    state = turn.state
     if is_campaign(state):
-        score_period(table)
+        score_period(turn)
     # a. confirmation: what was scored in secret. b. the total.
-    close_period(table)
+    close_period(turn)
     if is_campaign(state):
-        for side in table.sides:
-            tell_period(table, side)
+        for side in turn.sides:
+            tell_period(turn, side)
         # c. operational logistics: nothing is delivered but by convoys (ruling SUP-8).
         # d. order of battle.
         if state.turn < state.settings.turns:
-            yield from order_of_battle_steps(table)
+            yield from order_of_battle_steps(turn)
 
 
-def score_period(table: Table[State]) -> None:
+def score_period(turn: TurnContext[State]) -> None:
     """What is scored over a whole period. PQ-17 C.vp.7 to C.vp.10, C.vp.14, C.vp.15."""
-    score_convoys(table)
-    score_transfers(table)
-    score_patrol(table)
+    score_convoys(turn)
+    score_transfers(turn)
+    score_patrol(turn)
 
 
-def score_patrol(table: Table[State]) -> None:
+def score_patrol(turn: TurnContext[State]) -> None:
     """Patrol White was missing at the end of some impulse, and nothing excuses it; once a period.
 
     PQ-17 C.vp.15, C.vp.note10, ruling SCN-5."""
-    tally = table.state.progress.tally
-    nations = [nation.key for nation in table.state.settings.campaign.nation]
+    tally = turn.state.progress.tally
+    nations = [nation.key for nation in turn.state.settings.campaign.nation]
     if FEDERATION in nations and tally.patrol_missed and not tally.patrol_excused:
         why = because("PQ-17 C.vp.15", {"at the end of some impulse": "fewer than two cruisers in the area"})
-        score(table, "C.vp.15", PATROL_PENALTY, why, text="Patrol White was not in place.")
+        score(turn, "C.vp.15", PATROL_PENALTY, why, text="Patrol White was not in place.")
 
 
-def score_transfers(table: Table[State]) -> None:
+def score_transfers(turn: TurnContext[State]) -> None:
     """Every hull that did not leave as it had to costs what its destruction would.
 
     PQ-17 C.vp.14, C.vp.note9, rulings SCN-14, SCN-16."""
-    state = table.state
+    state = turn.state
     for number, (transfer, category) in enumerate(missing(state, period_of(state.turn)), start=1):
         side = state.settings.campaign.nation_of(transfer.nation).side
         points = transfer_points(state, transfer, category)
@@ -102,10 +102,10 @@ def score_transfers(table: Table[State]) -> None:
         nation = state.settings.campaign.nation_of(transfer.nation).name
         text = f"{nation} {category}{what} not transferred."
         why = because("PQ-17 C.vp.14", {"points for its destruction": str(points)})
-        score(table.at(str(number)), "C.vp.14", -sign_for(side) * points, why, text=text)
+        score(turn.at(str(number)), "C.vp.14", -sign_for(side) * points, why, text=text)
 
 
-def transfer_points(state: State, transfer: Transfer, category: Category) -> Fraction:
+def transfer_points(state: State, transfer: HullTransfer, category: Category) -> Fraction:
     """The points for the destruction of the cheapest ship that could have gone, or of a usual one where none is left.
 
     PQ-17 C.vp.note9, rulings SCN-12, SCN-14."""
@@ -134,10 +134,10 @@ def transfer_points(state: State, transfer: Transfer, category: Category) -> Fra
 # --- d. order of battle -----------------------------------------------------------------------------------------------
 
 
-def order_of_battle_steps(table: Table[State]) -> Steps[None]:
+def order_of_battle_steps(turn: TurnContext[State]) -> Steps[None]:
     """Points of this period by the schedule, ships that come back, purchases and emergency reinforcements; all of it
     may come on from the next period on. PQ-17 SOP.3.d, C.schedule.note1, C.schedule.note5, C.schedule.note8, SOP-6."""
-    state = table.state
+    state = turn.state
     period, opens = period_of(state.turn), state.turn + 1
     give_points(state, period)
     back = {} if ALLIANCE in state.special.early else bring_back(state, period)
@@ -145,24 +145,24 @@ def order_of_battle_steps(table: Table[State]) -> Steps[None]:
         expect_reinforcements(state, nation, units, opens, back=True)
         names = ", ".join(unit.name for unit in units)
         side = state.settings.campaign.nation_of(nation).side
-        table.tell([side], f"They come back: {names}.", kind="arrival", why=because("PQ-17 C.schedule.note8"))
-    offers = [period_offer(state, side) for side in table.sides]
+        turn.tell([side], f"They come back: {names}.", kind="arrival", why=because("PQ-17 C.schedule.note8"))
+    offers = [period_offer(state, side) for side in turn.sides]
     title = f"Reinforcements, end of period {period}"
     text = "Spend what points you have; all comes on next period. What you leave over is kept."
-    sheets = yield from table.at("purchase").ask_all_steps(
-        [purchase_ask(table, offer, title=title, text=text) for offer in offers]
+    sheets = yield from turn.at("purchase").ask_all_steps(
+        [purchase_ask(turn, offer, title=title, text=text) for offer in offers]
     )
     for offer, sheet in zip(offers, sheets, strict=True):
         wait_for_next_period(state, carry_out_purchase(state, offer, sheet), opens)
-    yield from _emergency_steps(table, opens)
+    yield from _emergency_steps(turn, opens)
 
 
-def _emergency_steps(table: Table[State], opens: int) -> Steps[None]:
-    asks = [ask for side in table.sides if (ask := emergency_ask(table, side)) is not None]
-    sheets: Sequence[EmergencySheet] = yield from table.at("emergency").ask_all_steps(asks)
+def _emergency_steps(turn: TurnContext[State], opens: int) -> Steps[None]:
+    asks = [ask for side in turn.sides if (ask := emergency_ask(turn, side)) is not None]
+    sheets: Sequence[EmergencySheet] = yield from turn.at("emergency").ask_all_steps(asks)
     for ask, sheet in zip(asks, sheets, strict=True):
-        for nation, units in take_emergency(table, ask.parties[0], sheet).items():
-            expect_reinforcements(table.state, nation, units, opens)
+        for nation, units in take_emergency(turn, ask.parties[0], sheet).items():
+            expect_reinforcements(turn.state, nation, units, opens)
 
 
 def give_points(state: State, period: int) -> None:

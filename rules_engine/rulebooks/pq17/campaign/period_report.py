@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.knowledge.reports import Noted, because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
@@ -41,20 +41,20 @@ LINE_TITLES: dict[str, str] = {
 """The ledger's lines in words."""
 
 
-def tell_beginning(table: Table[State], side: Side) -> None:
+def tell_beginning(turn: TurnContext[State], side: Side) -> None:
     """Command points in hand and the transfers due, to their owner."""
-    state = table.state
+    state = turn.state
     for row in [*_command_rows(state, side), *_transfer_rows(state, side)]:
-        table.tell([side], row, kind="command", why=because("PQ-17 4.2.1"))
+        turn.tell([side], row, kind="command", why=because("PQ-17 4.2.1"))
 
 
-def tell_period(table: Table[State], side: Side) -> None:
+def tell_period(turn: TurnContext[State], side: Side) -> None:
     """The period's ledger by line, as far as the side may know it. PQ-17 SOP.3.a, SOP.3.b."""
-    state = table.state
+    state = turn.state
     period = period_of(state.turn)
     rows = list(ledger_by_line(state, side, period))
     text = f"Period {period}: " + ("; ".join(rows) if rows else "nothing scored") + "."
-    table.tell([side], text, kind="victory", why=because("PQ-17 SOP 3.b"), facts=[Noted(topic=LEDGER, text=text)])
+    turn.tell([side], text, kind="victory", why=because("PQ-17 SOP 3.b"), facts=[MapNote(topic=LEDGER, text=text)])
 
 
 def ledger_by_line(state: State, side: Side | None, period: int) -> Iterable[str]:

@@ -10,11 +10,11 @@ from typing import Annotated
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Json, Record, Side
+from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import goals, settle, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import (
     PATROL_SHIPS,
@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.campaign.command_points import (
     leave_uncovered,
     need,
 )
-from rules_engine.rulebooks.pq17.campaign.transfers import Call, assign, calls, candidates, usual_ships
+from rules_engine.rulebooks.pq17.campaign.transfers import TransferCall, assign, calls, candidates, usual_ships
 from rules_engine.rulebooks.pq17.nations.homes import (
     FEDERATION,
     category_of,
@@ -54,7 +54,7 @@ SPEEDS = (Speed.EFFICIENT, Speed.CRUISE, Speed.SPRINT)
 Turn = Annotated[int, Bounded(ge=1, le=TURNS_A_PERIOD)]
 
 
-class PeriodLine(Record):
+class PeriodLine(Frozen):
     """One line of the period's sheet; a line holds only the fields that its form offers."""
 
     hex: str | None = None
@@ -74,9 +74,9 @@ class PeriodSheet(RootModel[dict[str, PeriodLine]]):
 NO_LINE = PeriodLine()
 
 
-def period_ask(table: Table[State], side: Side) -> Ask[PeriodSheet]:
+def period_ask(turn: TurnContext[State], side: Side) -> Ask[PeriodSheet]:
     """The sheet of one side; without a line, there is nothing to decide."""
-    state = table.state
+    state = turn.state
     form = period_form(state, side)
     period = period_of(state.turn)
     return Ask(
@@ -139,7 +139,7 @@ def _arrival_line(state: State, arrival: Arrival) -> Line:
     )
 
 
-def _call_line(state: State, call: Call, chosen: Iterable[str]) -> Line:
+def _call_line(state: State, call: TransferCall, chosen: Iterable[str]) -> Line:
     options = tuple(Choice(value=one.id, label=_ship(state, one)) for one in candidates(state, call))
     ships = Field(key="ships", label="Ships that go", kind="many", choices=options, value=list(chosen), optional=True)
     exits = entry_of(state, call.transfer.nation)
@@ -299,9 +299,9 @@ def _warn(state: State, side: Side, sheet: PeriodSheet) -> Iterable[str]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-def carry_out_period(table: Table[State], side: Side, sheet: PeriodSheet) -> None:
+def carry_out_period(turn: TurnContext[State], side: Side, sheet: PeriodSheet) -> None:
     """Plan the arrivals, give leave for transfers, name Patrol White, and send home whom no points are left for."""
-    state = table.state
+    state = turn.state
     for arrival in waiting(state, side):
         _plan(state, arrival, sheet.root.get(arrival.key, NO_LINE))
     for call in calls(state, side, period_of(state.turn)):
@@ -315,7 +315,7 @@ def carry_out_period(table: Table[State], side: Side, sheet: PeriodSheet) -> Non
         if ships is not None:
             out = need(state, nation.key, state.all_task_forces(side)).out
             for unit_id in sorted(out - set(ships)):
-                leave_uncovered(table, nation, unit_id)
+                leave_uncovered(turn, nation, unit_id)
 
 
 def _plan(state: State, arrival: Arrival, line: PeriodLine) -> None:

@@ -3,12 +3,12 @@
 PQ-17 C.vp.15, C.vp.note10, C.oob.federation.patrol-white, C.oob.klingon.restriction, C.oob.kzinti.reaction-force.
 """
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import NEVER, settle
 from rules_engine.rulebooks.pq17.campaign.command_points import PATROL_SHIPS, in_patrol_area
 from rules_engine.rulebooks.pq17.nations.homes import (
@@ -28,20 +28,20 @@ from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 CALL_LINE = "force"
 
 
-def watch(table: Table[State]) -> None:
+def watch(turn: TurnContext[State]) -> None:
     """After each half impulse's moves, searches and battles: note what excuses, releases or calls.
 
     PQ-17 C.vp.note10, C.oob.klingon.restriction, C.oob.kzinti.reaction-force, rulings SCN-4, SCN-5, SCN-6."""
-    state = table.state
+    state = turn.state
     if not is_campaign(state):
         return
     tally = state.progress.tally
     if not tally.patrol_excused and (_dreadnought_known(state) or _in_settled(state, FEDERATION)):
         tally.patrol_excused = True
     if not state.progress.released and _warship_known(state):
-        _release(table)
+        _release(turn)
     if state.progress.reaction == "held" and _in_settled(state, KZINTI):
-        _call(table)
+        _call(turn)
 
 
 def end_of_impulse(state: State) -> None:
@@ -105,12 +105,12 @@ def _warship_known(state: State) -> bool:
     )
 
 
-def _release(table: Table[State]) -> None:
+def _release(turn: TurnContext[State]) -> None:
     """For good; only the Coalition knows what it has identified."""
-    table.state.progress.released = True
-    names = ", ".join(area.name for area in table.state.settings.campaign.area if area.bound)
+    turn.state.progress.released = True
+    names = ", ".join(area.name for area in turn.state.settings.campaign.area if area.bound)
     text = f"A Federation warship is identified away from its bases: {names} may leave port and hex."
-    table.tell([COALITION], text, kind="command", why=because("PQ-17 C.oob.klingon.restriction"))
+    turn.tell([COALITION], text, kind="command", why=because("PQ-17 C.oob.klingon.restriction"))
 
 
 # --- the reaction force -----------------------------------------------------------------------------------------------
@@ -121,39 +121,39 @@ def held_forces(state: State) -> list[Arrival]:
     return [one for one in state.progress.arrivals if one.kind == "force" and one.opens == NEVER]
 
 
-def _call(table: Table[State]) -> None:
-    state = table.state
+def _call(turn: TurnContext[State]) -> None:
+    state = turn.state
     state.progress.reaction = "called"
     for arrival in held_forces(state):
         arrival.opens = state.turn + 1
         text = f"{arrival.name} available: it comes on next turn."
-        table.tell([ALLIANCE], text, kind="arrival", why=because("PQ-17 C.oob.kzinti.reaction-force"))
+        turn.tell([ALLIANCE], text, kind="arrival", why=because("PQ-17 C.oob.kzinti.reaction-force"))
 
 
-class CallLine(Record):
+class CallLine(Frozen):
     """Where a called force comes on."""
 
     hex: str | None = None
 
 
-class CallSheet(Record):
+class CallSheet(Frozen):
     """The one line of the sheet."""
 
     force: CallLine = CallLine()
 
 
-def reaction_steps(table: Table[State]) -> Steps[None]:
+def reaction_steps(turn: TurnContext[State]) -> Steps[None]:
     """In the planning step of the turn after the call: its owner says where the force comes on.
 
     PQ-17 C.oob.kzinti.reaction-force, rulings SCN-6, MOV-7."""
-    state = table.state
+    state = turn.state
     if state.progress.reaction != "called":
         return
     called = [one for one in state.progress.arrivals if one.kind == "force" and one.opens == state.turn]
     for arrival in called:
         settle(state, arrival)
         arrival.hex = _nearest_to_enemy(state, arrival)
-        sheet: CallSheet = yield from table.ask_steps(_call_ask(state, arrival))
+        sheet: CallSheet = yield from turn.ask_steps(_call_ask(state, arrival))
         arrival.hex = sheet.force.hex or arrival.hex
         state.progress.reaction = "entered"
 

@@ -24,15 +24,15 @@ from rules_engine.rulebooks.pq17.nations.homes import (
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Departure, Direct, Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.schedule import HULLS, Transfer, fits
+from rules_engine.rulebooks.pq17.tables.schedule import HULLS, HullTransfer, fits
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 
 
 @dataclass(frozen=True)
-class Call:
+class TransferCall:
     """One line of the transfers: so many hulls of a category."""
 
-    transfer: Transfer
+    transfer: HullTransfer
     category: Category
     count: int
 
@@ -48,14 +48,16 @@ class Call:
         return f"{self.transfer.operation}: {hulls}" if self.transfer.operation else hulls
 
 
-def calls(state: State, side: Side, period: int) -> list[Call]:
+def calls(state: State, side: Side, period: int) -> list[TransferCall]:
     """The hulls that a side must send off the map in a period, the largest first. PQ-17 C.schedule."""
     nations = [nation.key for nation in state.settings.campaign.nations_of(side)]
     found = state.settings.schedule.transfers_of(period, nations)
-    return [Call(one, category, one.hulls[category]) for one in found for category in HULLS if category in one.hulls]
+    return [
+        TransferCall(one, category, one.hulls[category]) for one in found for category in HULLS if category in one.hulls
+    ]
 
 
-def candidates(state: State, call: Call) -> list[Unit]:
+def candidates(state: State, call: TransferCall) -> list[Unit]:
     """The ships on the map that could go: of the nation, of the category or larger; those that suit best come first.
 
     Exact hulls before larger ones, for a named operation sound ships before others, then the cheapest and the nearest.
@@ -88,7 +90,7 @@ def value_of(state: State, unit: Unit) -> Fraction:
     return state.class_of(unit).bpv_economic
 
 
-def _of_nation(state: State, call: Call) -> Iterable[Unit]:
+def _of_nation(state: State, call: TransferCall) -> Iterable[Unit]:
     for unit in state.units.values():
         if unit.fate != "in play" or not is_warship(state, unit) or not fits(category_of(state, unit), call.category):
             continue
@@ -108,7 +110,7 @@ def usual_ships(state: State, side: Side, period: int) -> dict[str, list[str]]:
     return chosen
 
 
-def assign(state: State, call: Call, units: Iterable[str], goal: HexId = "") -> None:
+def assign(state: State, call: TransferCall, units: Iterable[str], goal: HexId = "") -> None:
     """Let ships leave for a transfer: they may quit the map, and go straight to the edge without command points.
 
     PQ-17 C.schedule.note3, C.cp.reinforcements, ruling CP-12."""
@@ -135,12 +137,12 @@ def forget_assignments(state: State) -> None:
 # --- at the period's end ----------------------------------------------------------------------------------------------
 
 
-def missing(state: State, period: int) -> list[tuple[Transfer, Category]]:
+def missing(state: State, period: int) -> list[tuple[HullTransfer, Category]]:
     """Every hull that a transfer of the period called for and that did not leave as it had to, one entry a hull.
 
     Each departure fills the call it suits best, the largest calls first. PQ-17 C.schedule.note2, C.schedule.note4,
     C.vp.note9, rulings SCN-15, SCN-16."""
-    found: list[tuple[Transfer, Category]] = []
+    found: list[tuple[HullTransfer, Category]] = []
     for transfer in state.settings.schedule.transfer:
         if transfer.period != period:
             continue
@@ -155,7 +157,7 @@ def missing(state: State, period: int) -> list[tuple[Transfer, Category]]:
     return found
 
 
-def _counts(one: Departure, transfer: Transfer, period: int) -> bool:
+def _counts(one: Departure, transfer: HullTransfer, period: int) -> bool:
     if one.kind != "transfer" or one.key != transfer.key or period_of(one.turn) != period:
         return False
     return one.fit or not transfer.operation
@@ -165,12 +167,12 @@ def _category(state: State, one: Departure) -> Category:
     return category_of(state, state.units[one.unit])
 
 
-def cheapest_left(state: State, transfer: Transfer, category: Category) -> Unit | None:
+def cheapest_left(state: State, transfer: HullTransfer, category: Category) -> Unit | None:
     """The cheapest ship of that category and nation that still exists and has not gone. PQ-17 ruling SCN-14."""
     gone = {key for key, away in state.progress.away.items() if away.state != "waiting"}
     left = [
         unit
-        for unit in _of_nation(state, Call(transfer, category, 1))
+        for unit in _of_nation(state, TransferCall(transfer, category, 1))
         if unit.id not in gone and category_of(state, unit) == category
     ]
     return min(left, key=lambda unit: (value_of(state, unit), unit.id), default=None)
@@ -197,7 +199,7 @@ def bring_back(state: State, period: int) -> dict[str, list[Unit]]:
     return {nation: units for nation, units in back.items() if units}
 
 
-def _left_for(state: State, transfer: Transfer, category: Category) -> Sequence[Unit]:
+def _left_for(state: State, transfer: HullTransfer, category: Category) -> Sequence[Unit]:
     """Who left for a transfer and is still away, exact hulls first, then larger ones, the most valuable first."""
     progress = state.progress
     away = [

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, new_unit
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch10_supply.stores import lose_excess
@@ -181,9 +181,9 @@ def _is_disturbed(state: State, unit: Unit) -> bool:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-def carry_out_construction(table: Table[State], side: Side) -> None:
+def carry_out_construction(turn: TurnContext[State], side: Side) -> None:
     """One side's building at the end of the turn. PQ-17 1.8.12.6 to 1.8.12.10, rulings BAS-13 to BAS-16, TF-7."""
-    state = table.state
+    state = turn.state
     plan = state.logistics.get(side)
     for order in [] if plan is None else plan.builds:
         tf = next(
@@ -192,19 +192,19 @@ def carry_out_construction(table: Table[State], side: Side) -> None:
         if tf is None or build_refusals(state, order.model_copy(update={"task_force": tf.id}), ""):
             why = because("PQ-17 1.8.12.7", {"plotted by": order.task_force})
             text = f"{order.task_force} could not build: what it takes is no longer together."
-            table.tell([side], text, kind="logistics", why=why)
+            turn.tell([side], text, kind="logistics", why=why)
             continue
         match order.what:
             case "build":
-                _build(table, tf, order)
+                _build(turn, tf, order)
             case "extend":
-                _extend(table, tf, order)
+                _extend(turn, tf, order)
             case "activate":
-                _activate(table, tf, order)
+                _activate(turn, tf, order)
 
 
-def _build(table: Table[State], tf: TaskForce, order: BuildOrder) -> None:
-    state = table.state
+def _build(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
+    state = turn.state
     kind = state.classes[order.subject]
     cores = core_pods(state, parts_at_hand(state, tf), kind)
     extras = [state.units[one] for one in order.parts]
@@ -222,8 +222,8 @@ def _build(table: Table[State], tf: TaskForce, order: BuildOrder) -> None:
     level = tf.id_level
     _take_in(state, base, built, [*cores, *extras])
     cluster = _put_in_place(state, tf, order, base, level)
-    _tell(table, order, base, f"{name} stands in {cluster.hex}")
-    report_contact(table, cluster, state.enemy_of(tf.side), because("PQ-17 1.8.12.9", {"in": cluster.hex}))
+    _tell(turn, order, base, f"{name} stands in {cluster.hex}")
+    report_contact(turn, cluster, state.enemy_of(tf.side), because("PQ-17 1.8.12.9", {"in": cluster.hex}))
 
 
 def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, level: IdLevel) -> TaskForce:
@@ -243,12 +243,12 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
     return cluster
 
 
-def _extend(table: Table[State], tf: TaskForce, order: BuildOrder) -> None:
+def _extend(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     """Add parts; interrupted, they stay where they were. PQ-17 1.8.12.4, ruling PQ-113."""
-    state = table.state
+    state = turn.state
     base = state.units[order.subject]
     if order.disturbed:
-        _tell(table, order, base, f"{base.name} was not extended")
+        _tell(turn, order, base, f"{base.name} was not extended")
         return
     cluster = state.tf_of(base.id)
     record = None if cluster is None else cluster.base
@@ -264,21 +264,21 @@ def _extend(table: Table[State], tf: TaskForce, order: BuildOrder) -> None:
         record.fittings = dict(Counter(record.fittings) + Counter(one.class_id for one in added))
     base.repairs.inactive = False
     _begin_work(state, base)
-    _tell(table, order, base, f"{base.name} has been extended")
+    _tell(turn, order, base, f"{base.name} has been extended")
     if cluster is not None and cluster.id != tf.id:
-        report_contact(table, cluster, state.enemy_of(tf.side), because("PQ-17 1.8.12.4", {"in": cluster.hex}))
+        report_contact(turn, cluster, state.enemy_of(tf.side), because("PQ-17 1.8.12.4", {"in": cluster.hex}))
 
 
 _COUNTS = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "repair")
 
 
-def _activate(table: Table[State], tf: TaskForce, order: BuildOrder) -> None:
+def _activate(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     """Repeat the procedure for a base that was put in place inactive. PQ-17 1.8.12.8, ruling BAS-14."""
-    base = table.state.units[order.subject]
+    base = turn.state.units[order.subject]
     if not order.disturbed:
         base.repairs.inactive = False
-        _begin_work(table.state, base)
-    _tell(table, order, base, f"{tf.label} has worked on {base.name}")
+        _begin_work(turn.state, base)
+    _tell(turn, order, base, f"{tf.label} has worked on {base.name}")
 
 
 def _begin_work(state: State, base: Unit) -> None:
@@ -318,11 +318,11 @@ def _leave_carrier(state: State, part: Unit) -> None:
     part.carried_by = ""
 
 
-def _tell(table: Table[State], order: BuildOrder, base: Unit, what: str) -> None:
+def _tell(turn: TurnContext[State], order: BuildOrder, base: Unit, what: str) -> None:
     """Its owner alone is told. PQ-17 1.8.12.7, 1.8.12.8."""
     inputs: dict[str, object] = {"built by": order.task_force}
     if order.disturbed:
         inputs["interrupted on impulse"] = order.disturbed
     rule = "PQ-17 1.8.12.8" if order.disturbed else "PQ-17 1.8.12.7"
     ending = "all its systems are inactive until the procedure is repeated" if base.repairs.inactive else "it works"
-    table.tell([base.side], f"{what}; {ending}.", kind="logistics", why=because(rule, inputs))
+    turn.tell([base.side], f"{what}; {ending}.", kind="logistics", why=because(rule, inputs))

@@ -12,7 +12,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, BaseEntry, Force, spread
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, BaseEntry, OrderOfBattleForce, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.unit_types import size_category, unit_type
 
@@ -43,11 +43,11 @@ class Ground:
     side: Side
     bases: Mapping[str, HexId]
 
-    def area_of(self, area: Area, force: Force) -> frozenset[HexId]:
+    def area_of(self, area: Area, force: OrderOfBattleForce) -> frozenset[HexId]:
         """The hexes where an area lets ships of ``force`` stand."""
         return frozenset(self._hexes(area, force))
 
-    def _hexes(self, area: Area, force: Force) -> Iterable[HexId]:
+    def _hexes(self, area: Area, force: OrderOfBattleForce) -> Iterable[HexId]:
         yield from spread(area.hexes)
         yield from (self.bases[key] for key in area.bases if key in self.bases)
         centres = [area.around] if area.around else []
@@ -55,7 +55,7 @@ class Ground:
         for centre in centres:
             yield from self.state.grid.within(centre, area.within)
 
-    def _homes(self, area: Area, force: Force) -> list[HexId]:
+    def _homes(self, area: Area, force: OrderOfBattleForce) -> list[HexId]:
         campaign = self.state.settings.campaign
         nation = campaign.nation_of(force.nation)
         homes: list[HexId] = []
@@ -163,7 +163,7 @@ def _find_shortages(ground: Ground, placed: Sequence[Placed], result: Judged) ->
                 result.short.append(f"{area.name} has {there} of {count} {word}: no more were bought.")
 
 
-def _of(state: State, area: Area) -> list[Force]:
+def _of(state: State, area: Area) -> list[OrderOfBattleForce]:
     return [state.settings.campaign.force_of(key) for key in area.forces]
 
 
@@ -199,7 +199,7 @@ def _misplaced(ground: Ground, ships: Sequence[Placed], path: str) -> Refusal:
     return illegal(problem, f"PQ-17 C.oob.{force.nation}.deployment", path, legal=legal, nearest=near)
 
 
-def _say_area(ground: Ground, area: Area, force: Force) -> str:
+def _say_area(ground: Ground, area: Area, force: OrderOfBattleForce) -> str:
     if area.bases and not (area.hexes or area.near or area.around):
         names = [entry.name for entry in ground.state.settings.campaign.base if entry.key in area.bases]
         return f"in port at {' or '.join(names)}"

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Placed, base_sites, matches, open_areas
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
+    DeploymentPlan,
     DeploySheet,
-    Plan,
     Troops,
     called_by_name,
     deployed,
@@ -32,18 +32,18 @@ class Spot(NamedTuple):
 
 
 def default_lines(
-    table: Table[State], side: Side, troops: Troops, ready: Mapping[str, DeployLine]
+    turn: TurnContext[State], side: Side, troops: Troops, ready: Mapping[str, DeployLine]
 ) -> dict[str, DeployLine]:
     """The ready-made lines as far as the ships bought fill them, or the named groups of the scenario without any; then
     ships are moved until the rules allow all of it, whatever was bought.
 
     The hex of a hidden base is drawn by lot, since a printed one would be no secret. PQ-17 C.oob, ruling MAP-7."""
-    state = table.state
+    state = turn.state
     wanted = dict(ready or group_lines(state, side))
     sites: dict[str, DeployLine] = {}
     for entry in sites_of(state, side):
         hexes = base_sites(state, entry)
-        lot = table.roll(f"{entry.name}'s hex unless its owner chooses", faces=len(hexes), seen_by=[side])
+        lot = turn.roll(f"{entry.name}'s hex unless its owner chooses", faces=len(hexes), seen_by=[side])
         said = wanted.pop(entry.key, None)
         sites[entry.key] = said if said is not None and said.hex else DeployLine(hex=hexes[lot.total - 1])
     moved: dict[str, Spot] = {}
@@ -77,7 +77,7 @@ def _filled_in(
     return {key: line.model_copy(update={"units": texts[key]}) for key, line in lines.items() if texts[key]}
 
 
-def _moves(state: State, side: Side, plan: Plan, moved: Mapping[str, Spot]) -> dict[str, Spot]:
+def _moves(state: State, side: Side, plan: DeploymentPlan, moved: Mapping[str, Spot]) -> dict[str, Spot]:
     """Where ships must go that a named group lacks, or that may not be where they are. Each is moved once."""
     ground = Ground(state, side, plan.bases)
     found: dict[str, Spot] = {}

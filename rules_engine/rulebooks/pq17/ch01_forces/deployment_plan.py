@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, find_class, pieces
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, DeployLine, Force
+from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, DeployLine, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.unit_types import BY_SIZE, size_category, unit_type
 
 NO_LINE = DeployLine()
@@ -29,7 +29,7 @@ class DeploySheet(RootModel[dict[str, DeployLine]]):
 
 
 @dataclass
-class Plan:
+class DeploymentPlan:
     """A sheet understood: where each ship begins, where bases are placed, and all that is wrong."""
 
     placed: list[Placed] = field(default_factory=list[Placed])
@@ -45,9 +45,9 @@ class Plan:
     """Ships that no line names."""
 
 
-def understand(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> Plan:
+def understand(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> DeploymentPlan:
     """Where the sheet puts everything, and every defect of it. PQ-17 C.oob.*.deployment."""
-    plan = Plan()
+    plan = DeploymentPlan()
     for entry in sites_of(state, side):
         hex_id = sheet.root.get(entry.key, NO_LINE).hex or ""
         plan.sites[entry.key] = hex_id
@@ -86,7 +86,7 @@ def own_bases(state: State, side: Side) -> dict[str, HexId]:
     return {tf.base.key or tf.id: tf.hex for tf in found if tf.base is not None}
 
 
-def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: Plan) -> list[Unit]:
+def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: DeploymentPlan) -> list[Unit]:
     taken: list[Unit] = []
     path = f"{key}.units"
     for part in pieces(text):
@@ -107,7 +107,9 @@ def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: P
     return taken
 
 
-def _place_of(state: State, key: str, line: DeployLine, bases: Mapping[str, HexId], plan: Plan) -> tuple[HexId, str]:
+def _place_of(
+    state: State, key: str, line: DeployLine, bases: Mapping[str, HexId], plan: DeploymentPlan
+) -> tuple[HexId, str]:
     """The hex of a line, and the base it is in port with. PQ-17 5.2.3.5."""
     hex_id = line.hex or ""
     if hex_id not in state.grid:
@@ -176,7 +178,7 @@ def strike(stock: list[Unit], taken: Iterable[Unit]) -> None:
 # --- whose, and where ------------------------------------------------------------------------------------------
 
 
-def deployed(state: State, side: Side) -> list[Force]:
+def deployed(state: State, side: Side) -> list[OrderOfBattleForce]:
     """The side's forces that begin on the map."""
     campaign = state.settings.campaign
     return [one for one in campaign.force if one.arrives == "deployed" and campaign.nation_of(one.nation).side == side]

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.base_setup import put_up, usual_fittings
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_lines import default_lines
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
     NO_LINE,
+    DeploymentPlan,
     DeploySheet,
-    Plan,
     Troops,
     deployed,
     free_keys,
@@ -37,13 +37,13 @@ SPARE_LINES = 6
 
 
 def deployment_ask(
-    table: Table[State], side: Side, troops: Troops, ready: Mapping[str, DeployLine]
+    turn: TurnContext[State], side: Side, troops: Troops, ready: Mapping[str, DeployLine]
 ) -> Ask[DeploySheet]:
     """Where a side begins; ``ready`` gives the lines to begin with. PQ-17 C.oob.*.deployment."""
-    state = table.state
-    lines = default_lines(table, side, troops, ready)
+    state = turn.state
+    lines = default_lines(turn, side, troops, ready)
     form = deployment_form(state, side, lines)
-    plan: Remembered[DeploySheet, Plan] = Remembered(lambda sheet: understand(state, side, troops, sheet))
+    plan: Remembered[DeploySheet, DeploymentPlan] = Remembered(lambda sheet: understand(state, side, troops, sheet))
     to_place = say_ships([unit for force in deployed(state, side) for unit in troops.get(force.key, ())])
     return Ask(
         kind="deployment",
@@ -105,7 +105,7 @@ def force_keys(state: State, side: Side, lines: Mapping[str, DeployLine]) -> lis
 # --- reading back -----------------------------------------------------------------------------------------------------
 
 
-def say_plan(state: State, plan: Plan) -> list[str]:
+def say_plan(state: State, plan: DeploymentPlan) -> list[str]:
     """Every task force and base in words, with the named group its ships are in."""
     campaign = state.settings.campaign
     said = [
@@ -125,7 +125,7 @@ def say_plan(state: State, plan: Plan) -> list[str]:
     return said
 
 
-def _warnings(plan: Plan) -> list[str]:
+def _warnings(plan: DeploymentPlan) -> list[str]:
     said = list(plan.judged.short)
     if plan.left_over:
         said.append(f"Not named, and so at home: {say_ships(plan.left_over)}.")

@@ -16,7 +16,13 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import economic_value, sh
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item
 from rules_engine.rulebooks.pq17.nations.homes import nation_of
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.order_of_battle import POOL_ORDER, Campaign, Force, Nation, PoolCategory
+from rules_engine.rulebooks.pq17.tables.order_of_battle import (
+    POOL_ORDER,
+    Nation,
+    OrderOfBattle,
+    OrderOfBattleForce,
+    PoolCategory,
+)
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.unit_types import LARGE_BASES, payers, unit_type
 
@@ -28,10 +34,10 @@ VARIANT_SHARE = 3
 
 
 @dataclass(frozen=True)
-class Pool:
+class PointPool:
     """A force's points of one category. A line of the purchase sheet."""
 
-    force: Force
+    force: OrderOfBattleForce
     category: PoolCategory
     points: Fraction
 
@@ -41,11 +47,11 @@ class Pool:
         return f"{self.force.key}-{self.category}"
 
 
-def pools_of(state: State, side: Side, forces: Iterable[str] | None = None) -> list[Pool]:
+def pools_of(state: State, side: Side, forces: Iterable[str] | None = None) -> list[PointPool]:
     """A side's pools that hold points (of ``forces``), in the scenario's order. PQ-17 ruling SCN-11."""
     wanted = None if forces is None else set(forces)
     return [
-        Pool(force, category, state.pools[side][force.key][category])
+        PointPool(force, category, state.pools[side][force.key][category])
         for force in state.settings.campaign.force
         if force.key in state.pools.get(side, {}) and (wanted is None or force.key in wanted)
         for category in POOL_ORDER
@@ -63,7 +69,7 @@ def add_points(state: State, side: Side, force: str, points: Mapping[str, Fracti
 # --- prices -----------------------------------------------------------------------------------------------------------
 
 
-def drone_cost(campaign: Campaign, kind: ShipClass, loadout: Fraction) -> Fraction:
+def drone_cost(campaign: OrderOfBattle, kind: ShipClass, loadout: Fraction) -> Fraction:
     """What a ship's drones cost: its chosen loadout, or the year's general speed for every rack space if that is more.
 
     PQ-17 C.purchase.3a."""
@@ -76,12 +82,12 @@ def rack_spaces(kind: ShipClass) -> int:
     return max(0, spaces.general + spaces.limited + spaces.restricted - kind.reload_spaces)
 
 
-def price(campaign: Campaign, item: Item) -> Fraction:
+def price(campaign: OrderOfBattle, item: Item) -> Fraction:
     """What one unit of an item costs: economic value, refits, drones and options. PQ-17 C.purchase.3."""
     return economic_value(item.kind, item.refits) + drone_cost(campaign, item.kind, item.drones) + item.options
 
 
-def total_price(campaign: Campaign, items: Iterable[Item]) -> Fraction:
+def total_price(campaign: OrderOfBattle, items: Iterable[Item]) -> Fraction:
     """What items cost together."""
     return sum((item.count * price(campaign, item) for item in items), Fraction(0))
 
@@ -95,7 +101,7 @@ def catalogue_of(state: State, nation: Nation) -> list[ShipClass]:
     return [kind for class_id, kind in state.classes.items() if kind.empire in mine and "@" not in class_id]
 
 
-def last_year(campaign: Campaign, kind: ShipClass) -> int:
+def last_year(campaign: OrderOfBattle, kind: ShipClass) -> int:
     """Up to which year in service a class may be had. PQ-17 C.year-in-service, C.year-in-service.minelayers."""
     return campaign.minelayer_year if _lays_or_sweeps(kind) else campaign.year
 
@@ -104,12 +110,12 @@ def _lays_or_sweeps(kind: ShipClass) -> bool:
     return kind.is_minelayer or kind.is_minesweeper or kind.special_kind == "minesweeper"
 
 
-def in_service(campaign: Campaign, kind: ShipClass) -> bool:
+def in_service(campaign: OrderOfBattle, kind: ShipClass) -> bool:
     """Whether a class may be had this year. PQ-17 C.year-in-service, C.year-in-service.minelayers."""
     return kind.year_in_service <= last_year(campaign, kind)
 
 
-def item_refusals(campaign: Campaign, pool: Pool, item: Item, path: str) -> Iterable[Refusal]:
+def item_refusals(campaign: OrderOfBattle, pool: PointPool, item: Item, path: str) -> Iterable[Refusal]:
     """Why these points may not buy an item.
 
     PQ-17 C.purchase.1, C.purchase.2, C.year-in-service, C.year-in-service.minelayers, C.base-restrictions, 1.8.12.2."""
@@ -138,14 +144,14 @@ def item_refusals(campaign: Campaign, pool: Pool, item: Item, path: str) -> Iter
             yield illegal(problem, "PQ-17 C.year-in-service", path, legal=f"Y{campaign.year} or earlier")
 
 
-def _paying_rule(pool: Pool, kind: ShipClass) -> str:
+def _paying_rule(pool: PointPool, kind: ShipClass) -> str:
     if pool.category == "CIV":
         return "PQ-17 C.purchase.2"
     letter = {"warship": "e", "tug": "a", "pod": "c", "auxiliary": "f"}.get(unit_type(kind), "g")
     return f"PQ-17 C.purchase.1{letter}"
 
 
-def pool_refusals(campaign: Campaign, pool: Pool, items: Sequence[Item], path: str) -> Iterable[Refusal]:
+def pool_refusals(campaign: OrderOfBattle, pool: PointPool, items: Sequence[Item], path: str) -> Iterable[Refusal]:
     """Everything wrong with one line: each item, the sum, and the force's own limits. PQ-17 C.purchase, C.oob."""
     for item in items:
         yield from item_refusals(campaign, pool, item, path)
@@ -155,7 +161,7 @@ def pool_refusals(campaign: Campaign, pool: Pool, items: Sequence[Item], path: s
         yield illegal(problem, "PQ-17 C.purchase.3", path, legal=f"{show_fraction(pool.points)} points or less")
 
 
-def force_refusals(state: State, force: Force, items: Sequence[Item], path: str) -> Iterable[Refusal]:
+def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item], path: str) -> Iterable[Refusal]:
     """Hulls of a category beyond what a force may ever have.
 
     PQ-17 C.oob.kzinti.orion-mercenaries, C.oob.klingon.lyran-force."""
@@ -234,7 +240,7 @@ def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], 
 # --- buying as a sensible player would --------------------------------------------------------------------------------
 
 
-def plain_purchase(state: State, pool: Pool) -> list[Item]:
+def plain_purchase(state: State, pool: PointPool) -> list[Item]:
     """As many plain hulls of the pool's category as its points buy; for a convoy the freighters with most cargo for
     their price. What no hull of the category is for is kept. PQ-17 C.purchase.4."""
     campaign = state.settings.campaign

@@ -16,10 +16,10 @@ from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
-    Pool,
+    PointPool,
     catalogue_of,
     force_refusals,
     in_service,
@@ -53,7 +53,7 @@ class Offer:
     """What a side is asked to buy: pools, ships without cost that leave a choice, convoys, and bases to fit out."""
 
     side: Side
-    pools: tuple[Pool, ...]
+    pools: tuple[PointPool, ...]
     mandatory: tuple[tuple[str, Mandatory], ...] = ()
     """All mandatory ships, by line key."""
     convoys: tuple[Convoy, ...] = ()
@@ -99,12 +99,12 @@ def period_offer(state: State, side: Side, *, convoys: bool = True) -> Offer:
 
 
 def purchase_ask(
-    table: Table[State], offer: Offer, *, title: str, text: str, ready: Mapping[str, BuyLine] | None = None
+    turn: TurnContext[State], offer: Offer, *, title: str, text: str, ready: Mapping[str, BuyLine] | None = None
 ) -> Ask[PurchaseSheet]:
     """The purchase of one side; ``ready`` gives the lines to begin with, plain hulls stand in the others.
 
     PQ-17 C.purchase, SOP.3.d."""
-    state = table.state
+    state = turn.state
     form = purchase_form(state, offer, _usable(state, offer, ready or {}))
     bought: Remembered[PurchaseSheet, Bought] = Remembered(lambda sheet: understand(state, offer, sheet))
     return Ask(
@@ -168,7 +168,7 @@ def _buy_field(value: str) -> Field:
     return Field(key="buy", label="Buy", kind="text", most=600, value=value or None, optional=True, help=text)
 
 
-def _prices(state: State, pool: Pool) -> str:
+def _prices(state: State, pool: PointPool) -> str:
     """The classes that a pool is for, with their prices, and what else it may buy."""
     campaign = state.settings.campaign
     mine = [
@@ -183,7 +183,7 @@ def _prices(state: State, pool: Pool) -> str:
     return f"{', '.join(shown)}{more}" if shown else more.removeprefix("; ")
 
 
-def _any_of(pool: Pool, kind: ShipClass) -> bool:
+def _any_of(pool: PointPool, kind: ShipClass) -> bool:
     if pool.category == "CIV":
         return payers(kind)[0] == "CIV"
     return kind.is_warship and pool.category in payers(kind)
@@ -216,7 +216,7 @@ def understand(state: State, offer: Offer, sheet: PurchaseSheet) -> Bought:
     return result
 
 
-def _read_pool(state: State, pool: Pool, text: str, result: Bought) -> None:
+def _read_pool(state: State, pool: PointPool, text: str, result: Bought) -> None:
     campaign, path = state.settings.campaign, f"{pool.key}.buy"
     items, wrong = read_items(text, catalogue_of(state, campaign.nation_of(pool.force.nation)), path)
     result.items[pool.key] = items

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.knowledge.reports import Removed, because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
@@ -15,7 +15,7 @@ MOST_TASK_FORCES = 999
 """Ids are an emblem and a number of at most three digits, so that every ship of a great campaign could go alone."""
 
 
-class Reorganisation(Record):
+class Reorganisation(Frozen):
     """What became of a side's task forces: for each new id, the old ones that gave it units, by id.
 
     ``numbers`` are the enemy's contact numbers of the old ones, and ``changed`` the new ones that are not just an old
@@ -152,37 +152,37 @@ def _hand_on_numbers(
     return numbers
 
 
-def number_contacts(table: Table[State], done: Reorganisation) -> list[TaskForce]:
+def number_contacts(turn: TurnContext[State], done: Reorganisation) -> list[TaskForce]:
     """Give each new task force that the enemy holds a contact number, if it has none yet; returns them in its order.
 
     PQ-17 1.6.8.2, ruling TF-4.
     """
-    state = table.state
+    state = turn.state
     changed = (state.task_forces[tf_id] for tf_id in done.changed if tf_id in state.task_forces)
-    held = as_the_enemy_numbers(table, [tf for tf in changed if tf.id_level > IdLevel.N])
+    held = as_the_enemy_numbers(turn, [tf for tf in changed if tf.id_level > IdLevel.N])
     for tf in held:
         track_for(state, state.enemy_of(done.side), tf)
     return held
 
 
-def announce(table: Table[State], done: Reorganisation, *, rule: str) -> None:
+def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> None:
     """Tell the enemy what became of the contacts it holds, and report each new task force at its level.
 
     Another name for the same units is no news: names are private. PQ-17 1.6.5.7, 1.6.8.1, 1.6.8.2, SOP.2.a.v, rulings
     TF-4, TF-10.
     """
-    state = table.state
+    state = turn.state
     viewer = state.enemy_of(done.side)
-    changed = number_contacts(table, done)
+    changed = number_contacts(turn, done)
     seen = {tf.id: track_for(state, viewer, tf) for tf in changed}
     for old, number in sorted(done.numbers.items(), key=lambda item: tf_order(item[1])):
         heirs = sorted((seen[new] for new in done.heirs_of(old) if new in seen), key=tf_order)
         if heirs and heirs != [number]:
             facts = [] if number in heirs else [Removed(track=number, into=heirs[0])]
             text = f"Contact {number} has reorganised; its ships are now in {' and '.join(heirs)}."
-            table.tell([viewer], text, kind="contact", why=because(rule), facts=facts)
+            turn.tell([viewer], text, kind="contact", why=because(rule), facts=facts)
     for tf in changed:
-        report_contact(table, tf, viewer, because(rule, {"reorganised in": tf.hex}))
+        report_contact(turn, tf, viewer, because(rule, {"reorganised in": tf.hex}))
 
 
 def drop_unit(state: State, unit_id: str) -> None:

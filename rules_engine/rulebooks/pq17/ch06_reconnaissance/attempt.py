@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.knowledge.reports import Why, because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
     CLOAK_FAILS_UP_TO,
@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
     FLAG_FAILS_UP_TO,
     TABLE_6A,
     TABLE_6B,
-    Column,
+    SearchColumn,
     Searcher,
     SearchTable,
     band_succeeds,
@@ -79,7 +79,7 @@ class Attempt:
     """How an attempt came out: the targets it succeeded against, and the column each was read in."""
 
     succeeded: set[str] = field(default_factory=set[str])
-    columns: dict[str, Column] = field(default_factory=dict[str, Column])
+    columns: dict[str, SearchColumn] = field(default_factory=dict[str, SearchColumn])
 
 
 # --- who seeks what ---------------------------------------------------------------------------------------------------
@@ -178,20 +178,20 @@ def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     return None
 
 
-def hex_conditions(table: Table[State], hex_id: HexId) -> int:
+def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     """The hex's local conditions, rolled when first needed in an impulse and told to both sides.
 
     PQ-17 6.3.3, C.local-conditions; ruling REC-4.
     """
-    state = table.state
+    state = turn.state
     if state.terrain(hex_id) == "nebula":
         return NEBULA_CONDITIONS
     if hex_id not in state.conditions:
-        roll = table.at(hex_id).roll("local conditions", faces=100, seen_by=table.sides)
+        roll = turn.at(hex_id).roll("local conditions", faces=100, seen_by=turn.sides)
         state.conditions[hex_id] = state.settings.conditions_of(roll.total)
         level = state.conditions[hex_id]
-        table.tell(
-            table.sides,
+        turn.tell(
+            turn.sides,
             f"Local conditions in {hex_id} this impulse: {CONDITION_NAMES[level]} ({level}).",
             kind="conditions",
             why=because("PQ-17 6.3.3", {"hex": hex_id}, [roll]),
@@ -199,11 +199,11 @@ def hex_conditions(table: Table[State], hex_id: HexId) -> int:
     return state.conditions[hex_id]
 
 
-def conditions_between(table: Table[State], seeker: Seeker, target: TaskForce) -> int:
+def conditions_between(turn: TurnContext[State], seeker: Seeker, target: TaskForce) -> int:
     """The conditions an attempt is made in. PQ-17 6.3.3, 1.8.11; ruling BAS-12."""
     forces = [target] if seeker.tf is None else [seeker.tf, target]
-    fixed = fixed_conditions(table.state, *forces)
-    return hex_conditions(table, target.hex) if fixed is None else fixed
+    fixed = fixed_conditions(turn.state, *forces)
+    return hex_conditions(turn, target.hex) if fixed is None else fixed
 
 
 # --- the attempt ------------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ SEARCH = Wording("searched", "PQ-17 6.3.4.8", "search")
 
 
 def attempt(
-    table: Table[State],
+    turn: TurnContext[State],
     seeker: Seeker,
     quarries: Sequence[Quarry],
     wording: Wording,
@@ -238,13 +238,13 @@ def attempt(
     PQ-17 6.3.4-6.3.4.10, 1.8.2.1, 1.8.2.2; rulings REC-7, REC-24, BAS-1.
     """
     outcome = Attempt()
-    named = track_for(table.state, seeker.side, quarries[0].tf)
-    trial = _Trial(table, table.at(seeker.hex, wording.place, f"{seeker.label}>{named}"), seeker, wording)
+    named = track_for(turn.state, seeker.side, quarries[0].tf)
+    trial = _Trial(turn, turn.at(seeker.hex, wording.place, f"{seeker.label}>{named}"), seeker, wording)
     locked = trial.locks_on(quarries)
     main: Roll | None = None
     observed: list[tuple[Quarry, int, bool]] = []
     for quarry in quarries:
-        condition = conditions or conditions_between(table, seeker, quarry.tf)
+        condition = conditions or conditions_between(turn, seeker, quarry.tf)
         column = column_for(
             condition,
             max_speed=seeker.max_speed,
@@ -269,8 +269,8 @@ def attempt(
 class _Trial:
     """One attempt in hand. ``here`` is the place its dice are named after."""
 
-    table: Table[State]
-    here: Table[State]
+    turn: TurnContext[State]
+    here: TurnContext[State]
     seeker: Seeker
     wording: Wording
 
@@ -280,7 +280,7 @@ class _Trial:
 
     def track(self, quarry: Quarry) -> str:
         """What the searcher calls the target."""
-        return track_for(self.table.state, self.seeker.side, quarry.tf)
+        return track_for(self.turn.state, self.seeker.side, quarry.tf)
 
     def locks_on(self, quarries: Sequence[Quarry]) -> bool:
         """Whether the lock-on roll, needed where no unit's sensors rate 6, succeeds. PQ-17 6.3.4.7; REC-9."""
@@ -294,7 +294,7 @@ class _Trial:
             self._tell_seeker(quarry, "no lock-on", because("PQ-17 6.3.4.7", {"best sensor rating": rating}, [roll]))
         return False
 
-    def succeeds(self, quarry: Quarry, column: Column, main: Roll) -> bool:
+    def succeeds(self, quarry: Quarry, column: SearchColumn, main: Roll) -> bool:
         """Read the main roll for one target, then cloak and flags. PQ-17 6.3.4.8-.10; rulings REC-7, REC-10."""
         book = table_of(self.seeker.side)
         band = book.band(self.seeker.kind, column.column, main.total)
@@ -304,7 +304,7 @@ class _Trial:
             f"Table {book.name} reads": band,
         }
         dice = [main]
-        cumulative = self.table.state.settings.shadowed_is_cumulative
+        cumulative = self.turn.state.settings.shadowed_is_cumulative
         if not band_succeeds(band, quarry.level, s_counts=quarry.s_counts, cumulative=cumulative):
             self._tell_seeker(quarry, _why_row_fails(band), because(self.wording.rule, inputs, dice))
             return False
@@ -326,7 +326,7 @@ class _Trial:
         """The searcher's full arithmetic and dice. Ruling REC-23."""
         ending = f"failed, {failure}" if failure else "success"
         text = f"{self.seeker.own_name} {self.wording.verb} {self.track(quarry)} in {self.seeker.hex}: {ending}."
-        self.table.tell([self.seeker.side], text[0].upper() + text[1:], kind="attempt", why=why)
+        self.turn.tell([self.seeker.side], text[0].upper() + text[1:], kind="attempt", why=why)
 
     def tell_owner(self, quarry: Quarry, condition: int, *, success: bool) -> None:
         """What the target's owner observes: rows, postures, conditions and outcome; no arithmetic and no dice.
@@ -343,7 +343,7 @@ class _Trial:
         }
         ending = "success" if success else "failed"
         text = f"{self.seeker.enemy_name} {self.wording.verb} your {quarry.tf.label} in {quarry.tf.hex}: {ending}."
-        self.table.tell(
+        self.turn.tell(
             [quarry.tf.side], text[0].upper() + text[1:], kind="attempt", why=because(self.wording.rule, inputs)
         )
 

@@ -10,12 +10,12 @@ from typing import Annotated
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
@@ -36,7 +36,7 @@ FREE_SEARCH_CAP = IdLevel.ID2
 """Bases and settled hexes cannot raise a target above this. PQ-17 1.7.5, 1.8.6."""
 
 
-class SearchLine(Record):
+class SearchLine(Frozen):
     """What one searcher does; on the ``order`` line, the hexes in the order in which they are resolved."""
 
     target: str | None = None
@@ -163,9 +163,9 @@ def default_searches(state: State, side: Side) -> SearchSheet:
     return SearchSheet(lines)
 
 
-def search_ask(table: Table[State], side: Side, *, phasing: bool) -> Ask[SearchSheet] | None:
+def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[SearchSheet] | None:
     """The sheet of all the side's searches, or None where nothing has to be chosen. PQ-17 6.3.2, SOP 2.b.v.1-3."""
-    state = table.state
+    state = turn.state
     forces = searchers(state, side)
     bases = searching_bases(state, side)
     if not forces and all(len(worth_searching(state, base)) < 2 for base in bases):

@@ -7,7 +7,7 @@ The tables stand here as they are printed, a line a row and a column for each lo
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 Searcher = Literal["FORCE", "SCOUT"]
@@ -60,7 +60,7 @@ ID     +3    84-100 91-100 -      -
 """
 
 
-class SearchTable(Record):
+class SearchTable(Frozen):
     """One side's Table 6: its name, and the cells by section, row and column."""
 
     name: str
@@ -111,7 +111,7 @@ CLOAK_FAILS_UP_TO = 20
 """A flag roll of 01-15 and a cloak roll of 01-20 fail the search, the same in all columns (6.3.4.9-.10, REC-25)."""
 
 
-class Column(Record):
+class SearchColumn(Frozen):
     """The column a search is read in, the flag rolls for shifts beyond column 4, and how it came to that."""
 
     column: int
@@ -132,7 +132,7 @@ def column_for(
     searcher_passive: bool,
     target_passive: bool,
     target_warp_off: bool,
-) -> Column:
+) -> SearchColumn:
     """All shifts go to the right; what goes beyond column 4 becomes flag rolls.
 
     PQ-17 6.3.4.3-.6, T6.supplement; rulings PST-4, REC-6.
@@ -145,7 +145,7 @@ def column_for(
         ("searcher passive", int(searcher_passive)),
     )
     raw = sum(value for _, value in parts)
-    return Column(column=min(WORST_CONDITION, raw), flags=max(0, raw - WORST_CONDITION), parts=parts)
+    return SearchColumn(column=min(WORST_CONDITION, raw), flags=max(0, raw - WORST_CONDITION), parts=parts)
 
 
 def band_succeeds(band: str, level: int, *, s_counts: bool, cumulative: bool = False) -> bool:

@@ -2,12 +2,12 @@
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     affordable,
     crawl_turns,
@@ -41,12 +41,12 @@ def closes_circle(state: State, shadower: TaskForce, target: TaskForce) -> bool:
     return leader_of(state, target) is leader_of(state, shadower)
 
 
-def try_to_shadow(table: Table[State], shadower: TaskForce, target: TaskForce) -> bool:
+def try_to_shadow(turn: TurnContext[State], shadower: TaskForce, target: TaskForce) -> bool:
     """A declared shadowing: the target's speed is announced, and shadowing begins if the declarer can match it.
 
     A plotted move not yet made is ignored either way. PQ-17 7.2.1, 7.2.2, 7.1.1, 5.3.5.4; rulings SHD-2, SHD-3, SHD-5.
     """
-    state = table.state
+    state = turn.state
     state.set_mark(shadower, "declared_shadowing")
     speed = current_speed(state, target)
     own = max_speed(state, shadower)
@@ -58,11 +58,11 @@ def try_to_shadow(table: Table[State], shadower: TaskForce, target: TaskForce) -
     why = because(rule, {"its speed": speed.rate, "your maximum": own.rate})
     result = "shadows it from now on" if begins else "cannot shadow it"
     text = f"{track} in {target.hex} announces speed {speed.rate}: {shadower.label} {result}."
-    table.tell([shadower.side], text, kind="shadowing", why=why)
+    turn.tell([shadower.side], text, kind="shadowing", why=why)
     seen = track_for(state, target.side, shadower)
     verb = "shadows" if begins else "tried and failed to shadow"
     told = because("PQ-17 7.2.2", {"your announced speed": speed.rate})
-    table.tell([target.side], f"{seen} in {target.hex} {verb} your {target.label}.", kind="shadowing", why=told)
+    turn.tell([target.side], f"{seen} in {target.hex} {verb} your {target.label}.", kind="shadowing", why=told)
     if begins:
         take_up(state, shadower, target)
     return begins
@@ -83,24 +83,24 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 # --- ending -----------------------------------------------------------------------------------------------------------
 
 
-def end_shadowing(table: Table[State]) -> None:
+def end_shadowing(turn: TurnContext[State]) -> None:
     """In the plot movement step: shadowers that cannot keep up, or whose target is gone, fall back on own speeds.
 
     Tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11.
     """
-    state = table.state
+    state = turn.state
     shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
-    for tf in as_seen(table.at("keeping up"), shadowing, lambda one: one.hex, lambda one: one.id):
+    for tf in as_seen(turn.at("keeping up"), shadowing, lambda one: one.hex, lambda one: one.id):
         target = state.task_forces.get(tf.shadowing)
         if target is None or target.hex != tf.hex:
-            _end(table, tf, target, because("PQ-17 7.3.2", {"its target": "is no longer in its hex"}))
+            _end(turn, tf, target, because("PQ-17 7.3.2", {"its target": "is no longer in its hex"}))
         elif has_point(state, target):
             speed = current_speed(state, target)
             if not can_move(state, tf, speed):
-                _end(table, tf, target, because("PQ-17 7.4.4", {"not enough fuel for a hex at speed": speed.rate}))
+                _end(turn, tf, target, because("PQ-17 7.4.4", {"not enough fuel for a hex at speed": speed.rate}))
             elif not can_match(state, tf, target):
                 why = because("PQ-17 7.4.4", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
-                _end(table, tf, target, why)
+                _end(turn, tf, target, why)
 
 
 def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
@@ -115,48 +115,48 @@ def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
     return chosen or max(possible, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
-def cease(table: Table[State], tf: TaskForce, *, keep_speed: bool) -> None:
+def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     """The owner ends shadowing in the plot movement step and keeps its speed or returns to the one plotted.
 
     PQ-17 7.4.3.
     """
-    target = table.state.task_forces.get(tf.shadowing)
-    _end(table, tf, target, because("PQ-17 7.4.3", {"by choice, in": "plot movement"}), keep=keep_speed)
+    target = turn.state.task_forces.get(tf.shadowing)
+    _end(turn, tf, target, because("PQ-17 7.4.3", {"by choice, in": "plot movement"}), keep=keep_speed)
 
 
-def lose_shadowing(table: Table[State], tf: TaskForce, why: Why) -> None:
+def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     """Shadowing status is lost in combat: the posture changes, the speed stays as it is. PQ-17 7.4.1, 7.4.2."""
     if tf.shadowing:
-        target = table.state.task_forces.get(tf.shadowing)
+        target = turn.state.task_forces.get(tf.shadowing)
         tf.shadowing = ""
-        _announce_end(table, tf, target, why)
+        _announce_end(turn, tf, target, why)
 
 
-def _end(table: Table[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
+def _end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
     """Not shadowing, and the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
-    state = table.state
+    state = turn.state
     tf.shadowing = ""
     speed = speeds_after(state, tf, keep=keep)
     set_speed(state, tf, speed)
-    _announce_end(table, tf, target, why)
+    _announce_end(turn, tf, target, why)
 
 
-def _announce_end(table: Table[State], tf: TaskForce, target: TaskForce | None, why: Why) -> None:
+def _announce_end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why) -> None:
     """Both sides are told; the target's owner without the reason or the shadower's new speed."""
-    state = table.state
+    state = turn.state
     name = held_track(state, tf.side, target) if target is not None else None
     text = f"{tf.label} no longer shadows {name or 'its target'}; its speed is {tf.speed.rate}."
-    table.tell([tf.side], text, kind="shadowing", why=why)
+    turn.tell([tf.side], text, kind="shadowing", why=why)
     if target is not None:
         seen = track_for(state, target.side, tf)
         plain = because("PQ-17 7.4", {"shadowing": "ended"})
-        table.tell([target.side], f"{seen} no longer shadows your {target.label}.", kind="shadowing", why=plain)
+        turn.tell([target.side], f"{seen} no longer shadows your {target.label}.", kind="shadowing", why=plain)
 
 
 # --- across turns -----------------------------------------------------------------------------------------------------
 
 
-class Assignment(Record):
+class Assignment(Frozen):
     """Whom one shadowing force goes on to shadow: a contact number, or nobody."""
 
     target: str | None = None
@@ -175,37 +175,37 @@ def remember_links(state: State) -> None:
     ]
 
 
-def continue_shadowing_steps(table: Table[State]) -> Steps[None]:
+def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
     """Shadowing goes on across the turn: assignments, announced speeds, and who cannot match drops out.
 
     First the side without the (last) initiative assigns, then the other; asked only where a target has split or the
     choice is otherwise real. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10.
     """
-    state = table.state
+    state = turn.state
     for side in (state.non_initiative, state.initiative):
-        yield from follow_steps(table, side)
+        yield from follow_steps(turn, side)
     shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
-    for tf in as_seen(table.at("announced"), shadowing, lambda one: one.hex, lambda one: one.id):
-        _announce_speed(table, tf)
+    for tf in as_seen(turn.at("announced"), shadowing, lambda one: one.hex, lambda one: one.id):
+        _announce_speed(turn, tf)
     remember_links(state)
 
 
-def follow_steps(table: Table[State], side: Side) -> Steps[None]:
+def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
     """One side's shadowers go on after their targets reorganised: in planning, or in a battle that they stay out of.
 
     PQ-17 7.3.6, 7.3.10, 7.5.4, 1.6.8.2.
     """
-    state = table.state
+    state = turn.state
     options = {tf.id: targets for tf in state.all_task_forces(side) if (targets := may_continue_on(state, tf))}
     if not options:
         return
-    chosen = yield from _assign_steps(table, side, options)
+    chosen = yield from _assign_steps(turn, side, options)
     hexes = {tf_id: state.task_forces[tf_id].hex for tf_id in options}
-    for tf_id in as_seen(table.at("assigned"), options, lambda one: hexes[one], str):
+    for tf_id in as_seen(turn.at("assigned"), options, lambda one: hexes[one], str):
         tf = state.task_forces[tf_id]
         track = chosen.root.get(tf_id, Assignment()).target
         target = next((one for one in options[tf_id] if track_for(state, side, one) == track), None)
-        _assign(table, tf, target)
+        _assign(turn, tf, target)
 
 
 def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
@@ -225,9 +225,9 @@ def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     return sorted(found, key=lambda enemy: tf_order(track_for(state, tf.side, enemy)))
 
 
-def _assign_steps(table: Table[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
+def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
     """Ask where there are several to choose from; a single target simply stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
-    state = table.state
+    state = turn.state
     stay = {
         tf_id: Assignment(target=track_for(state, side, _kept(state.task_forces[tf_id], targets)))
         for tf_id, targets in options.items()
@@ -256,7 +256,7 @@ def _assign_steps(table: Table[State], side: Side, options: dict[str, list[TaskF
             for tf_id, line in answer.root.items()
         ],
     )
-    return (yield from table.at("shadowing").ask_steps(ask))
+    return (yield from turn.at("shadowing").ask_steps(ask))
 
 
 def _kept(tf: TaskForce, targets: list[TaskForce]) -> TaskForce:
@@ -292,21 +292,21 @@ def _check_assignments(form: Form, answer: Assignments) -> list[Refusal]:
     return found
 
 
-def _assign(table: Table[State], tf: TaskForce, target: TaskForce | None) -> None:
+def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -> None:
     """Set whom it shadows from now on, without touching its plotted speed. PQ-17 7.5.3, 7.5.4."""
     if target is None:
-        lose_shadowing(table, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}))
+        lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}))
         tf.speed = tf.plotted
         return
     tf.shadowing = target.id
 
 
-def _announce_speed(table: Table[State], tf: TaskForce) -> None:
+def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
     """The target's speed for the turn is announced; who cannot match it drops out and keeps its own plot.
 
     PQ-17 7.5.5, 7.5.6, 7.5.7; ruling SHD-13.
     """
-    state = table.state
+    state = turn.state
     target = state.task_forces.get(tf.shadowing)
     if target is None or target.hex != tf.hex:
         tf.shadowing = ""
@@ -317,17 +317,17 @@ def _announce_speed(table: Table[State], tf: TaskForce) -> None:
         take_up(state, tf, target)
         why = because("PQ-17 7.5.6", {"its speed": speed.rate, "your maximum": max_speed(state, tf).rate})
         text = f"{track} announces speed {speed.rate} for this turn; {tf.label} goes on shadowing it."
-        table.tell([tf.side], text, kind="shadowing", why=why)
+        turn.tell([tf.side], text, kind="shadowing", why=why)
         seen = track_for(state, target.side, tf)
         told = because("PQ-17 7.5.5, 7.5.6", {"your announced speed": speed.rate})
-        table.tell([target.side], f"{seen} goes on shadowing your {target.label}.", kind="shadowing", why=told)
+        turn.tell([target.side], f"{seen} goes on shadowing your {target.label}.", kind="shadowing", why=told)
     else:
         why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
-        lose_shadowing(table, tf, why)
+        lose_shadowing(turn, tf, why)
         tf.speed = tf.plotted
 
 
-def report_reorganised(table: Table[State], tf: TaskForce) -> None:
+def report_reorganised(turn: TurnContext[State], tf: TaskForce) -> None:
     """A reorganised force that the enemy holds is reported afresh at its inherited level. PQ-17 1.6.5.7; TF-10."""
     if tf.id_level > IdLevel.N:
-        report_contact(table, tf, table.state.enemy_of(tf.side), because("PQ-17 1.6.5.7", {"level": tf.id_level.label}))
+        report_contact(turn, tf, turn.state.enemy_of(tf.side), because("PQ-17 1.6.5.7", {"level": tf.id_level.label}))

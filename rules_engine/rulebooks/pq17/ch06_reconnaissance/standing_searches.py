@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, si
 from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause, single_clause
 from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
-from rules_engine.rulebooks.pq17.records.standing_orders import Orders, SearchOrder
+from rules_engine.rulebooks.pq17.records.standing_orders import SearchOrder, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import FuelUse
 
@@ -71,7 +71,7 @@ def search_decisions(state: State, side: Side, form: Form) -> Decisions:
     return found
 
 
-def _search(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
+def _search(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
     order = orders.search
     contacts = contacts_of(state, tf)
     if order is None or (order.what == "ask" and (contacts or orders.asks == "steps")):
@@ -103,7 +103,7 @@ def _search(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
     return Decision(values, f"{tf.label} searches {track}{also}.", "; ".join(parts), owner)
 
 
-def _search_prize(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
+def _search_prize(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
     """A settled hex that is to be raided must first be held at ID0. PQ-17 8.6.2.1, 8.4.2."""
     prize = next(((track, one) for track, one in prizes_of(state, tf).items() if one.id_level < LEAST_LEVEL), None)
     if prize is None or orders.raid == "never":
@@ -114,7 +114,7 @@ def _search_prize(state: State, tf: TaskForce, orders: Orders) -> Decision | Non
     return Decision({"target": prize[0]}, said, single_clause("raid", "raid"), whose(state, tf, "raid"))
 
 
-def _may_shadow(state: State, tf: TaskForce, orders: Orders) -> bool:
+def _may_shadow(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
     order = orders.shadow
     willing = order is not None and order.what == "shadow" and may_declare_shadowing(state, tf)
     return willing and order is not None and keeps(state, tf, "reconnaissance", order.keep)

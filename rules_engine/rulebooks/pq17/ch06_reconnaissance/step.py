@@ -12,7 +12,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
     SEARCH,
     Attempt,
@@ -93,15 +93,15 @@ class Findings:
     shadowing: list[tuple[TaskForce, TaskForce]] = field(default_factory=list[tuple[TaskForce, TaskForce]])
 
 
-def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
+def reconnaissance_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """The reconnaissance step of one half. PQ-17 6.3, SOP 2.b.v; rulings REC-1 to REC-24, GEN-11."""
-    state = table.state
+    state = turn.state
     waiting = state.enemy_of(phasing)
-    yield from direction_finding_steps(table.at("before"))
-    first = yield from _declare_steps(table, waiting, phasing=False)
-    second = yield from _declare_steps(table, phasing, phasing=True)
+    yield from direction_finding_steps(turn.at("before"))
+    first = yield from _declare_steps(turn, waiting, phasing=False)
+    second = yield from _declare_steps(turn, phasing, phasing=True)
     hexes = read_hexes(second.line(ORDER).hexes) or contact_hexes(state)
-    searches = {waiting: _searches(table, waiting, first), phasing: _searches(table, phasing, second)}
+    searches = {waiting: _searches(turn, waiting, first), phasing: _searches(turn, phasing, second)}
     everything = [search for side in (waiting, phasing) for search in searches[side]]
     if not everything:
         return
@@ -113,55 +113,55 @@ def reconnaissance_steps(table: Table[State], phasing: Side) -> Steps[None]:
         held |= {key_of(hex_id): int(state.settled[hex_id].id_level)} if hex_id in state.settled else {}
         for side in (waiting, phasing):
             here = [search for search in searches[side] if search.seeker.hex == hex_id]
-            yield from _resolve_hex_steps(table, hex_id, here, held)
-    yield from direction_finding_steps(table.at("after"))
-    table.show_maps()
+            yield from _resolve_hex_steps(turn, hex_id, here, held)
+    yield from direction_finding_steps(turn.at("after"))
+    turn.show_maps()
 
 
 # --- declaring --------------------------------------------------------------------------------------------------------
 
 
-def _declare_steps(table: Table[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
+def _declare_steps(turn: TurnContext[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
     """A side's searches, asked where there is a choice, and published to the other. PQ-17 6.3.2; REC-1, GEN-11."""
-    state = table.state
-    ask = search_ask(table, side, phasing=phasing)
+    state = turn.state
+    ask = search_ask(turn, side, phasing=phasing)
     if ask is None:
         sheet = default_searches(state, side)
     else:
-        sheet = yield from by_doctrine_steps(table, ask, search_decisions(state, side, ask.form))
+        sheet = yield from by_doctrine_steps(turn, ask, search_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
-    declared = _searches(table, side, sheet)
+    declared = _searches(turn, side, sheet)
     # The enemy hears of them by its own numbers, not in the order of ours.
     for search in sorted(declared, key=lambda one: (tf_order(one.seeker.enemy_name), one.seeker.hex)):
         text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."
         why = because("PQ-17 6.3.2", {"declared": "before any roll"})
-        table.tell([enemy], text[0].upper() + text[1:], kind="declared", why=why)
+        turn.tell([enemy], text[0].upper() + text[1:], kind="declared", why=why)
     return sheet
 
 
-def _searches(table: Table[State], side: Side, sheet: SearchSheet) -> list[Search]:
+def _searches(turn: TurnContext[State], side: Side, sheet: SearchSheet) -> list[Search]:
     """The attempts that a sheet stands for, ships first, in the order of their ids."""
-    state = table.state
+    state = turn.state
     found: list[Search] = []
     for tf in state.all_task_forces(side):
         line = sheet.line(tf.id)
         target = targets_of(state, tf).get(line.target) if line.target else None
         if target is not None:
-            found.append(_search(table, seeker_of(state, tf), target, line))
+            found.append(_search(turn, seeker_of(state, tf), target, line))
     for settled in eyes_of(state, side):
         line = sheet.line(f"settled {settled.hex}")
         if line.target is None:
             continue
         known = settled_targets(state, settled)
         chosen = list(known.values()) if line.target == ALL else [known[line.target]]
-        found += [_search(table, seeker_of_settled(settled), target, line) for target in chosen]
+        found += [_search(turn, seeker_of_settled(settled), target, line) for target in chosen]
     return found
 
 
-def _search(table: Table[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
-    state = table.state
+def _search(turn: TurnContext[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
+    state = turn.state
     base, *docked = state.port_group(target)
-    group = (base, *as_the_enemy_numbers(table, docked))  # what the searcher reads comes in the order of its numbers
+    group = (base, *as_the_enemy_numbers(turn, docked))  # what the searcher reads comes in the order of its numbers
     return Search(seeker=_seeker_for(state, seeker, target), named=target, targets=group, orders=line)
 
 
@@ -186,7 +186,7 @@ def _commit(state: State, search: Search) -> None:
 
 
 def _resolve_hex_steps(
-    table: Table[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
+    turn: TurnContext[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
 ) -> Steps[None]:
     """One side's attempts in one hex, target by target, by lot: both sides see the order. PQ-17 SOP 2.b.v.5-7.
 
@@ -198,27 +198,29 @@ def _resolve_hex_steps(
     groups: dict[str, list[Search]] = {}
     for search in searches:
         target = search.targets[0]
-        groups.setdefault(held_track(table.state, side, target) or target.id, []).append(search)
-    here = table.at(hex_id, "order", side)
+        groups.setdefault(held_track(turn.state, side, target) or target.id, []).append(search)
+    here = turn.at(hex_id, "order", side)
     for track in by_lot(here, groups, str):
         findings = Findings()
         for search in by_lot(here.at(track), groups[track], lambda one: one.seeker.label):
-            yield from _resolve_steps(table, search, held, findings)
-        _conclude(table, side, findings, held)
+            yield from _resolve_steps(turn, search, held, findings)
+        _conclude(turn, side, findings, held)
 
 
-def _resolve_steps(table: Table[State], search: Search, held: Mapping[str, int], findings: Findings) -> Steps[None]:
+def _resolve_steps(
+    turn: TurnContext[State], search: Search, held: Mapping[str, int], findings: Findings
+) -> Steps[None]:
     """One attempt: success against each target, then one ID roll read for each.
 
     PQ-17 6.3.4, 1.8.2.1, C.random.elusive-target; BAS-1, BAS-2, RND-2.
     """
-    state = table.state
+    state = turn.state
     quarries = [_quarry(state, target, held[target.id]) for target in search.targets]
-    tried = attempt(table, search.seeker, quarries, SEARCH)
+    tried = attempt(turn, search.seeker, quarries, SEARCH)
     if not tried.succeeded:
         return
     seeker = search.seeker
-    place = table.at(seeker.hex, SEARCH.place, f"{seeker.label}>{track_for(state, seeker.side, search.named)}")
+    place = turn.at(seeker.hex, SEARCH.place, f"{seeker.label}>{track_for(state, seeker.side, search.named)}")
     if (yield from elusive_steps(place, seeker.side, seeker.enemy_name, search.named, "searched")):
         return
     probes = _expend_probes(state, search, tried)
@@ -229,7 +231,7 @@ def _resolve_steps(table: Table[State], search: Search, held: Mapping[str, int],
         column = tried.columns[target.id].column
         gain = table_of(search.seeker.side).increase(column, roll.total + probes)
         level = raised(held[target.id], gain, search.cap)
-        note_search(table, search.seeker.side, target, gain)
+        note_search(turn, search.seeker.side, target, gain)
         if level > findings.levels.get(target.id, IdLevel.N):
             inputs: dict[str, object] = {"ID section, column": column, "gain": f"+{gain}", "at most": f"ID{search.cap}"}
             if probes:
@@ -269,38 +271,38 @@ def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
     return wanted - left
 
 
-def _conclude(table: Table[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
+def _conclude(turn: TurnContext[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
     """After the last attempt against a group: shadowing begins, then levels rise and are reported.
 
     PQ-17 6.3.4.12, 6.3.4.13, SOP 2.b.v.6.b; rulings REC-20 to REC-22, SHD-3.
     """
-    state = table.state
+    state = turn.state
     for shadower, target in findings.shadowing:
         if is_settled(target):
-            shadow_settled(table, shadower, target)
+            shadow_settled(turn, shadower, target)
         else:
-            try_to_shadow(table, shadower, target)
+            try_to_shadow(turn, shadower, target)
     for tf_id in findings.levels:  # in the order of the targets: by the searcher's numbers
         if tf_id in findings.fields:
-            _conclude_field(table, side, findings, findings.fields[tf_id], held)
+            _conclude_field(turn, side, findings, findings.fields[tf_id], held)
             continue
         if tf_id in findings.settled:
             inputs, dice = findings.reasons[tf_id]
             why = because("PQ-17 8.6.2.2", {**inputs, "from": IdLevel(held[tf_id]).label}, dice)
-            identify_settled(table, findings.settled[tf_id], IdLevel(findings.levels[tf_id]), side, why)
+            identify_settled(turn, findings.settled[tf_id], IdLevel(findings.levels[tf_id]), side, why)
             continue
         target = state.task_forces[tf_id]
         target.id_level = IdLevel(max(int(target.id_level), findings.levels[tf_id]))
         inputs, dice = findings.reasons[tf_id]
         change = f"{IdLevel(held[tf_id]).label} to {target.id_level.label}"
-        report_contact(table, target, side, because("PQ-17 6.3.4.13", {**inputs, "from": change}, dice))
+        report_contact(turn, target, side, because("PQ-17 6.3.4.13", {**inputs, "from": change}, dice))
 
 
 def _conclude_field(
-    table: Table[State], side: Side, findings: Findings, force: FieldForce, held: Mapping[str, int]
+    turn: TurnContext[State], side: Side, findings: Findings, force: FieldForce, held: Mapping[str, int]
 ) -> None:
     """A minefield that was found is known better, and its strength as it is now. PQ-17 12.4.1, 12.4.4."""
     inputs, dice = findings.reasons[force.id]
     level = IdLevel(findings.levels[force.id])
     change = f"{IdLevel(held[force.id]).label} to {level.label}"
-    identify_field(table, force, level, side, because("PQ-17 12.4.4", {**inputs, "from": change}, dice))
+    identify_field(turn, force, level, side, because("PQ-17 12.4.4", {**inputs, "from": change}, dice))

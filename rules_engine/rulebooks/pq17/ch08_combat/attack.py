@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
     Seeker,
     Wording,
@@ -58,29 +58,29 @@ class Success:
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
-def combat_steps(table: Table[State], phasing: Side) -> Steps[None]:
+def combat_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """The combat step of one half: attacks of the phasing side, then of the other; then their battles, one by one.
 
     PQ-17 8.4, 8.5.1, SOP 2.b.vi; rulings CMB-4, CMB-6, CMB-15.
     """
-    state = table.state
+    state = turn.state
     waiting = state.enemy_of(phasing)
     remember_links(state)
     successes: list[Success] = []
     for side in (phasing, waiting):
-        sheet = yield from _declare_steps(table, side)
-        attacks = _attacks(table, side, sheet)
+        sheet = yield from _declare_steps(turn, side)
+        attacks = _attacks(turn, side, sheet)
         for attacker, target in attacks:
             pay(state, attacker, use_against(target))
             state.set_mark(attacker, "attempted_attack")
-        successes += yield from _resolve_steps(table, [pair for pair in attacks if not is_minefield(pair[1])])
-        resolve_sweeps(table, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
-    successes = yield from _raid_steps(table, successes)
-    state.battles = form_battles(table, phasing, successes)
-    ordered = yield from _order_steps(table, phasing)
+        successes += yield from _resolve_steps(turn, [pair for pair in attacks if not is_minefield(pair[1])])
+        resolve_sweeps(turn, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
+    successes = yield from _raid_steps(turn, successes)
+    state.battles = form_battles(turn, phasing, successes)
+    ordered = yield from _order_steps(turn, phasing)
     for key in ordered:
         battle = next(battle for battle in state.battles if battle.key == key)
-        yield from battle_sequence_steps(table.at(battle.hex, f"battle {battle.key}"), battle)
+        yield from battle_sequence_steps(turn.at(battle.hex, f"battle {battle.key}"), battle)
     state.battles = []
     remember_links(state)
 
@@ -88,13 +88,13 @@ def combat_steps(table: Table[State], phasing: Side) -> Steps[None]:
 # --- declaring --------------------------------------------------------------------------------------------------------
 
 
-def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
+def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     """A side's attacks, asked only where one is possible, and published to the other. PQ-17 8.4.2; ruling GEN-11."""
-    state = table.state
-    ask = attack_ask(table, side)
+    state = turn.state
+    ask = attack_ask(turn, side)
     if ask is None:
         return AttackSheet({})
-    sheet = yield from by_doctrine_steps(table, ask, attack_decisions(state, side, ask.form))
+    sheet = yield from by_doctrine_steps(turn, ask, attack_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
     pairs = _pairs(state, side, sheet)
     declared = [(track_for(state, enemy, attacker), attacker, target) for attacker, target in pairs]
@@ -102,7 +102,7 @@ def _declare_steps(table: Table[State], side: Side) -> Steps[AttackSheet]:
     for seen, attacker, target in sorted(declared, key=lambda one: (tf_order(one[0]), one[1].hex)):
         why = because("PQ-17 8.4.2", {"declared": "before any roll"})
         verb = "sweeps" if is_minefield(target) else "attacks"
-        table.tell([enemy], f"{seen} in {attacker.hex} {verb} your {target.label}.", kind="declared", why=why)
+        turn.tell([enemy], f"{seen} in {attacker.hex} {verb} your {target.label}.", kind="declared", why=why)
     return sheet
 
 
@@ -119,29 +119,29 @@ def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce
     return found
 
 
-def _attacks(table: Table[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
+def _attacks(turn: TurnContext[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
     """Attacker and named target by hex, and within a hex by lot: both sides see the order. PQ-17 SOP 2.b.vi.3.a."""
-    pairs = _pairs(table.state, side, sheet)
-    here = table.at("order", side)
+    pairs = _pairs(turn.state, side, sheet)
+    here = turn.at("order", side)
     return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)
 
 
-def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
+def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
     """All attempts of one side, target by target; what they change counts only after the last one against a target.
 
     PQ-17 8.4.3, 8.4.4, 7.4.1, 7.4.2, SOP 2.b.vi.3; ruling SHD-10.
     """
-    state = table.state
+    state = turn.state
     successes: list[Success] = []
     groups: dict[str, list[tuple[TaskForce, TaskForce]]] = {}
     for attacker, target in attacks:
         groups.setdefault(state.port_group(target)[0].id, []).append((attacker, target))
     for pairs in groups.values():
         base, *docked = state.port_group(pairs[0][1])
-        group = [base, *as_the_enemy_numbers(table, docked)]
+        group = [base, *as_the_enemy_numbers(turn, docked)]
         winners: list[TaskForce] = []
         for attacker, target in pairs:
-            if (yield from _attempt_steps(table, attacker, target, group)):
+            if (yield from _attempt_steps(turn, attacker, target, group)):
                 winners.append(attacker)
         if not winners:
             continue
@@ -149,38 +149,38 @@ def _resolve_steps(table: Table[State], attacks: Sequence[tuple[TaskForce, TaskF
         successes += [Success(attacker=attacker.id, group=ids) for attacker in winners]
         for member in group:
             state.set_mark(member, "was_attacked")
-            lose_shadowing(table, member, because("PQ-17 7.4.2", {"successfully attacked in": member.hex}))
-            _uncover(table, member)
+            lose_shadowing(turn, member, because("PQ-17 7.4.2", {"successfully attacked in": member.hex}))
+            _uncover(turn, member)
         for attacker in winners:
-            lose_shadowing(table, attacker, because("PQ-17 7.4.1", {"attacked successfully in": attacker.hex}))
+            lose_shadowing(turn, attacker, because("PQ-17 7.4.1", {"attacked successfully in": attacker.hex}))
     return successes
 
 
 def _attempt_steps(
-    table: Table[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]
+    turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]
 ) -> Steps[bool]:
     """One attacker's attempt, and what random events make of its outcome.
 
     PQ-17 8.4.3, C.random.elusive-target, C.random.straggler; rulings RND-2, RND-3.
     """
-    here = table.at(attacker.hex, "events", f"{attacker.id}>{track_for(table.state, attacker.side, target)}")
+    here = turn.at(attacker.hex, "events", f"{attacker.id}>{track_for(turn.state, attacker.side, target)}")
     known = any(member.base is not None and member.base.known for member in group)
-    if _succeeds(table, attacker, target, group):
-        seen = track_for(table.state, target.side, attacker)
+    if _succeeds(turn, attacker, target, group):
+        seen = track_for(turn.state, target.side, attacker)
         if known or not (yield from elusive_steps(here, attacker.side, seen, target, "attacked")):
             return True
-    seeker = seeker_of(table.state, attacker)
-    yield from straggler_steps(here, attacker, target, lambda: _tries(table, seeker, [target], LATE_ATTEMPT))
+    seeker = seeker_of(turn.state, attacker)
+    yield from straggler_steps(here, attacker, target, lambda: _tries(turn, seeker, [target], LATE_ATTEMPT))
     return False
 
 
-def _tries(table: Table[State], seeker: Seeker, group: Sequence[TaskForce], wording: Wording) -> bool:
+def _tries(turn: TurnContext[State], seeker: Seeker, group: Sequence[TaskForce], wording: Wording) -> bool:
     """One complete attempt against a target and all who stand with it."""
-    quarries = [quarry_of(table.state, member, int(member.id_level)) for member in group]
-    return bool(attempt(table, seeker, quarries, wording).succeeded)
+    quarries = [quarry_of(turn.state, member, int(member.id_level)) for member in group]
+    return bool(attempt(turn, seeker, quarries, wording).succeeded)
 
 
-def _raid_steps(table: Table[State], successes: Sequence[Success]) -> Steps[list[Success]]:
+def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps[list[Success]]:
     """Successes against settled hexes become successes against the local forces that the raid meets, or none.
 
     PQ-17 8.6.2.4, C.raid.note2; ruling RAID-4.
@@ -193,7 +193,7 @@ def _raid_steps(table: Table[State], successes: Sequence[Success]) -> Steps[list
         else:
             for tf_id in success.group:
                 opposed.setdefault(tf_id, []).append(success.attacker)
-    raised = yield from raid_steps(table, raiders, opposed)
+    raised = yield from raid_steps(turn, raiders, opposed)
     found: list[Success] = []
     for success in successes:
         hex_id = hex_of(success.group[0])
@@ -204,54 +204,54 @@ def _raid_steps(table: Table[State], successes: Sequence[Success]) -> Steps[list
     return found
 
 
-def _succeeds(table: Table[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
+def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
     """One attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
 
     PQ-17 8.4.3, 7.3.4, 7.3.5, 1.8.2.2, 1.8.2.3; rulings CMB-3, BAS-4, BAS-5.
     """
-    state = table.state
+    state = turn.state
     if any(member.base is not None and member.base.known for member in group):
-        _tell_sure(table, attacker, target)
+        _tell_sure(turn, attacker, target)
         return True
     seeker = seeker_of(state, attacker)
-    if _tries(table, seeker, group, ATTEMPT):
+    if _tries(turn, seeker, group, ATTEMPT):
         return True
-    return is_shadowed(state, target) and _tries(table, seeker, group, SECOND_ATTEMPT)
+    return is_shadowed(state, target) and _tries(turn, seeker, group, SECOND_ATTEMPT)
 
 
-def _tell_sure(table: Table[State], attacker: TaskForce, target: TaskForce) -> None:
+def _tell_sure(turn: TurnContext[State], attacker: TaskForce, target: TaskForce) -> None:
     """An attack on a known base succeeds as it is declared. PQ-17 1.8.2.3, 1.8.10.2."""
-    state = table.state
+    state = turn.state
     why = because("PQ-17 1.8.10.2", {"known base": "no roll"})
     track = track_for(state, attacker.side, target)
-    table.tell([attacker.side], f"{attacker.label} attacked {track}: success.", kind="attempt", why=why)
+    turn.tell([attacker.side], f"{attacker.label} attacked {track}: success.", kind="attempt", why=why)
     seen = track_for(state, target.side, attacker)
-    table.tell([target.side], f"{seen} attacked your {target.label}: success.", kind="attempt", why=why)
+    turn.tell([target.side], f"{seen} attacked your {target.label}: success.", kind="attempt", why=why)
 
 
-def _uncover(table: Table[State], member: TaskForce) -> None:
+def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
     """An unknown base that is successfully attacked is known from now on. PQ-17 1.8.10.3; ruling BAS-11."""
-    state = table.state
+    state = turn.state
     if member.base is None or member.base.known:
         return
     enemy = state.enemy_of(member.side)
     why = because("PQ-17 1.8.10.3", {"successfully attacked in": member.hex})
     old = track_for(state, enemy, member)
-    remove_contact(table, enemy, member.id, f"{old} is a base: {member.base.name}.", why)
+    remove_contact(turn, enemy, member.id, f"{old} is a base: {member.base.name}.", why)
     member.base.known = True
     member.id_level = IdLevel.ID3
-    report_contact(table, member, enemy, why)
+    report_contact(turn, member, enemy, why)
 
 
 # --- forming battles --------------------------------------------------------------------------------------------------
 
 
-def form_battles(table: Table[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
+def form_battles(turn: TurnContext[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
     """Every original defender with all who attacked it, and all who then attacked those.
 
     PQ-17 8.4.6; rulings CMB-4, CMB-5, CMB-7.
     """
-    state = table.state
+    state = turn.state
     side_of = {tf.id: tf.side for tf in state.all_task_forces()}
     ours = [success for success in successes if side_of[success.attacker] == phasing]
     theirs = [success for success in successes if side_of[success.attacker] != phasing]
@@ -263,10 +263,10 @@ def form_battles(table: Table[State], phasing: Side, successes: Sequence[Success
             for success in theirs
             if success.group[0] in attackers and success.attacker not in group
         }
-        battles.append(_battle(table, str(len(battles) + 1), group, attackers, joiners))
+        battles.append(_battle(turn, str(len(battles) + 1), group, attackers, joiners))
     counter = [success for success in theirs if not committed & set(success.group)]
     for group, attackers in _by_group(counter).items():
-        battles.append(_battle(table, str(len(battles) + 1), group, attackers, {}))
+        battles.append(_battle(turn, str(len(battles) + 1), group, attackers, {}))
     return battles
 
 
@@ -278,10 +278,10 @@ def _by_group(successes: Sequence[Success]) -> dict[tuple[str, ...], list[str]]:
 
 
 def _battle(
-    table: Table[State], key: str, group: Sequence[str], attackers: Sequence[str], joiners: Mapping[str, str]
+    turn: TurnContext[State], key: str, group: Sequence[str], attackers: Sequence[str], joiners: Mapping[str, str]
 ) -> Battle:
     """The battle of one Original Defender; who is shadowed by somebody outside it counts so throughout. SHD-15."""
-    state = table.state
+    state = turn.state
     forces = [state.task_forces[tf_id] for tf_id in (*group, *attackers, *joiners)]
     first, leader = state.task_forces[group[0]], state.task_forces[attackers[0]]
     involved = {tf.id for tf in forces}
@@ -294,7 +294,7 @@ def _battle(
         original=list(group),
         attackers=list(attackers),
         joiners=dict(joiners),
-        conditions=conditions_between(table, seeker_of(state, leader), first),
+        conditions=conditions_between(turn, seeker_of(state, leader), first),
         shadowed=shadowed,
     )
 
@@ -302,7 +302,7 @@ def _battle(
 # --- the order of battles ---------------------------------------------------------------------------------------------
 
 
-class OrderLine(Record):
+class OrderLine(Frozen):
     """The battles' numbers in the order in which they are fought."""
 
     order: str
@@ -312,11 +312,11 @@ class OrderSheet(RootModel[dict[str, OrderLine]]):
     """The phasing side's choice."""
 
 
-def _order_steps(table: Table[State], phasing: Side) -> Steps[list[str]]:
+def _order_steps(turn: TurnContext[State], phasing: Side) -> Steps[list[str]]:
     """The phasing side says in which order battles are fought; asked from two battles on. PQ-17 8.5.1; CMB-15."""
-    battles = table.state.battles
+    battles = turn.state.battles
     keys = [battle.key for battle in battles]
-    if len(keys) < 2 or side_orders(table.state, phasing).asks == "contact":
+    if len(keys) < 2 or side_orders(turn.state, phasing).asks == "contact":
         return keys
     listed = "; ".join(f"{battle.key}: {battle.hex}" for battle in battles)
     default = OrderSheet({"battles": OrderLine(order=" ".join(keys))})
@@ -334,7 +334,7 @@ def _order_steps(table: Table[State], phasing: Side) -> Steps[list[str]]:
         pace="decision",
         check=lambda answer: _check_order(keys, answer),
     )
-    answer = yield from table.ask_steps(ask)
+    answer = yield from turn.ask_steps(ask)
     return _read_order(answer)
 
 

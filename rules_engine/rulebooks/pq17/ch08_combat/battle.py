@@ -10,13 +10,13 @@ from typing import Annotated
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.reaction_force import watch
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
@@ -42,36 +42,36 @@ ATTACKER, DEFENDER = "AT", "DF"
 # --- the sequence -----------------------------------------------------------------------------------------------------
 
 
-def battle_sequence_steps(table: Table[State], battle: Battle) -> Steps[None]:
+def battle_sequence_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """An initial battle and everything that follows from it. PQ-17 8.5, SOP 2.b.vi.6."""
-    battle.original = [tf_id for tf_id in battle.original if tf_id in table.state.task_forces]
-    battle.attackers = [tf_id for tf_id in battle.attackers if tf_id in table.state.task_forces]
+    battle.original = [tf_id for tf_id in battle.original if tf_id in turn.state.task_forces]
+    battle.attackers = [tf_id for tf_id in battle.attackers if tf_id in turn.state.task_forces]
     if not battle.original or not battle.attackers:
-        finish_raid(table, battle)
+        finish_raid(turn, battle)
         return  # an earlier battle of this step has used its forces up
-    yield from fight_steps(table, battle)
-    fought = [table.state.units[unit_id] for unit_id in battle.names.values()]
-    finish_raid(table, battle)
-    pools = yield from after_battle_steps(table, battle, fight_steps)
-    yield from post_combat_steps(table, pools, fought)
+    yield from fight_steps(turn, battle)
+    fought = [turn.state.units[unit_id] for unit_id in battle.names.values()]
+    finish_raid(turn, battle)
+    pools = yield from after_battle_steps(turn, battle, fight_steps)
+    yield from post_combat_steps(turn, pools, fought)
     end_sequence(fought)
 
 
-def fight_steps(table: Table[State], battle: Battle) -> Steps[None]:
+def fight_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """One battle: power, surprise, ID4, the sheet, and its result. Pursuit battles have no surprise roll.
 
     PQ-17 8.5.2-8.5.5; ruling SRP-4.
     """
-    state = table.state
+    state = turn.state
     prepare(state, battle)
-    yield from power_steps(table, battle)
+    yield from power_steps(turn, battle)
     if battle.depth == 0:
-        roll_surprise(table, battle)
-    raise_to_id4(table, battle)
-    table.show_maps()
-    result = yield from table.ask_steps(result_ask(table, battle))
-    take_result(table, battle, result)
-    table.show_maps()
+        roll_surprise(turn, battle)
+    raise_to_id4(turn, battle)
+    turn.show_maps()
+    result = yield from turn.ask_steps(result_ask(turn, battle))
+    take_result(turn, battle, result)
+    turn.show_maps()
 
 
 def prepare(state: State, battle: Battle) -> None:
@@ -109,7 +109,7 @@ def forces_of(state: State, tf_ids: Sequence[str]) -> list[TaskForce]:
 # --- the Original Defender's power ------------------------------------------------------------------------------------
 
 
-class PowerLine(Record):
+class PowerLine(Frozen):
     """How many warp and AWR boxes a unit keeps on."""
 
     boxes_on: Annotated[int, Bounded(ge=0)]
@@ -131,13 +131,13 @@ def most_boxes_on(state: State, unit: Unit) -> int:
     return unit.power_boxes - least_boxes_off(state, unit)
 
 
-def power_steps(table: Table[State], battle: Battle) -> Steps[None]:
+def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """The Original Defender may fight with less power for less fuel, and must where fuel is short; it pays.
 
     Asked of a task force that attempted no attack itself and has a choice; announced before anybody goes to ID4.
     PQ-17 8.3.5, 8.5.2.1, 8.3.4.2, 9.7, SOP 2.b.vi.6.b-c; rulings CMB-9, CMB-20.
     """
-    state = table.state
+    state = turn.state
     payers = units_to_pay(state, battle)
     most = {name: most_boxes_on(state, unit) for name, unit in payers.items()}
     default = PowerSheet({name: PowerLine(boxes_on=count) for name, count in most.items()})
@@ -145,7 +145,7 @@ def power_steps(table: Table[State], battle: Battle) -> Steps[None]:
     if any(most.values()):
         ask = _power_ask(state, battle, payers, most, default)
         forces = forces_of(state, battle.original)
-        chosen = yield from by_doctrine_steps(table, ask, power_decisions(state, battle.defender, forces, ask.form))
+        chosen = yield from by_doctrine_steps(turn, ask, power_decisions(state, battle.defender, forces, ask.form))
     for name, unit in payers.items():
         line = chosen.root.get(name)
         boxes_on = most[name] if line is None else line.boxes_on
@@ -155,7 +155,7 @@ def power_steps(table: Table[State], battle: Battle) -> Steps[None]:
             text = (
                 f"{name} of the defenders fights with {boxes_on} of {counted(unit.power_boxes, 'warp and AWR box')} on."
             )
-            table.tell(table.sides, text, kind="battle", why=why)
+            turn.tell(turn.sides, text, kind="battle", why=why)
 
 
 def _pay(state: State, unit: Unit, boxes_on: int) -> None:
@@ -237,10 +237,10 @@ def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
     )
 
 
-def roll_surprise(table: Table[State], battle: Battle) -> None:
+def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
     """Whether the Original Defender is surprised; both sides see the roll. PQ-17 8.5.3, T7; rulings SRP-1, SRP-6."""
-    facts = surprise_facts(table.state, battle)
-    roll = table.roll("surprise", faces=10, seen_by=table.sides)
+    facts = surprise_facts(turn.state, battle)
+    roll = turn.roll("surprise", faces=10, seen_by=turn.sides)
     battle.surprised = is_surprised(roll.total, facts)
     lines = surprise_modifiers(facts)
     change = sum(value for _, value in lines)
@@ -248,17 +248,17 @@ def roll_surprise(table: Table[State], battle: Battle) -> None:
     inputs: dict[str, object] = {name: f"{value:+d}" for name, value in lines}
     state_word = "surprised: weapon status 1" if battle.surprised else "not surprised: weapon status 3"
     why = because("PQ-17 8.5.3", {**inputs, "rolled": f"{sum_up} (7 or more surprises)"}, [roll])
-    table.tell(table.sides, f"Battle in {battle.hex}: the defenders are {state_word}.", kind="battle", why=why)
+    turn.tell(turn.sides, f"Battle in {battle.hex}: the defenders are {state_word}.", kind="battle", why=why)
 
 
-def raise_to_id4(table: Table[State], battle: Battle) -> None:
+def raise_to_id4(turn: TurnContext[State], battle: Battle) -> None:
     """Both sides learn the status sheets of all units of this battle, and of no other force.
 
     PQ-17 6.2.7, 6.5.1, 8.5.4; rulings IDL-9, CMB-19b, FOG-2.
     """
-    state = table.state
+    state = turn.state
     why = because("PQ-17 8.5.4", {"in battle in": battle.hex})
     for tf in forces_of(state, battle.all_forces()):
         tf.id_level = IdLevel.ID4
-        report_contact(table, tf, state.enemy_of(tf.side), why)
-    watch(table)  # before anybody is lost
+        report_contact(turn, tf, state.enemy_of(tf.side), why)
+    watch(turn)  # before anybody is lost

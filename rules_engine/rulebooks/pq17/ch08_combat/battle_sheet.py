@@ -8,8 +8,8 @@ from itertools import groupby
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel, track_order
-from rules_engine.core.protocol.asks import BattleSheet
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.asks import BattleSetup
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import CONDITION_NAMES
@@ -23,20 +23,20 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
-def battle_sheet(table: Table[State], battle: Battle) -> BattleSheet:
+def battle_sheet(turn: TurnContext[State], battle: Battle) -> BattleSetup:
     """Everything needed to set the battle up. PQ-17 8.5.5.1-8.5.5.6, T3a, T3b, T3c; rulings DEP-1 to DEP-5."""
-    state = table.state
+    state = turn.state
     forces = battle_forces(state, battle)
-    panels = [Panel(title="The battle", rows=tuple(_heading(table, battle)))]
+    panels = [Panel(title="The battle", rows=tuple(_heading(turn, battle)))]
     panels.append(Panel(title="Deployment", rows=tuple(_deployment(battle, forces))))
     panels.append(Panel(title="Turn zero", rows=tuple(_turn_zero(state, battle, forces.values()))))
     panels.append(Panel(title="Detection ranges", rows=tuple(_ranges(state, battle, forces.values()))))
     panels.append(Panel(title="How it ends", rows=_END))
     for title, tf in forces.items():
         rows = alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
-        panels.append(Panel(title=f"{title} ({table.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
-    return BattleSheet(
-        key=table.place,
+        panels.append(Panel(title=f"{title} ({turn.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
+    return BattleSetup(
+        key=turn.place,
         title=f"Battle in {battle.hex}",
         where=f"Turn {state.turn}, impulse {state.impulse}",
         panels=tuple(panels),
@@ -67,8 +67,8 @@ def battle_forces(state: State, battle: Battle) -> dict[str, TaskForce]:
 # --- the panels -------------------------------------------------------------------------------------------------------
 
 
-def _heading(table: Table[State], battle: Battle) -> Iterable[str]:
-    state = table.state
+def _heading(turn: TurnContext[State], battle: Battle) -> Iterable[str]:
+    state = turn.state
     yield f"Hex {battle.hex}, local conditions {battle.conditions} ({CONDITION_NAMES[battle.conditions]})"
     match state.terrain(battle.hex):
         case "nebula":
@@ -78,7 +78,7 @@ def _heading(table: Table[State], battle: Battle) -> Iterable[str]:
         case _:
             yield "Terrain: open space"
     yield "The map floats (8.5.5.1)"
-    yield f"Attacker: {table.name_of(battle.attacker)}; defender: {table.name_of(battle.defender)}"
+    yield f"Attacker: {turn.name_of(battle.attacker)}; defender: {turn.name_of(battle.defender)}"
     status = "WS-1, surprised" if battle.surprised else "WS-3"
     yield f"Weapon status: Original Defender {status} (8.5.3); everybody else WS-3 (8.5.5.2)"
     if battle.depth:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 HullKind = Literal["scout", "military", "civilian"]
@@ -44,7 +44,7 @@ def true_distance(effective: int, *, doubled: bool) -> int:
     return -(-effective // 2) if doubled else effective
 
 
-class SurpriseFacts(Record):
+class SurpriseFacts(Frozen):
     """What Table 7 asks. ``attacker_level`` is the best level at which the defender's side holds any attacker."""
 
     condition: int

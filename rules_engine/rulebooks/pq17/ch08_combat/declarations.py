@@ -2,12 +2,12 @@
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, due, short_of
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
@@ -23,7 +23,7 @@ CAUTIOUS_LEVEL = IdLevel.ID3
 CAUTION = "PQ-17 C.random.high-command-caution"
 
 
-class AttackLine(Record):
+class AttackLine(Frozen):
     """Whom one task force attacks: a contact number, or nobody."""
 
     target: str | None = None
@@ -122,9 +122,9 @@ def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple
 # --- the ask --------------------------------------------------------------------------------------------------------
 
 
-def attack_ask(table: Table[State], side: Side) -> Ask[AttackSheet] | None:
+def attack_ask(turn: TurnContext[State], side: Side) -> Ask[AttackSheet] | None:
     """The sheet of all the side's attacks, or None where none is possible. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
-    state = table.state
+    state = turn.state
     able = [tf for tf in state.all_task_forces(side) if targets_now(state, tf)]
     if not any(_is_worth_asking(state, side, tf) for tf in able):
         return None

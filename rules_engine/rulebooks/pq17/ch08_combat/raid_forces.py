@@ -9,13 +9,13 @@ from fractions import Fraction
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import (
     BASE,
     CONVOY,
@@ -71,20 +71,20 @@ def missing_types(classes: Mapping[str, ShipClass]) -> list[TypeCode]:
     return [code for code in all_types() if not any(find_class(classes, code, empire) for empire in empires)]
 
 
-def muster_steps(table: Table[State], muster: Muster) -> Steps[list[Pick]]:
+def muster_steps(turn: TurnContext[State], muster: Muster) -> Steps[list[Pick]]:
     """All local forces of a raid: base, local defence and convoy as the raid table calls for them. C.raid.note5-6."""
     picks: list[Pick] = []
     if muster.meeting.base:
-        drawing = _Drawing(table, muster, "base", BASE, lambda kind: kind.bpv_economic)
+        drawing = _Drawing(turn, muster, "base", BASE, lambda kind: kind.bpv_economic)
         picks += yield from drawing.one_steps()
     if muster.meeting.local_defense and muster.empire in LOCAL_DEFENSE:
         forces = LOCAL_DEFENSE[muster.empire]
-        defense = _Drawing(table, muster, "local defence", forces, lambda kind: kind.bpv_combat)
+        defense = _Drawing(turn, muster, "local defence", forces, lambda kind: kind.bpv_combat)
         picks += yield from defense.fill_steps(Fraction(0), muster.defense_budget)
     least, most = muster.meeting.convoy
-    convoy = _Drawing(table, muster, "convoy", CONVOY, lambda kind: kind.bpv_economic)
+    convoy = _Drawing(turn, muster, "convoy", CONVOY, lambda kind: kind.bpv_economic)
     picks += yield from convoy.fill_steps(Fraction(least), Fraction(most))
-    yield from _refit_steps(table, muster, picks)
+    yield from _refit_steps(turn, muster, picks)
     return picks
 
 
@@ -95,7 +95,7 @@ def muster_steps(table: Table[State], muster: Muster) -> Steps[list[Pick]]:
 class _Drawing:
     """Units of one part, drawn one at a time. ``drawn`` counts the rolls, so that each has a name of its own."""
 
-    table: Table[State]
+    turn: TurnContext[State]
     muster: Muster
     part: str
     forces: ForceTable
@@ -132,10 +132,10 @@ class _Drawing:
         return [code for code in codes if code != MONITOR or self.muster.meeting.base]
 
     def _class(self, code: TypeCode) -> ShipClass:
-        return class_for(self.table.state, code, self.muster.empire)
+        return class_for(self.turn.state, code, self.muster.empire)
 
     def _fits(self, code: TypeCode, budget: Fraction | None) -> bool:
-        kind = find_class(self.table.state.classes, code, self.muster.empire)
+        kind = find_class(self.turn.state.classes, code, self.muster.empire)
         return kind is not None and (budget is None or self.worth(kind) <= budget)
 
     def _draw_steps(self, budget: Fraction | None) -> Steps[ShipClass | None]:
@@ -144,8 +144,8 @@ class _Drawing:
         PQ-17 C.raid.note6.
         """
         self.drawn += 1
-        here = self.table.at(self.muster.hex, "raid", self.part)
-        seen = self.table.sides
+        here = self.turn.at(self.muster.hex, "raid", self.part)
+        seen = self.turn.sides
         first = here.roll(f"{self.part} category {self.drawn}", faces=100, seen_by=seen)
         second = here.roll(f"{self.part} type {self.drawn}", faces=100, seen_by=seen)
         category = category_for(self.forces, first.total)
@@ -163,13 +163,13 @@ class _Drawing:
         why = because("PQ-17 C.raid.note6", inputs, [first, second])
         ending = f"{code} joins" if code else "rolled again"
         said = f"Raid on {self.muster.hex}: {text}; {ending}."
-        self.table.tell(self.table.sides, said, kind="raid", why=why)
+        self.turn.tell(self.turn.sides, said, kind="raid", why=why)
         return self._class(code) if code else None
 
     def _choose_steps(self, category: Category, codes: Sequence[TypeCode]) -> Steps[TypeCode]:
         """The defender takes one type of several: by default the one that is worth most."""
         ask = _pick_ask(self, category, codes)
-        answer = yield from self.table.at(self.muster.hex, "raid", self.part, f"pick {self.drawn}").ask_steps(ask)
+        answer = yield from self.turn.at(self.muster.hex, "raid", self.part, f"pick {self.drawn}").ask_steps(ask)
         return answer.chosen or codes[0]
 
     def choice(self, code: TypeCode) -> Choice:
@@ -182,7 +182,7 @@ class _Drawing:
         return max(codes, key=lambda code: (self.worth(self._class(code)), -list(codes).index(code)))
 
 
-class PickLine(Record):
+class PickLine(Frozen):
     """The type that the defender takes."""
 
     type: str
@@ -231,7 +231,7 @@ def _check_pick(codes: Sequence[TypeCode], answer: PickSheet) -> list[Refusal]:
 # --- refits -----------------------------------------------------------------------------------------------------------
 
 
-class RefitLine(Record):
+class RefitLine(Frozen):
     """The refits bought for one unit."""
 
     refits: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ class RefitSheet(RootModel[dict[str, RefitLine]]):
     """All refits that the defender buys, by unit."""
 
 
-def _refit_steps(table: Table[State], muster: Muster, picks: Sequence[Pick]) -> Steps[None]:
+def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]) -> Steps[None]:
     """Refits for any rolled unit, within what is left of its part's budget; asked only where one could be bought.
 
     PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1.
@@ -272,7 +272,7 @@ def _refit_steps(table: Table[State], muster: Muster, picks: Sequence[Pick]) -> 
             f"{key}: {', '.join(line.refits) or 'no refits'}." for key, line in answer.root.items()
         ],
     )
-    answer = yield from table.at(muster.hex, "raid", "refits").ask_steps(ask)
+    answer = yield from turn.at(muster.hex, "raid", "refits").ask_steps(ask)
     for key, line in answer.root.items():
         open_to[key].refits = list(line.refits)
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, Pick, muster_steps
@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 
 
 def raid_steps(
-    table: Table[State], raiders: Mapping[HexId, Sequence[str]], opposed: Mapping[str, Sequence[str]]
+    turn: TurnContext[State], raiders: Mapping[HexId, Sequence[str]], opposed: Mapping[str, Sequence[str]]
 ) -> Steps[dict[HexId, tuple[str, ...]]]:
     """Resolve the successful attacks on settled hexes: score, or raise the local forces for a battle.
 
@@ -33,26 +33,26 @@ def raid_steps(
     each of those. Returns the local forces' task forces by hex; a hex without battle is not in it.
     PQ-17 8.6.2.4, 8.6.2.7, C.raid.note1-4; rulings RAID-4, RAID-5.
     """
-    state = table.state
+    state = turn.state
     raised: dict[HexId, tuple[str, ...]] = {}
     for hex_id in sorted(raiders):
         settled = state.settled[hex_id]
         settled.raided_on = state.turn
         against = sorted({tf_id for raider in raiders[hex_id] for tf_id in opposed.get(raider, ())})
-        roll = table.at(hex_id, "raid").roll("raid table", faces=100, seen_by=table.sides)
+        roll = turn.at(hex_id, "raid").roll("raid table", faces=100, seen_by=turn.sides)
         inputs = {"explicit opposition": "yes" if against else "no"}
         why = because("PQ-17 C.raid.table", inputs, [roll])
         if not against:
             text = f"The raid on {settled.name} in {hex_id} meets no opposition and succeeds."
-            table.tell(table.sides, text, kind="raid", why=why)
-            _succeed(table, hex_id, because("PQ-17 C.raid.note3", inputs))
+            turn.tell(turn.sides, text, kind="raid", why=why)
+            _succeed(turn, hex_id, because("PQ-17 C.raid.note3", inputs))
             continue
         meeting = meeting_for(roll.total)
         words = ["a convoy"]
         words += ["local defence"] if meeting.local_defense else []
         words += ["a base"] if meeting.base else []
         text = f"The raid on {settled.name} in {hex_id} is opposed: the explicit task forces, {', '.join(words)}."
-        table.tell(table.sides, text, kind="raid", why=why)
+        turn.tell(turn.sides, text, kind="raid", why=why)
         muster = Muster(
             side=settled.side,
             hex=hex_id,
@@ -61,7 +61,7 @@ def raid_steps(
             attackers=_combat_value(state, raiders[hex_id]),
             explicit=_combat_value(state, against),
         )
-        picks = yield from muster_steps(table, muster)
+        picks = yield from muster_steps(turn, muster)
         raid = _place(state, settled.side, hex_id, settled.empire, picks)
         state.special.raids = [*state.special.raids, raid]
         raised[hex_id] = tuple(raid.task_forces)
@@ -102,12 +102,12 @@ def raid_of(state: State, battle: Battle) -> RaidForce | None:
     return next((raid for raid in state.special.raids if set(raid.task_forces) & set(battle.original)), None)
 
 
-def finish_raid(table: Table[State], battle: Battle) -> None:
+def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
     """Score a raid whose attacker won, and discard the local forces, whoever holds them by now.
 
     PQ-17 8.6.2.5, 8.6.2.6, 8.6.2.8, C.raid.note3, C.raid.note5; rulings RAID-11, RAID-12.
     """
-    state = table.state
+    state = turn.state
     raid = raid_of(state, battle)
     if raid is None:
         return
@@ -118,24 +118,24 @@ def finish_raid(table: Table[State], battle: Battle) -> None:
         drop_unit(state, unit_id)
         if tf is not None and tf.id not in state.task_forces:
             viewer = state.enemy_of(tf.side)
-            remove_contact(table, viewer, tf.id, f"The local forces in {raid.hex} disperse.", why)
+            remove_contact(turn, viewer, tf.id, f"The local forces in {raid.hex} disperse.", why)
         del state.units[unit_id]
     battle.names = {name: unit_id for name, unit_id in battle.names.items() if unit_id in state.units}
     if battle.winner == battle.attacker:
-        _succeed(table, raid.hex, because("PQ-17 8.6.2.6", {"the attacker": "won the battle"}))
+        _succeed(turn, raid.hex, because("PQ-17 8.6.2.6", {"the attacker": "won the battle"}))
     else:
         forget_raiders(state, raid.hex)
         text = f"The raid on {raid.hex} fails: the attacker did not win."
-        table.tell(table.sides, text, kind="raid", why=because("PQ-17 C.raid.note3"))
+        turn.tell(turn.sides, text, kind="raid", why=because("PQ-17 C.raid.note3"))
 
 
-def _succeed(table: Table[State], hex_id: HexId, why: Why) -> None:
+def _succeed(turn: TurnContext[State], hex_id: HexId, why: Why) -> None:
     """The raid's own points, at most once a turn and hex; then nobody has the hex identified any more.
 
     PQ-17 8.6.2.6 to 8.6.2.8, C.vp.11, T5.4; ruling RAID-3.
     """
-    state = table.state
-    score_raid(table.at(hex_id, "raid"), text=f"A raid on {hex_id} succeeded.", why=why)
+    state = turn.state
+    score_raid(turn.at(hex_id, "raid"), text=f"A raid on {hex_id} succeeded.", why=why)
     forget_raiders(state, hex_id)
 
 

@@ -18,7 +18,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
@@ -77,12 +77,12 @@ class Formed:
     then: Then
 
 
-def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]]:
+def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Formed]]:
     """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
 
     Returns the orders by the ids of the task forces that came of them. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
     """
-    state = table.state
+    state = turn.state
     stands = _as_it_stands(state, reform)
     form = Form(lines=(*_lines(state, reform, stands), *mend_lines(state, reform.damaged)))
     repairs = {key: ReformLine.model_validate(line) for key, line in form.prefilled().items() if key.startswith(MEND)}
@@ -114,10 +114,10 @@ def reform_steps(table: Table[State], reform: Reform) -> Steps[dict[str, Formed]
         lambda tf: legal_speeds(state, reform, trial_of(state, tf, tf.units, tf.posture)),
         losing=losing,
     )
-    answer = yield from by_doctrine_steps(table, ask, decided)
-    formed = _carry_out(table, reform, read_reform(state, reform, answer))
+    answer = yield from by_doctrine_steps(turn, ask, decided)
+    formed = _carry_out(turn, reform, read_reform(state, reform, answer))
     for unit_id, line in _mends(reform, answer):
-        mend(table, state.units[unit_id], line)
+        mend(turn, state.units[unit_id], line)
     return formed
 
 
@@ -298,11 +298,11 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
-    state = table.state
+def _carry_out(turn: TurnContext[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
+    state = turn.state
     ids = _ids(state, reform, orders)
     groups = {ids[formed.number]: formed.units for formed in orders}
-    done = reorganise(state, reform.side, groups, drawing(table.at("regrouping", reform.side)))
+    done = reorganise(state, reform.side, groups, drawing(turn.at("regrouping", reform.side)))
     formed_as: dict[str, Formed] = {}
     for formed in orders:
         tf = state.task_forces[ids[formed.number]]
@@ -315,8 +315,8 @@ def _carry_out(table: Table[State], reform: Reform, orders: Sequence[Formed]) ->
         tf.plotted = formed.speed
         tf.next_speed = formed.speed
         formed_as[tf.id] = formed
-    announce(table, done, rule=reform.rule)
-    _publish(table, reform, formed_as)
+    announce(turn, done, rule=reform.rule)
+    _publish(turn, reform, formed_as)
     return formed_as
 
 
@@ -330,9 +330,9 @@ def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, st
     return ids
 
 
-def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
+def _publish(turn: TurnContext[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
     """Speeds and postures are announced; whom a force pursues is told as well. PQ-17 8.5.6.1, 8.5.6.2."""
-    state = table.state
+    state = turn.state
     if not formed_as:
         return
     enemy = state.enemy_of(reform.side)
@@ -343,7 +343,7 @@ def _publish(table: Table[State], reform: Reform, formed_as: Mapping[str, Formed
         words = posture_text(formed.posture)
         said.append(f"{track}: speed {formed.speed.rate}, {words}")
     text = f"The other side's forces after the battle: {'; '.join(said)}."
-    table.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
+    turn.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
 
 
 def _read_back(state: State, reform: Reform, orders: Sequence[Formed]) -> list[str]:

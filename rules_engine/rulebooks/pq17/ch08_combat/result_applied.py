@@ -6,7 +6,7 @@ PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
@@ -29,39 +29,39 @@ from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
 NEXT_ROW = "\n• "
 
 
-def take_result(table: Table[State], battle: Battle, result: BattleResult) -> None:
+def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
     """Apply an agreed result to the campaign and tell what everybody, and what the two sides, may know.
 
     PQ-17 8.5.5.6, 8.5.5.7, 6.5.3; rulings CMB-12, CMB-13, FOG-1.
     """
-    state = table.state
+    state = turn.state
     battle.turns = result.battle.turns
     battle.winner = "" if result.battle.winner == NOBODY else result.battle.winner
     battle.reserve = {}
     before = begin_battle(state, battle)
-    _announce(table, battle, result)
+    _announce(turn, battle, result)
     for name, unit_id in battle.names.items():
-        _apply(table, battle, name, state.units[unit_id], result.units[name])
-    _final_inspection(table, battle, result)
+        _apply(turn, battle, name, state.units[unit_id], result.units[name])
+    _final_inspection(turn, battle, result)
     fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
     repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
-    score_operation(table.at("operation"), battle, before, fates, repaired)
+    score_operation(turn.at("operation"), battle, before, fates, repaired)
     note_cargo_lost(state, before, fates)
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
-        _lose(table, battle, state.units[unit_id])
+        _lose(turn, battle, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):
-        _capture(table, battle, state.units[unit_id])
+        _capture(turn, battle, state.units[unit_id])
     for tf_id in battle.all_forces():
         tf = state.task_forces.get(tf_id)
         if tf is not None:
             couple(state, tf)
             settle_damage(state, tf)
-    to_id3(table, battle)
+    to_id3(turn, battle)
 
 
-def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: UnitLine) -> None:
+def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line: UnitLine) -> None:
     """One unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
-    state = table.state
+    state = turn.state
     before = unit.id in battle.crippled
     if line.boxes_on is not None:
         unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
@@ -76,7 +76,7 @@ def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: Uni
     unit.crippled = line.crippled
     take_repairs(state, unit, line)
     take_used(unit, line)
-    lose_goods(table.at(name), unit, tell=line.fate != "destroyed")
+    lose_goods(turn.at(name), unit, tell=line.fate != "destroyed")
     if line.fate == "disengaged":
         battle.reserve[unit.id] = line.turn or battle.turns
     event = ship_event(
@@ -90,12 +90,12 @@ def _apply(table: Table[State], battle: Battle, name: str, unit: Unit, line: Uni
         text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
         inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
         why = because("PQ-17 T5", inputs)
-        score_ship(table.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
+        score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
 
 
-def _announce(table: Table[State], battle: Battle, result: BattleResult) -> None:
+def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
     """Battles and what was destroyed, captured or crippled are public. Ruling FOG-1."""
-    state = table.state
+    state = turn.state
     lines: dict[str, list[str]] = {"destroyed": [], "captured": [], "crippled": []}
     for name, unit_id in battle.names.items():
         unit, line = state.units[unit_id], result.units[name]
@@ -103,12 +103,12 @@ def _announce(table: Table[State], battle: Battle, result: BattleResult) -> None
             lines[line.fate].append(_public_name(state, unit))
         elif line.crippled and unit.id not in battle.crippled:
             lines["crippled"].append(_public_name(state, unit))
-    winner = f"the {table.name_of(battle.winner)} won" if battle.winner else "nobody won"
+    winner = f"the {turn.name_of(battle.winner)} won" if battle.winner else "nobody won"
     losses = "; ".join(f"{word}: {', '.join(names)}" for word, names in lines.items() if names) or "no losses"
     turns = f"{battle.turns} turn{'s' if battle.turns > 1 else ''}"
     text = f"Battle in {battle.hex}: {winner} after {turns}; {losses}."
-    settled = SETTLED_BY[table.settlement("battle", (battle.attacker, battle.defender))]
-    table.tell_all(text, kind="battle", why=because("PQ-17 8.5.5.6", {settled: ""}))
+    settled = SETTLED_BY[turn.settlement("battle", (battle.attacker, battle.defender))]
+    turn.tell_all(text, kind="battle", why=because("PQ-17 8.5.5.6", {settled: ""}))
 
 
 def _public_name(state: State, unit: Unit) -> str:
@@ -116,9 +116,9 @@ def _public_name(state: State, unit: Unit) -> str:
     return public_name(state.class_of(unit))
 
 
-def _final_inspection(table: Table[State], battle: Battle, result: BattleResult) -> None:
+def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
     """Both sides see the other's status sheets once more, of what is left. PQ-17 6.2.7, 6.5.3; IDL-9."""
-    state = table.state
+    state = turn.state
     for side in (battle.attacker, battle.defender):
         seen = [(name, state.units[unit_id]) for name, unit_id in battle.names.items()]
         said = (
@@ -127,34 +127,34 @@ def _final_inspection(table: Table[State], battle: Battle, result: BattleResult)
             if unit.side != side
         )
         text = f"Final inspection in {battle.hex}:{''.join(f'{NEXT_ROW}{row}.' for row in alike(said))}"
-        table.tell([side], text, kind="battle", why=because("PQ-17 6.5.3", {"after the battle in": battle.hex}))
+        turn.tell([side], text, kind="battle", why=because("PQ-17 6.5.3", {"after the battle in": battle.hex}))
 
 
-def _lose(table: Table[State], battle: Battle, unit: Unit) -> None:
+def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """A destroyed unit leaves its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
-    _leave(table, battle, unit)
+    _leave(turn, battle, unit)
 
 
-def _capture(table: Table[State], battle: Battle, unit: Unit) -> None:
+def _capture(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """A captured unit becomes the winner's, in one of its forces, with its stores as left. Ruling CMB-13.
 
     Bases stay where they are, as a cluster of their new owner: nothing else of it is left by then.
     """
-    state = table.state
+    state = turn.state
     captor: Side = battle.winner
     tf = state.tf_of(unit.id)
     if tf is None or tf.side == captor:
         return
     if tf.is_base:
-        _hand_over_base(table, battle, tf, captor)
+        _hand_over_base(turn, battle, tf, captor)
         return
-    _leave(table, battle, unit)
+    _leave(turn, battle, unit)
     _take_over(unit, captor)
     held = [state.task_forces[tf_id] for tf_id in battle.forces(captor) if tf_id in state.task_forces]
     home = next((force for force in held if not force.is_base), None)
     if home is None:
-        _new_force(table, battle, unit)
+        _new_force(turn, battle, unit)
     else:
         home.units = sorted([*home.units, unit.id])
 
@@ -165,48 +165,48 @@ def _take_over(unit: Unit, captor: Side) -> None:
     unit.fate = "captured"
 
 
-def _new_force(table: Table[State], battle: Battle, unit: Unit) -> None:
+def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """A prize that only a base could take is a task force of its own, which its former owner holds at ID3 as all that
     fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
-    state = table.state
+    state = turn.state
     tf_id = free_id(state, unit.side)
     tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
     state.task_forces[tf_id] = tf
-    report_contact(table, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
+    report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
 
 
-def _hand_over_base(table: Table[State], battle: Battle, tf: TaskForce, captor: Side) -> None:
+def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, captor: Side) -> None:
     """A captured cluster changes sides; its ships are no longer in port, and it is a known base from now on."""
-    state = table.state
+    state = turn.state
     why = because("PQ-17 8.5.5.6", {"captured in": tf.hex})
     for docked in state.docked_at(tf):
         docked.in_port = ""
     for hunter in state.shadowers_of(tf.id):
         hunter.shadowing = ""
-    remove_contact(table, captor, tf.id, f"The base in {tf.hex} is yours.", why)
+    remove_contact(turn, captor, tf.id, f"The base in {tf.hex} is yours.", why)
     for unit in state.units_of(tf):
         _take_over(unit, captor)
     tf.side = captor
     tf.posture.logistics = False
 
 
-def _leave(table: Table[State], battle: Battle, unit: Unit) -> None:
+def _leave(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Take a unit out of its force; tell the enemy if that was the last one."""
-    state = table.state
+    state = turn.state
     tf = state.tf_of(unit.id)
     drop_unit(state, unit.id)
     if tf is not None and tf.id not in state.task_forces:
         why = because("PQ-17 1.6.1", {"in battle in": battle.hex})
         track = state.tracks[state.enemy_of(tf.side)].track_of(tf.id)
-        remove_contact(table, state.enemy_of(tf.side), tf.id, f"Contact {track} is no more.", why)
+        remove_contact(turn, state.enemy_of(tf.side), tf.id, f"Contact {track} is no more.", why)
 
 
-def to_id3(table: Table[State], battle: Battle) -> None:
+def to_id3(turn: TurnContext[State], battle: Battle) -> None:
     """All forces of the battle go back from ID4 to ID3, those in Reserve Mode too. PQ-17 6.5.2, 6.5.3, 8.2.5; IDL-9."""
-    state = table.state
+    state = turn.state
     why = because("PQ-17 6.5.3", {"after the battle in": battle.hex})
     for tf_id in battle.all_forces():
         tf = state.task_forces.get(tf_id)
         if tf is not None:
             tf.id_level = IdLevel.ID3
-            report_contact(table, tf, state.enemy_of(tf.side), why)
+            report_contact(turn, tf, state.enemy_of(tf.side), why)

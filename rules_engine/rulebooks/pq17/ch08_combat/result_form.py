@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Bounded
 from pydantic import model_serializer, model_validator
 
-from rules_engine.core.basics.base import Json, Record, Side
+from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.asks import Agreement, Ask
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import alike, battle_sheet
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
@@ -56,7 +56,7 @@ BOX_KINDS: tuple[tuple[str, str], ...] = (
 """What the campaign needs back of a unit that is left, with the form's labels."""
 
 
-class BattleLine(Record):
+class BattleLine(Frozen):
     """Who won, and how many turns it took."""
 
     winner: str
@@ -91,7 +91,7 @@ class UnitLine(RepairFields, UsedFields):
         return {key: int(value) for key, value in given.items() if value is not None}
 
 
-class BattleResult(Record):
+class BattleResult(Frozen):
     """The whole account: the battle's line, and one for each unit by its neutral name."""
 
     battle: BattleLine
@@ -117,9 +117,9 @@ class BattleResult(Record):
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-def result_ask(table: Table[State], battle: Battle) -> Ask[BattleResult]:
+def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
     """The set-up sheet and the form for its result, put to both sides. PQ-17 8.5.5, 8.5.5.6; ruling CMB-17."""
-    state = table.state
+    state = turn.state
     return Ask(
         kind="battle",
         parties=(battle.attacker, battle.defender),
@@ -129,21 +129,21 @@ def result_ask(table: Table[State], battle: Battle) -> Ask[BattleResult]:
             "must agree. What ships repair right after the battle comes on a sheet of its own."
         ),
         model=BattleResult,
-        form=result_form(table, battle),
+        form=result_form(turn, battle),
         rule="PQ-17 8.5.5",
         pace="battle",
         check=lambda answer: check_result(state, battle, answer),
-        read_back=lambda answer: _read_back(table, battle, answer),
+        read_back=lambda answer: _read_back(turn, battle, answer),
         warn=_warnings,
-        agree=lambda accounts: agree(table, battle, accounts),
-        sheet=battle_sheet(table, battle),
+        agree=lambda accounts: agree(turn, battle, accounts),
+        sheet=battle_sheet(turn, battle),
     )
 
 
-def result_form(table: Table[State], battle: Battle) -> Form:
+def result_form(turn: TurnContext[State], battle: Battle) -> Form:
     """The form, filled in as if nothing had happened: the attacker holds the field, nobody is hurt."""
     winners = (
-        *(Choice(value=side, label=table.name_of(side)) for side in (battle.attacker, battle.defender)),
+        *(Choice(value=side, label=turn.name_of(side)) for side in (battle.attacker, battle.defender)),
         Choice(value=NOBODY, label="nobody: both sides are gone"),
     )
     head = Line(
@@ -154,16 +154,16 @@ def result_form(table: Table[State], battle: Battle) -> Form:
             Field(key="turns", label="Turns it lasted", kind="number", least=1, most=200, value=1),
         ),
     )
-    state = table.state
-    units = tuple(_unit_line(table, battle, name, state.units[unit_id]) for name, unit_id in battle.names.items())
+    state = turn.state
+    units = tuple(_unit_line(turn, battle, name, state.units[unit_id]) for name, unit_id in battle.names.items())
     return Form(lines=(head, *units))
 
 
-def _unit_line(table: Table[State], battle: Battle, name: str, unit: Unit) -> Line:
-    kind = table.state.class_of(unit)
+def _unit_line(turn: TurnContext[State], battle: Battle, name: str, unit: Unit) -> Line:
+    kind = turn.state.class_of(unit)
     fates = [Choice(value="ok", label="still there"), Choice(value="destroyed", label="destroyed")]
-    captor = table.state.enemy_of(unit.side)
-    fates.append(Choice(value="captured", label=f"captured by the {table.name_of(captor)}"))
+    captor = turn.state.enemy_of(unit.side)
+    fates.append(Choice(value="captured", label=f"captured by the {turn.name_of(captor)}"))
     if not kind.is_base:
         fates.append(Choice(value="disengaged", label="disengaged by separation"))
     fields = [
@@ -175,20 +175,20 @@ def _unit_line(table: Table[State], battle: Battle, name: str, unit: Unit) -> Li
             Field(key="turn", label="Disengaged on battle turn", kind="number", least=1, most=200, optional=True)
         )
     for key, label in BOX_KINDS:
-        full = full_boxes(table.state, unit, key)
+        full = full_boxes(turn.state, unit, key)
         if full:
             fields.append(_number(key, label, 0, full, int(getattr(unit, key))))
     if kind.sensor_track:
         most = max(kind.sensor_track)
         fields.append(_number("sensors", "Sensor rating", 0, most, unit.sensor_rating))
-    fields += result_fields(table.state, unit)
+    fields += result_fields(turn.state, unit)
     if unit.probes:
         fields.append(_number("probes", "Probes left", 0, unit.probes, unit.probes))
     fields += used_fields(unit)
     if unit.boxes_off:
         on = unit.power_boxes - unit.boxes_off
         fields.append(_number("boxes_on", "Most boxes ever on", on, unit.power_boxes, on))
-    owner = table.name_of(unit.side)
+    owner = turn.name_of(unit.side)
     return Line(key=name, label=f"{name} {kind.name} ({owner})"[:80], fields=tuple(fields))
 
 
@@ -196,11 +196,11 @@ def _number(key: str, label: str, least: int, most: int, value: int) -> Field:
     return Field(key=key, label=label, kind="number", least=least, most=most, value=value, optional=True)
 
 
-def _read_back(table: Table[State], battle: Battle, answer: BattleResult) -> list[str]:
-    winner = "Nobody" if answer.battle.winner == NOBODY else table.name_of(answer.battle.winner)
+def _read_back(turn: TurnContext[State], battle: Battle, answer: BattleResult) -> list[str]:
+    winner = "Nobody" if answer.battle.winner == NOBODY else turn.name_of(answer.battle.winner)
     turns = answer.battle.turns
     said = [f"{winner} won after {counted(turns, 'turn')}."]
-    return [*said, *alike((name, _say_unit(table.state, name, line, battle)) for name, line in answer.units.items())]
+    return [*said, *alike((name, _say_unit(turn.state, name, line, battle)) for name, line in answer.units.items())]
 
 
 def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
@@ -342,29 +342,29 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
 # --- agreement --------------------------------------------------------------------------------------------------------
 
 
-def agree(table: Table[State], battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
+def agree(turn: TurnContext[State], battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
     """Settled if all accounts say the same of every line; otherwise what each says where they differ. Of a unit whose
     fate they do not agree on, only the fate is told. Ruling CMB-17."""
     sides = sorted(accounts)
-    sheets = {side: _comparable(table.state, battle, accounts[side]) for side in sides}
-    form = result_form(table, battle)
+    sheets = {side: _comparable(turn.state, battle, accounts[side]) for side in sides}
+    form = result_form(turn, battle)
     said_of = {
         path: {side: sheets[side].get(path, NOTHING) for side in sides} for sheet in sheets.values() for path in sheet
     }
     differing = {path: said for path, said in said_of.items() if len(set(said.values())) > 1}
     told = [path for path in differing if path[1] == FATE or (path[0], FATE) not in differing]
-    differences = tuple(_say_difference(table, form, path, differing[path]) for path in sorted(told, key=_path_order))
+    differences = tuple(_say_difference(turn, form, path, differing[path]) for path in sorted(told, key=_path_order))
     return Agreement(settled=None if differences else accounts[sides[0]], differences=differences)
 
 
-def _say_difference(table: Table[State], form: Form, path: tuple[str, str], said: Mapping[Side, str]) -> str:
+def _say_difference(turn: TurnContext[State], form: Form, path: tuple[str, str], said: Mapping[Side, str]) -> str:
     """What each side says of one field, in the form's own words."""
     name, key = path
     line = form.line(name)
     field = next((one for one in line.fields if one.key == key), None) if line is not None else None
     label = key if field is None else field.label
     words = {} if field is None else {choice.value: choice.label for choice in field.choices}
-    each = ", ".join(f"{table.name_of(side)} says {words.get(value, value)}" for side, value in said.items())
+    each = ", ".join(f"{turn.name_of(side)} says {words.get(value, value)}" for side, value in said.items())
     return f"{label if name == BATTLE_LINE else f'{name} {label}'}: {each}"
 
 

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisi
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import attack_clause
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
-from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Orders
+from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 KNOWN_COST = IdLevel.ID1
@@ -31,7 +31,7 @@ def attack_decisions(state: State, side: Side, form: Form) -> Decisions:
     return {key: _attack(state, tf, orders_of(state, tf)) for key, tf in own.items()}
 
 
-def _attack(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
+def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
     order = orders.attack
     open_ones = targets_now(state, tf)
     known = {track: enemy for track, enemy in open_ones.items() if is_contact(enemy) or enemy.base is not None}
@@ -53,7 +53,9 @@ def _attack(state: State, tf: TaskForce, orders: Orders) -> Decision | None:
     return Decision({"target": None}, said, clause, owner, once=True)
 
 
-def _attack_others(state: State, tf: TaskForce, orders: Orders, known: Mapping[str, TaskForce]) -> Decision | None:
+def _attack_others(
+    state: State, tf: TaskForce, orders: StandingClauses, known: Mapping[str, TaskForce]
+) -> Decision | None:
     """A settled hex to raid, or else a minefield to sweep, as it is ordered. PQ-17 8.6.2, 12.6.3."""
     prize = next((track for track, enemy in known.items() if is_settled(enemy)), None)
     if prize is not None and orders.raid != "never":

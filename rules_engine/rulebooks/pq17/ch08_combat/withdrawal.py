@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import Quarry, Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import closes_circle, follow_steps, take_up
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping import Formed, reform_steps
@@ -22,11 +22,11 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 TURNS_A_LEVEL = 3
 """Battle turns since the last ship entered Reserve Mode that cost the pursuer a level. PQ-17 8.5.6.8.2.1."""
 
-Fight = Callable[[Table[State], Battle], Steps[None]]
+Fight = Callable[[TurnContext[State], Battle], Steps[None]]
 
 
 @dataclass(frozen=True)
-class Pool:
+class RegroupingPool:
     """Ships of one side that may regroup freely among themselves after combat. PQ-17 8.5.7.2."""
 
     side: Side
@@ -36,13 +36,13 @@ class Pool:
 # --- after a battle ---------------------------------------------------------------------------------------------------
 
 
-def after_battle_steps(table: Table[State], battle: Battle, fight: Fight) -> Steps[list[Pool]]:
+def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Withdrawal and pursuit after one battle, and the battles that come of it, and theirs.
 
     Returns who may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5, 8.5.7.2.1-.4;
     rulings CMB-12, WPR-1, WPR-12.
     """
-    state = table.state
+    state = turn.state
     if not battle.winner:
         return []
     winner, loser = battle.winner, state.enemy_of(battle.winner)
@@ -51,22 +51,22 @@ def after_battle_steps(table: Table[State], battle: Battle, fight: Fight) -> Ste
         return [_pool(state, winner, _ships(state, battle, winner))]
     for tf in fleeing:
         tf.in_port = ""  # ruling CMB-16
-    withdrawing = yield from _loser_steps(table, battle, fleeing)
-    yield from follow_steps(table.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
+    withdrawing = yield from _loser_steps(turn, battle, fleeing)
+    yield from follow_steps(turn.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
     held = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in withdrawing}
     preys = {track: held[track] for track in sorted(held, key=tf_order)}
-    orders = yield from _winner_steps(table, battle, tuple(preys))
-    yield from follow_steps(table.at("pursuit"), loser)
+    orders = yield from _winner_steps(turn, battle, tuple(preys))
+    yield from follow_steps(turn.at("pursuit"), loser)
     idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
     pools = [_pool(state, winner, idle)] if idle else []
     for number, (track, prey) in enumerate(preys.items(), start=1):
-        chosen = by_lot(table.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
+        chosen = by_lot(turn.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
         hunt = Hunt(
             prey=state.task_forces[prey],
             hunters=tuple(state.task_forces[tf_id] for tf_id in chosen),
             to_battle=frozenset(tf_id for tf_id in chosen if orders[tf_id].then == "battle"),
         )
-        pools += yield from _pursuit_steps(table.at(f"pursuit {number}"), battle, hunt, fight)
+        pools += yield from _pursuit_steps(turn.at(f"pursuit {number}"), battle, hunt, fight)
     return pools
 
 
@@ -76,11 +76,11 @@ def _ships(state: State, battle: Battle, side: Side) -> list[TaskForce]:
     return [tf for tf in held if not tf.is_base and tf.side == side]
 
 
-def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> Pool:
-    return Pool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
+def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> RegroupingPool:
+    return RegroupingPool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
 
 
-def _loser_steps(table: Table[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
+def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
     """The loser regroups the ships in Reserve and sets postures and speeds, openly. PQ-17 8.5.6.1; WPR-1, WPR-13."""
     reform = Reform(
         side=fleeing[0].side,
@@ -94,12 +94,12 @@ def _loser_steps(table: Table[State], battle: Battle, fleeing: Sequence[TaskForc
         rule="PQ-17 8.5.6.1",
         before=battle.speeds,
     )
-    return (yield from reform_steps(table.at("withdrawal"), reform))
+    return (yield from reform_steps(turn.at("withdrawal"), reform))
 
 
-def _winner_steps(table: Table[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
+def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
     """The winner regroups and says who pursues whom. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
-    state = table.state
+    state = turn.state
     forces = _ships(state, battle, battle.winner)
     if not forces:
         return {}
@@ -116,7 +116,7 @@ def _winner_steps(table: Table[State], battle: Battle, preys: tuple[str, ...]) -
         before=battle.speeds,
         quarries=preys,
     )
-    return (yield from reform_steps(table.at("pursuit"), reform))
+    return (yield from reform_steps(turn.at("pursuit"), reform))
 
 
 def pools_by_port(forces: Sequence[TaskForce]) -> tuple[tuple[str, ...], ...]:
@@ -174,25 +174,25 @@ class Hunt:
     to_battle: frozenset[str]
 
 
-def _pursuit_steps(table: Table[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[Pool]]:
+def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
     """All who pursue one force: rolls, then shadowing or battle.
 
     PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9; rulings WPR-2, WPR-7, WPR-10.
     """
-    state = table.state
+    state = turn.state
     prey, winner = hunt.prey, battle.winner
-    caught = [hunter for hunter in hunt.hunters if _catches(table, battle, prey, hunter)]
+    caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
     failed = [hunter for hunter in hunt.hunters if hunter not in caught]
     pools = [_pool(state, winner, failed)] if failed else []
     fighters = [hunter for hunter in caught if hunter.id in hunt.to_battle]
     for hunter in caught:
         if hunter not in fighters:
-            _shadow(table, prey, hunter)
+            _shadow(turn, prey, hunter)
     if not fighters:
         seen = track_for(state, winner, prey)
         why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
-        table.tell([winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
-        table.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+        turn.tell([winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
+        turn.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
         return pools
     following = Battle(
         key=f"{battle.key}.{battle.depth + 1}",
@@ -206,17 +206,17 @@ def _pursuit_steps(table: Table[State], battle: Battle, hunt: Hunt, fight: Fight
         shadowed=battle.shadowed,
     )
     state.battles = [*state.battles, following]
-    yield from fight(table, following)
-    return pools + (yield from after_battle_steps(table, following, fight))
+    yield from fight(turn, following)
+    return pools + (yield from after_battle_steps(turn, following, fight))
 
 
-def _catches(table: Table[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
+def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
     """One pursuer's rolls; one slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8; rulings WPR-2, WPR-8, WPR-9."""
-    state = table.state
+    state = turn.state
     track = track_for(state, hunter.side, prey)
     if new_speed(hunter).rate < new_speed(prey).rate:
         why = because("PQ-17 8.5.6.7", {"its speed": new_speed(prey).rate, "yours": new_speed(hunter).rate})
-        table.tell([hunter.side], f"{hunter.label} is too slow to pursue {track}.", kind="attempt", why=why)
+        turn.tell([hunter.side], f"{hunter.label} is too slow to pursue {track}.", kind="attempt", why=why)
         return False
     chance = chance_of(state, battle, prey, hunter)
     seeker = seeker_of(state, hunter)
@@ -232,39 +232,39 @@ def _catches(table: Table[State], battle: Battle, prey: TaskForce, hunter: TaskF
     why = because("PQ-17 8.5.6.8.2", {**dict(chance.parts), "rolls allowed": chance.tries})
     level = IdLevel(chance.level).label
     text = f"{hunter.label} pursues {track}, counted at {level}{' and as shadowed' if chance.shadowed else ''}."
-    table.tell([hunter.side], text, kind="attempt", why=why)
+    turn.tell([hunter.side], text, kind="attempt", why=why)
     for number in range(1, chance.tries + 1):
         wording = Wording("pursued", "PQ-17 8.5.6.8", f"pursuit roll {number}")
-        if attempt(table, seeker, [quarry], wording, conditions=battle.conditions).succeeded:
+        if attempt(turn, seeker, [quarry], wording, conditions=battle.conditions).succeeded:
             return True
     return False
 
 
-def _shadow(table: Table[State], prey: TaskForce, hunter: TaskForce) -> None:
+def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> None:
     """A pursuer that caught its quarry shadows it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
-    state = table.state
+    state = turn.state
     if closes_circle(state, hunter, prey):
         return
     take_up(state, hunter, prey)
     why = because("PQ-17 8.5.6.9.2", {"speed": new_speed(prey).rate})
     track = track_for(state, hunter.side, prey)
-    table.tell([hunter.side], f"{hunter.label} shadows {track} from now on.", kind="shadowing", why=why)
+    turn.tell([hunter.side], f"{hunter.label} shadows {track} from now on.", kind="shadowing", why=why)
     seen = track_for(state, prey.side, hunter)
-    table.tell([prey.side], f"{seen} shadows your {prey.label}.", kind="shadowing", why=why)
+    turn.tell([prey.side], f"{seen} shadows your {prey.label}.", kind="shadowing", why=why)
 
 
 # --- post-combat ------------------------------------------------------------------------------------------------------
 
 
-def post_combat_steps(table: Table[State], pools: Sequence[Pool], fought: Sequence[Unit]) -> Steps[None]:
+def post_combat_steps(turn: TurnContext[State], pools: Sequence[RegroupingPool], fought: Sequence[Unit]) -> Steps[None]:
     """Each side regroups what may be regrouped, freely and without a fuel penalty, and repairs what it can: all of
     ``fought`` that are left may, on whichever side they were. Who has nothing to say is not asked.
 
     PQ-17 8.5.7.1, 8.5.7.2, 8.5.7.3, 11.4.7, SOP.2.b.vi.6.h; ruling WPR-11.
     """
-    state = table.state
+    state = turn.state
     left = sorted((unit for unit in fought if state.tf_of(unit.id) is not None), key=lambda unit: unit.id)
-    for side in table.sides:
+    for side in turn.sides:
         groups: list[tuple[str, ...]] = []
         for pool in pools:
             if pool.side == side:
@@ -282,7 +282,7 @@ def post_combat_steps(table: Table[State], pools: Sequence[Pool], fought: Sequen
             rule="PQ-17 8.5.7.2" if groups else "PQ-17 8.5.7.3",
             damaged=damaged,
         )
-        yield from reform_steps(table.at("post-combat"), reform)
+        yield from reform_steps(turn.at("post-combat"), reform)
 
 
 _REGROUP = (
@@ -295,7 +295,7 @@ _REPAIR = (
 )
 
 
-def _still_there(state: State, pool: Pool) -> list[TaskForce]:
+def _still_there(state: State, pool: RegroupingPool) -> list[TaskForce]:
     """The pool's task forces that are left; those that began to shadow keep their station."""
     ids = {tf.id for unit_id in pool.units if (tf := state.tf_of(unit_id)) is not None and tf.side == pool.side}
     found = [state.task_forces[tf_id] for tf_id in sorted(ids, key=tf_order)]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import PLACE_OF, consumables, in_place, set_in_place, spaces_left
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -133,21 +133,21 @@ def _swap(unit: Unit, old: Goods, new: Goods) -> None:
     set_in_place(unit, new, in_place(unit, new) + 1)
 
 
-def report_compliance(table: Table[State], side: Side) -> None:
+def report_compliance(turn: TurnContext[State], side: Side) -> None:
     """Tell the owner of every nation whose drones exceed a percentage, and of those that cannot be judged.
 
     PQ-17 10.2.6.4, 10.2.6.5.2, ruling SUP-7."""
-    for one in inventories(table.state, side).values():
+    for one in inventories(turn.state, side).values():
         if one.is_unrecorded:
             text = f"{one.nation}: no drone storage is recorded for its classes, so its drones are on your honour."
-            table.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.1", {"drone spaces": one.total}))
+            turn.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.1", {"drone spaces": one.total}))
         for goods in one.excess():
             inputs = {goods.value: one.drones[goods], "of all drones": one.total, "allowed": one.shares[goods]}
             text = f"{one.nation} has too many {goods.value}: only general drones may be made until that is mended."
-            table.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.4", inputs))
+            turn.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.4", inputs))
 
 
-def report_drones(table: Table[State]) -> None:
+def report_drones(turn: TurnContext[State]) -> None:
     """The second evaluation, after reinforcements and transfers. PQ-17 10.2.6.5.2."""
-    for side in table.sides:
-        report_compliance(table, side)
+    for side in turn.sides:
+        report_compliance(turn, side)

@@ -10,12 +10,12 @@ from typing import Annotated
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Form, Line
-from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     conversion_excess,
     inventory,
@@ -30,7 +30,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb, collect, i
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
 from rules_engine.rulebooks.pq17.records.forces import Unit
-from rules_engine.rulebooks.pq17.records.logistics import Delivery, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.logistics import GoodsDelivery, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, INTERRUPTED, Goods, boxes_for
 
@@ -38,31 +38,31 @@ MOST_TEXT = 300
 """Characters of a line that says what supply becomes."""
 
 
-def supply_steps(table: Table[State]) -> Steps[None]:
+def supply_steps(turn: TurnContext[State]) -> Steps[None]:
     """ii. Transfers of both sides, what supply becomes, and the ships' own use of theirs. PQ-17 SOP.2.c.ii, 10.3.6,
     10.3.7.5, 10.3.10.1."""
-    state = table.state
-    plans = {side: state.logistics[side] for side in table.sides if side in state.logistics}
+    state = turn.state
+    plans = {side: state.logistics[side] for side in turn.sides if side in state.logistics}
     for side, plan in plans.items():
         plan.done = collect(state, side, state.units, plan)
     asked = [side for side, plan in plans.items() if plan.ask_at_end and convertible(state, side)]
-    sheets = yield from table.ask_all_steps([conversion_ask(table, side) for side in asked])
+    sheets = yield from turn.ask_all_steps([conversion_ask(turn, side) for side in asked])
     for side, sheet in zip(asked, sheets, strict=True):
-        carry_out_conversions(table, side, sheet)
+        carry_out_conversions(turn, side, sheet)
     for side, plan in plans.items():
         settle_drones(state, side, plan.done)
         store(state, state.units, plan.done)
-        report_transfers(table, side, plan)
-    for side in table.sides:
-        carry_out_upkeep(table, side)
+        report_transfers(turn, side, plan)
+    for side in turn.sides:
+        carry_out_upkeep(turn, side)
         if any(one.into in DRONE_KINDS for one in plans.get(side, LogisticsPlan()).done):
-            report_compliance(table, side)
+            report_compliance(turn, side)
 
 
 # --- what supply becomes ----------------------------------------------------------------------------------------------
 
 
-class MakeLine(Record):
+class MakeLine(Frozen):
     """What one unit turns its supply into."""
 
     make: Annotated[str, Bounded(max_length=MOST_TEXT)] | None = None
@@ -100,9 +100,9 @@ def _useful(state: State, unit: Unit) -> bool:
     return any(room(kind, unit, goods) for goods in Goods if goods is not Goods.SUPPLY)
 
 
-def conversion_ask(table: Table[State], side: Side) -> Ask[MakeSheet]:
+def conversion_ask(turn: TurnContext[State], side: Side) -> Ask[MakeSheet]:
     """What supply becomes, for a side that wanted to decide at the end of the turn. PQ-17 10.3.5, 10.3.7.5."""
-    state = table.state
+    state = turn.state
     form = conversion_form(state, side)
     return Ask(
         kind="conversions",
@@ -202,9 +202,9 @@ def make(
     return made, lost + over
 
 
-def carry_out_conversions(table: Table[State], side: Side, sheet: MakeSheet) -> None:
+def carry_out_conversions(turn: TurnContext[State], side: Side, sheet: MakeSheet) -> None:
     """Make what was wanted, and tell the owner. PQ-17 10.2.5, 10.3.4, 10.3.7.5."""
-    state = table.state
+    state = turn.state
     coming = arrived(state, side)
     for unit_id in convertible(state, side):
         unit = state.units[unit_id]
@@ -222,7 +222,7 @@ def carry_out_conversions(table: Table[State], side: Side, sheet: MakeSheet) -> 
             said.append(f"{say_goods([(Goods.SUPPLY, lost - passed_on)])} at {unit.name} found no room and was lost")
         if said:
             text = f"{'; '.join(said)}."
-            table.tell([side], text, kind="supply", why=because("PQ-17 10.3.7.5", {"unit": unit.name}))
+            turn.tell([side], text, kind="supply", why=because("PQ-17 10.3.7.5", {"unit": unit.name}))
 
 
 def _read_back(state: State, sheet: MakeSheet) -> list[str]:
@@ -237,31 +237,31 @@ def _read_back(state: State, sheet: MakeSheet) -> list[str]:
 # --- a ship's own supply, and what the owner is told ------------------------------------------------------------------
 
 
-def carry_out_upkeep(table: Table[State], side: Side) -> None:
+def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
     """Ships with supply of their own keep their engines as full as their side likes. PQ-17 10.3.10.1, ruling FUE-2."""
-    state = table.state
+    state = turn.state
     lines = collect(state, side, state.units, LogisticsPlan(transfers=upkeep(state, side)))
     store(state, state.units, lines)
     said = [f"{state.units[one.source].name} {say_goods([(Goods.FUEL, one.amount)])}" for one in lines]
     if said:
         text = f"Taken from their own cargo into the engines: {', '.join(said)}."
-        table.tell([side], text, kind="supply", why=because("PQ-17 10.3.10.1"))
+        turn.tell([side], text, kind="supply", why=because("PQ-17 10.3.10.1"))
 
 
-def report_transfers(table: Table[State], side: Side, plan: LogisticsPlan) -> None:
+def report_transfers(turn: TurnContext[State], side: Side, plan: LogisticsPlan) -> None:
     """Tell the owner what every plotted line came to, and what part of interrupted ones was moved. 10.3.6, T4."""
     if not plan.done:
         return
-    state = table.state
+    state = turn.state
     told = [_say(state, one) for one in plan.done]
     cut = {one.impulse for one in plan.done if one.impulse}
     inputs = {f"interrupted in impulse {impulse}": str(INTERRUPTED[impulse]) for impulse in sorted(cut)}
     rule = "PQ-17 10.3.6, T4" if cut else "PQ-17 10.3.6"
-    facts = [Noted(topic="Supply", text=f"Turn {state.turn}: {text}") for text in told]
-    table.tell([side], "Supply: " + " ".join(told), kind="supply", why=because(rule, inputs), facts=facts)
+    facts = [MapNote(topic="Supply", text=f"Turn {state.turn}: {text}") for text in told]
+    turn.tell([side], "Supply: " + " ".join(told), kind="supply", why=because(rule, inputs), facts=facts)
 
 
-def _say(state: State, one: Delivery) -> str:
+def _say(state: State, one: GoodsDelivery) -> str:
     source, target = state.units[one.source].name, state.units[one.target].name
     plotted = say_goods([(one.goods, one.plotted)])
     if one.amount == 0:

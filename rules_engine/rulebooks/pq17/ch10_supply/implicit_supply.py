@@ -3,22 +3,22 @@
 from fractions import Fraction
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, own_room, put
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
-def deliver_implicit_supply(table: Table[State]) -> None:
+def deliver_implicit_supply(turn: TurnContext[State]) -> None:
     """Every base that a scenario supplies gets its points. PQ-17 10.2.7.2, ruling SUP-8."""
-    state = table.state
+    state = turn.state
     for tf in state.all_task_forces():
         if tf.base is not None and tf.base.supply:
             lost = receive(state, tf, tf.base.supply)
             over = f"; {lost} found no room and were lost" if lost else ""
             text = f"{tf.base.name} received {tf.base.supply} supply points{over}."
-            table.tell([tf.side], text, kind="supply", why=because("PQ-17 10.2.7.2"))
+            turn.tell([tf.side], text, kind="supply", why=because("PQ-17 10.2.7.2"))
 
 
 def receive(state: State, base: TaskForce, points: int) -> int:

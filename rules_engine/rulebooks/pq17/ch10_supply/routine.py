@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, held, own
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, Units, berth
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.forces import Unit
-from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan, SupplyRoutine, Transfer
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsTransfer, LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import PAIR_LIMIT, PER_POINT, Goods, worth
 
@@ -172,7 +172,7 @@ class _Quartermaster:
         if points > 0:
             take(self.units[giver], Goods.SUPPLY, Fraction(points))
             put(self.state.class_of(self.units[ship]), self.units[ship], goods, points * PER_POINT[goods])
-            self._add(Transfer(source=giver, target=ship, goods=Goods.SUPPLY, amount=Fraction(points), into=goods))
+            self._add(GoodsTransfer(source=giver, target=ship, goods=Goods.SUPPLY, amount=Fraction(points), into=goods))
 
     def _unload(self, group: DockedGroup) -> None:
         """Freighters bring their supply to the base; pods keep theirs, since their tug came with them."""
@@ -189,9 +189,9 @@ class _Quartermaster:
             if amount:
                 take(unit, Goods.SUPPLY, amount)
                 put(self.state.class_of(host), host, Goods.SUPPLY, amount)
-                self._add(Transfer(source=giver, target=group.host, goods=Goods.SUPPLY, amount=amount))
+                self._add(GoodsTransfer(source=giver, target=group.host, goods=Goods.SUPPLY, amount=amount))
 
-    def _add(self, one: Transfer) -> None:
+    def _add(self, one: GoodsTransfer) -> None:
         self.plan.transfers = [*self.plan.transfers, one]
 
     def _rate_left(self, group: DockedGroup, giver: str, ship: str) -> int:
@@ -206,11 +206,11 @@ class _Quartermaster:
         return sum((worth(one.goods, one.amount) for one, both in ends if ship in both), Fraction(0))
 
 
-def upkeep(state: State, side: Side) -> list[Transfer]:
+def upkeep(state: State, side: Side) -> list[GoodsTransfer]:
     """At the end of the turn: units that carry supply, or fuel as cargo, top up their own engines as their side likes;
     bases always to the full. PQ-17 10.3.10.1, 9.9, rulings FUE-2, SUP-12."""
     wish = routine_of(state, side).refuel
-    lines: list[Transfer] = []
+    lines: list[GoodsTransfer] = []
     for tf in state.all_task_forces(side) if wish != "never" else ():
         for unit in state.units_of(tf):
             if not unit.supply and not unit.fuel_cargo:
@@ -220,9 +220,9 @@ def upkeep(state: State, side: Side) -> list[Transfer]:
             stowed = min(max(lacks, Fraction(0)), unit.fuel_cargo)
             points = min(int(max(lacks - stowed, Fraction(0))), unit.supply)
             if stowed:
-                lines.append(Transfer(source=unit.id, target=unit.id, goods=Goods.FUEL, amount=stowed))
+                lines.append(GoodsTransfer(source=unit.id, target=unit.id, goods=Goods.FUEL, amount=stowed))
             if points:
                 amount = Fraction(points)
-                own = Transfer(source=unit.id, target=unit.id, goods=Goods.SUPPLY, amount=amount, into=Goods.FUEL)
+                own = GoodsTransfer(source=unit.id, target=unit.id, goods=Goods.SUPPLY, amount=amount, into=Goods.FUEL)
                 lines.append(own)
     return lines

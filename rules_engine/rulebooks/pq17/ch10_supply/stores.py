@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_fo
 
 
 @dataclass(frozen=True)
-class Place:
+class StowagePlace:
     """A place on the record sheet that some consumables share. ``sizes``: the spaces that one of each takes up."""
 
     label: str
@@ -29,34 +29,34 @@ class Place:
     """What it is full of at the start; None for what is bought apart."""
 
 
-PLACES: tuple[Place, ...] = (
-    Place(
+PLACES: tuple[StowagePlace, ...] = (
+    StowagePlace(
         "drone storage",
         {Goods.DRONES: 1, Goods.LIMITED_DRONES: 1, Goods.RESTRICTED_DRONES: 1},
         lambda kind: kind.drone_storage,
         Goods.DRONES,
     ),
-    Place("crew", {Goods.CREW: 1}, lambda kind: kind.crew_units, Goods.CREW),
-    Place("boarding parties", {Goods.BOARDERS: 1}, lambda kind: kind.boarding_parties, Goods.BOARDERS),
-    Place("deck crews", {Goods.DECK_CREWS: 1}, lambda kind: kind.deck_crews, Goods.DECK_CREWS),
-    Place("PPT racks", {Goods.PPTS: 1}, lambda kind: kind.ppts, Goods.PPTS),
-    Place(
+    StowagePlace("crew", {Goods.CREW: 1}, lambda kind: kind.crew_units, Goods.CREW),
+    StowagePlace("boarding parties", {Goods.BOARDERS: 1}, lambda kind: kind.boarding_parties, Goods.BOARDERS),
+    StowagePlace("deck crews", {Goods.DECK_CREWS: 1}, lambda kind: kind.deck_crews, Goods.DECK_CREWS),
+    StowagePlace("PPT racks", {Goods.PPTS: 1}, lambda kind: kind.ppts, Goods.PPTS),
+    StowagePlace(
         "shuttle bays",
         {Goods.SHUTTLES: 1, Goods.DOUBLE_SHUTTLES: 2},
         lambda kind: kind.shuttles + kind.fighters,
         Goods.SHUTTLES,
     ),
-    Place("probe launchers", {Goods.PROBES: 1}, lambda kind: kind.probes, Goods.PROBES),
-    Place("mine racks", {Goods.LARGE_MINES: 2, Goods.SMALL_MINES: 1}, lambda kind: 2 * kind.mine_capacity, None),
-    Place("transporter bombs", {Goods.T_BOMBS: 1}, lambda kind: kind.tbombs, Goods.T_BOMBS),
-    Place("UIMs", {Goods.UIMS: 1}, lambda kind: kind.uims, Goods.UIMS),
-    Place("drogues", {Goods.DROGUES: 1}, lambda kind: kind.drogues, Goods.DROGUES),
-    Place("fighter pods", {Goods.FIGHTER_PODS: 1}, lambda kind: kind.fighter_pods, Goods.FIGHTER_PODS),
-    Place("warp boosters", {Goods.WARP_BOOSTERS: 1}, lambda kind: kind.warp_boosters, Goods.WARP_BOOSTERS),
+    StowagePlace("probe launchers", {Goods.PROBES: 1}, lambda kind: kind.probes, Goods.PROBES),
+    StowagePlace("mine racks", {Goods.LARGE_MINES: 2, Goods.SMALL_MINES: 1}, lambda kind: 2 * kind.mine_capacity, None),
+    StowagePlace("transporter bombs", {Goods.T_BOMBS: 1}, lambda kind: kind.tbombs, Goods.T_BOMBS),
+    StowagePlace("UIMs", {Goods.UIMS: 1}, lambda kind: kind.uims, Goods.UIMS),
+    StowagePlace("drogues", {Goods.DROGUES: 1}, lambda kind: kind.drogues, Goods.DROGUES),
+    StowagePlace("fighter pods", {Goods.FIGHTER_PODS: 1}, lambda kind: kind.fighter_pods, Goods.FIGHTER_PODS),
+    StowagePlace("warp boosters", {Goods.WARP_BOOSTERS: 1}, lambda kind: kind.warp_boosters, Goods.WARP_BOOSTERS),
 )
 """Where each consumable has its usual place. PQ-17 10.3.3.5, 12.1.5."""
 
-PLACE_OF: dict[Goods, Place] = {goods: place for place in PLACES for goods in place.sizes}
+PLACE_OF: dict[Goods, StowagePlace] = {goods: place for place in PLACES for goods in place.sizes}
 
 
 def in_place(unit: Unit, goods: Goods) -> int:
@@ -78,7 +78,7 @@ def _with(counts: Mapping[Goods, int], goods: Goods, count: int) -> dict[Goods, 
     return {one: changed[one] for one in Goods if changed.get(one)}
 
 
-def spaces_left(kind: ShipClass, unit: Unit, place: Place) -> int:
+def spaces_left(kind: ShipClass, unit: Unit, place: StowagePlace) -> int:
     """Spaces of a place that nothing lies in."""
     used = sum(size * in_place(unit, goods) for goods, size in place.sizes.items())
     return max(0, place.spaces(kind) - used)

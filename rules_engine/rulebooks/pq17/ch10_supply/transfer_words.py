@@ -10,7 +10,7 @@ from fractions import Fraction
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
 from rules_engine.rulebooks.pq17.records.forces import Unit
-from rules_engine.rulebooks.pq17.records.logistics import Transfer
+from rules_engine.rulebooks.pq17.records.logistics import GoodsTransfer
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SELF = "self"
@@ -56,10 +56,12 @@ _GOODS = re.compile(rf"{_AMOUNT}\s+(?P<goods>\D+)")
 LEGAL = "> base-id 20 supply, or > ship-id 4 supply as fuel; several with commas"
 
 
-def read_transfers(text: str, source: Unit, known: Iterable[Unit], path: str) -> tuple[list[Transfer], list[Refusal]]:
+def read_transfers(
+    text: str, source: Unit, known: Iterable[Unit], path: str
+) -> tuple[list[GoodsTransfer], list[Refusal]]:
     """The transfers that a text orders from ``source``; ``known`` are the units that may be named, by id or name."""
     names = _unit_names(known)
-    found: list[Transfer] = []
+    found: list[GoodsTransfer] = []
     refusals: list[Refusal] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         match = _PART.fullmatch(part)
@@ -75,7 +77,7 @@ def read_transfers(text: str, source: Unit, known: Iterable[Unit], path: str) ->
             if amount == 0:
                 refusals.append(malformed(f"{part!r} moves nothing", path, legal="at least 1"))
             else:
-                found.append(Transfer(source=source.id, target=target, goods=goods, amount=amount, into=into))
+                found.append(GoodsTransfer(source=source.id, target=target, goods=goods, amount=amount, into=into))
     return found, refusals
 
 
@@ -96,12 +98,12 @@ def read_amounts(text: str, path: str) -> tuple[list[tuple[Goods, Fraction]], li
     return found, refusals
 
 
-def write_transfers(transfers: Iterable[Transfer]) -> str:
+def write_transfers(transfers: Iterable[GoodsTransfer]) -> str:
     """The reverse of :func:`read_transfers`, of one source."""
     return ", ".join(_write(one) for one in transfers)
 
 
-def _write(one: Transfer) -> str:
+def _write(one: GoodsTransfer) -> str:
     into = f" as {one.into.value}" if one.into is not None and one.into is not one.goods else ""
     target = SELF if one.target == one.source else f"> {one.target}"
     return f"{target} {_plain(one.amount)} {one.goods.value}{into}"

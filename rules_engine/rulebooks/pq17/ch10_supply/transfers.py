@@ -13,7 +13,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.drones import conversion_excess, in
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, own_room, put, room, say_goods, stow_damcon, take
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
-from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsDelivery, GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, PAIR_LIMIT, PER_POINT, Goods, moved, worth
 
@@ -51,12 +51,12 @@ def berth(state: State, unit_id: str) -> str:
     return carrier if carrier and not is_patrol_ship(state, unit) else unit_id
 
 
-def is_internal(state: State, one: Transfer | Delivery) -> bool:
+def is_internal(state: State, one: GoodsTransfer | GoodsDelivery) -> bool:
     """Whether goods stay aboard one ship, its pods included. PQ-17 10.3.10.1."""
     return berth(state, one.source) == berth(state, one.target)
 
 
-def group_for(state: State, plan: LogisticsPlan, one: Transfer) -> DockedGroup | None:
+def group_for(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> DockedGroup | None:
     """The docked group that a transfer passes within. PQ-17 10.3.7.3."""
     ends = {berth(state, one.source), berth(state, one.target)}
     return next((group for group in plan.groups if ends <= set(group.members())), None)
@@ -77,7 +77,7 @@ def transfer_refusals(state: State, side: Side, plan: LogisticsPlan) -> list[Ref
     return [*_drones(state, side, plan), *_losses(state, side, plan)]
 
 
-def _line(state: State, plan: LogisticsPlan, one: Transfer) -> Iterable[Refusal]:
+def _line(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> Iterable[Refusal]:
     source, target = state.units[one.source], state.units[one.target]
     path = f"{one.source}.give"
     if not is_internal(state, one) and group_for(state, plan, one) is None:
@@ -148,7 +148,7 @@ def _drones(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
             yield illegal(problem, "PQ-17 10.2.6.6", f"{path}.give", legal="drones (general availability)")
 
 
-def drones_made(state: State, lines: Iterable[Transfer | Delivery]) -> dict[str, dict[Goods, Fraction]]:
+def drones_made(state: State, lines: Iterable[GoodsTransfer | GoodsDelivery]) -> dict[str, dict[Goods, Fraction]]:
     """Drone spaces that supply is turned into, by nation."""
     found: dict[str, dict[Goods, Fraction]] = {}
     for one in lines:
@@ -171,13 +171,13 @@ def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
             yield illegal(problem, "PQ-17 10.3.3", f"{one.source}.give", legal=legal)
 
 
-def is_used_up(state: State, one: Delivery) -> bool:
+def is_used_up(state: State, one: GoodsDelivery) -> bool:
     """Whether what finds no room is not lost but used at once: supply for the Kzintis. PQ-17 C.vp.7, ruling SUP-10."""
     given = one.goods is Goods.SUPPLY and one.into is None and one.source != one.target
     return given and is_handed_over(state, state.units[one.source], state.units[one.target])
 
 
-def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[Delivery]:
+def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[GoodsDelivery]:
     """What the plan would do if nothing came between, tried on copies."""
     involved = {unit for one in plan.transfers for unit in (one.source, one.target)}
     units = {unit_id: state.units[unit_id].model_copy(deep=True) for unit_id in sorted(involved)}
@@ -219,13 +219,13 @@ def is_interrupted(state: State, plan: LogisticsPlan, unit_id: str, tf: TaskForc
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-def collect(state: State, side: Side, units: Units, plan: LogisticsPlan) -> list[Delivery]:
+def collect(state: State, side: Side, units: Units, plan: LogisticsPlan) -> list[GoodsDelivery]:
     """Take all plotted goods from their sources, reduced by interruptions; nothing is stored yet. Lines of units that
     are gone fall away. Internal ones are never interrupted. PQ-17 10.3.8.3, 10.3.9.3, 10.3.10.1, T4, ruling SUP-2."""
-    lines: list[Delivery] = []
+    lines: list[GoodsDelivery] = []
     for one in plan.transfers:
         source, target = units[one.source], units[one.target]
-        line = Delivery(source=one.source, target=one.target, goods=one.goods, into=one.into, plotted=one.amount)
+        line = GoodsDelivery(source=one.source, target=one.target, goods=one.goods, into=one.into, plotted=one.amount)
         lines.append(line)
         if not (_is_there(state, side, source) and _is_there(state, side, target)):
             continue
@@ -246,7 +246,7 @@ def _is_there(state: State, side: Side, unit: Unit) -> bool:
     return tf is not None and tf.side == side
 
 
-def store(state: State, units: Units, lines: Sequence[Delivery]) -> None:
+def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
     """Store what was taken, each line at its target, turned into what was ordered. PQ-17 10.3.3, 10.3.4, 10.3.5."""
     for one in lines:
         if one.amount == 0 or one.stored:
@@ -285,7 +285,7 @@ def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Frac
     return made, max(Fraction(0), left)
 
 
-def settle_drones(state: State, side: Side, lines: Sequence[Delivery]) -> None:
+def settle_drones(state: State, side: Side, lines: Sequence[GoodsDelivery]) -> None:
     """Before storing: conversions that would break a nation's percentages become general drones. 10.2.6.6, 10.2.6.9."""
     for nation, made in drones_made(state, lines).items():
         if conversion_excess(inventory(state, nation, nations(state, side)[nation]), made):

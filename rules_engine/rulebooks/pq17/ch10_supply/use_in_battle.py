@@ -8,12 +8,12 @@ from typing import Annotated
 
 from pydantic import Field as Bounded
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, holdings, lose_excess, say_goods, take
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts, write_amounts
 from rules_engine.rulebooks.pq17.records.forces import Unit
@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.tables.supply import Goods
 MOST_TEXT = 200
 
 
-class UsedFields(Record):
+class UsedFields(Frozen):
     """What a unit used up of its consumables; probes have a count of their own."""
 
     used: Annotated[str, Bounded(max_length=MOST_TEXT)] | None = None
@@ -76,7 +76,7 @@ def take_used(unit: Unit, line: UsedFields) -> None:
         take(unit, goods, amount)
 
 
-def lose_goods(table: Table[State], unit: Unit, *, tell: bool = True) -> None:
+def lose_goods(turn: TurnContext[State], unit: Unit, *, tell: bool = True) -> None:
     """Cut a damaged unit's stores to its undestroyed boxes at once; its owner is told what went with them.
 
     PQ-17 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5."""
@@ -85,4 +85,4 @@ def lose_goods(table: Table[State], unit: Unit, *, tell: bool = True) -> None:
         said = ", ".join(f"{show_fraction(amount)} {words}" for words, amount in lost.items())
         inputs = {"power boxes": unit.power_boxes, "cargo boxes": unit.cargo, "repair boxes": unit.repair}
         text = f"{unit.name} lost with its boxes: {said}."
-        table.tell([unit.side], text, kind="supply", why=because("PQ-17 9.8, 10.2.2.2", inputs))
+        turn.tell([unit.side], text, kind="supply", why=because("PQ-17 9.8, 10.2.2.2", inputs))

@@ -10,14 +10,14 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import Refusal, from_validation, malformed
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import CONSUMABLES, SELF_REPAIR, SHIELDS, box_type
 
 REPAIR_TABLE = "repair.toml"
 
 
-class RepairTable(Record):
+class RepairTable(Frozen):
     """Values by type of box, before the operational factor. All shields are one type, ``shield``."""
 
     source: Annotated[str, Field(min_length=1)] = "invented"

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import carried, is_ready
 from rules_engine.rulebooks.pq17.ch11_repair.berths import Workshop, may_work_on, position, workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
@@ -177,12 +177,12 @@ def _port(tf: TaskForce) -> str:
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
-def carry_out_repairs(table: Table[State], side: Side) -> None:
+def carry_out_repairs(turn: TurnContext[State], side: Side) -> None:
     """One side's Operational Repairs, in the order of its plan. PQ-17 SOP.2.c.i, 11.3.1, 11.4.9, 11.4.10.
 
     Only the owner is told.
     """
-    state = table.state
+    state = turn.state
     plan = state.logistics.get(side) or LogisticsPlan()
     shops: dict[str, Workshop] = {}
     for order in plan.repairs:
@@ -191,21 +191,21 @@ def carry_out_repairs(table: Table[State], side: Side) -> None:
             continue
         if not (is_eligible(state, host, unit, plan.groups) and are_together(state, host, unit, plan)):
             text = f"{unit.name} is no longer where {host.name} could repair it."
-            table.tell([side], text, kind="logistics", why=because("PQ-17 11.4.9.1"))
+            turn.tell([side], text, kind="logistics", why=because("PQ-17 11.4.9.1"))
             continue
         if host.id not in shops:
             shops[host.id] = workshop(state, host)
         impulse = plan.impulse_of(host.id, unit.id)
-        job = Job(order, host, unit, impulse, position(state, plan.groups, unit))
-        _carry_out(table, job, shops[host.id])
+        job = RepairJob(order, host, unit, impulse, position(state, plan.groups, unit))
+        _carry_out(turn, job, shops[host.id])
     for unit_id in sorted(state.units):
         unit = state.units[unit_id]
         if unit.side == side:
-            _let_go(table, unit)
+            _let_go(turn, unit)
 
 
 @dataclass(frozen=True)
-class Job:
+class RepairJob:
     """An order of the plan with who is concerned."""
 
     order: RepairOrder
@@ -221,8 +221,8 @@ class Job:
         return "itself" if self.host.id == self.unit.id else self.unit.name
 
 
-def _carry_out(table: Table[State], job: Job, shop: Workshop) -> None:
-    state, order, unit = table.state, job.order, job.unit
+def _carry_out(turn: TurnContext[State], job: RepairJob, shop: Workshop) -> None:
+    state, order, unit = turn.state, job.order, job.unit
     given = shop.give(unit.id, job.berth, wanted_points(state, unit, order))
     points = int(given * INTERRUPTED[job.impulse]) if job.impulse else given
     inputs: dict[str, object] = {"repair boxes give": given}
@@ -231,7 +231,7 @@ def _carry_out(table: Table[State], job: Job, shop: Workshop) -> None:
     if order.refit:
         text = work_on_refit(state, unit, order.refit, points, interrupted=bool(job.impulse))
         why = because("PQ-17 11.5", inputs)
-        table.tell([unit.side], f"{job.host.name} refits {job.whom}: {text}", kind="logistics", why=why)
+        turn.tell([unit.side], f"{job.host.name} refits {job.whom}: {text}", kind="logistics", why=why)
         return
     done = work_on(state, unit, order.boxes, points, stock_of(state, job.host), interrupted=bool(job.impulse))
     _settle_crippled(unit, order, done)
@@ -241,7 +241,7 @@ def _carry_out(table: Table[State], job: Job, shop: Workshop) -> None:
         inputs["brought over"] = done.carried
     why = because("PQ-17 11.4.10" if job.impulse else "PQ-17 11.4.9", inputs)
     text = f"{job.host.name} repairs {job.whom}: {say_work(state, done)}."
-    table.tell([unit.side], text, kind="logistics", why=why)
+    turn.tell([unit.side], text, kind="logistics", why=why)
 
 
 def wanted_points(state: State, unit: Unit, order: RepairOrder) -> int:
@@ -258,14 +258,14 @@ def _settle_crippled(unit: Unit, order: RepairOrder, done: Work) -> None:
         unit.crippled = False
 
 
-def _let_go(table: Table[State], unit: Unit) -> None:
+def _let_go(turn: TurnContext[State], unit: Unit) -> None:
     """What was begun and not gone on with this turn is lost. PQ-17 11.4.9.6, ruling REP-3."""
-    state = table.state
+    state = turn.state
     held = unit.repairs.in_hand
     if held is not None and held.turn < state.turn:
         unit.repairs.in_hand = None
         text = f"{unit.name}: {held.points} CDR points in {box_name(held.box)} are lost, the work did not go on."
-        table.tell([unit.side], text, kind="logistics", why=because("PQ-17 11.4.9.6", {"last worked on": held.turn}))
+        turn.tell([unit.side], text, kind="logistics", why=because("PQ-17 11.4.9.6", {"last worked on": held.turn}))
     ends_refit(state, unit)
 
 

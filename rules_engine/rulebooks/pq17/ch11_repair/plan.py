@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field as Bounded
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
@@ -46,7 +46,7 @@ REPAIR = "repair-"
 MOST_TEXT = 300
 
 
-class RepairLine(Record):
+class RepairLine(Frozen):
     """A unit's line about repairs."""
 
     by: str | None = None

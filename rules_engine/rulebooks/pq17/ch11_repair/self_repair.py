@@ -6,11 +6,11 @@ on the result form; afterwards the owner orders what is left of the budget on th
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     COUNTED,
     SELF_REPAIR,
@@ -101,7 +101,7 @@ def most_by_cdr(unit: Unit) -> int:
 # --- the result form --------------------------------------------------------------------------------------------------
 
 
-class RepairFields(Record):
+class RepairFields(Frozen):
     """What a unit's line of the result form says of damage and repair. Left out means: as it was, none."""
 
     damcon: int | None = None
@@ -252,7 +252,7 @@ def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
 # --- after the battle sequence ----------------------------------------------------------------------------------------
 
 
-class MendFields(Record):
+class MendFields(Frozen):
     """A unit's repairs on the post-combat sheet."""
 
     boxes: str | None = None
@@ -365,9 +365,9 @@ def say_mend(unit: Unit, line: MendFields) -> str:
     return f"{unit.name} repairs {' and '.join(said)}."
 
 
-def mend(table: Table[State], unit: Unit, line: MendFields) -> None:
+def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
     """Carry out one unit's post-battle repairs and tell its owner. PQ-17 8.5.7.3, 11.4.7, 11.4.7.1, 11.4.7.2."""
-    state = table.state
+    state = turn.state
     budget, points = unit.self_repairs_left, points_aboard(unit)
     listed = read_boxes(line.boxes or "", "", [])[0]
     for box, count in listed:
@@ -378,7 +378,7 @@ def mend(table: Table[State], unit: Unit, line: MendFields) -> None:
     if listed or line.shields:
         why = because("PQ-17 11.4.7", {"self-repairs": budget, "repair points aboard": points})
         text = f"{say_mend(unit, line)} {unit.self_repairs_left} self-repairs left."
-        table.tell([unit.side], text, kind="battle", why=why)
+        turn.tell([unit.side], text, kind="battle", why=why)
 
 
 def raise_shields(unit: Unit, *, wanted: bool) -> None:

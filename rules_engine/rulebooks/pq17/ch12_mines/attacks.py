@@ -12,7 +12,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps
 from rules_engine.rulebooks.pq17.ch12_mines.screening import Screened, screening_steps
 from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit
@@ -81,16 +81,16 @@ def strikes_due(state: State) -> list[Strike]:
     return found
 
 
-def minefield_attack_steps(table: Table[State], phasing: Side = "") -> Steps[None]:
+def minefield_attack_steps(turn: TurnContext[State], phasing: Side = "") -> Steps[None]:
     """Conduct operational minefield attacks. Who was placed on the map in Plot Movement meets them in its own side's
     half, which ``phasing`` tells. PQ-17 SOP 2.b.iv; rulings MIN-3, MIN-17."""
-    state = table.state
+    state = turn.state
     later = [one for one in state.mines.transits if phasing and _waits(state, one, phasing)]
     state.mines.transits = [one for one in state.mines.transits if one not in later]
     strikes = strikes_due(state)
     state.mines.transits = later
     if strikes:
-        yield from strikes_steps(table, strikes)
+        yield from strikes_steps(turn, strikes)
 
 
 def _waits(state: State, transit: Transit, phasing: Side) -> bool:
@@ -99,27 +99,27 @@ def _waits(state: State, transit: Transit, phasing: Side) -> bool:
 
 
 def attack_steps(
-    table: Table[State], tf: TaskForce, *, strength: int, level: IdLevel, name: str = "a residual minefield"
+    turn: TurnContext[State], tf: TaskForce, *, strength: int, level: IdLevel, name: str = "a residual minefield"
 ) -> Steps[None]:
     """One set of mine attacks on ``tf`` where it is, by mines that are no minefield of anybody's.
 
     PQ-17 12.7.3, C.random.0; ruling RND-1."""
-    yield from strikes_steps(table, [Strike(tf.id, tf.hex, strength, level, name=name)])
+    yield from strikes_steps(turn, [Strike(tf.id, tf.hex, strength, level, name=name)])
 
 
-def old_mines_steps(table: Table[State], tf: TaskForce) -> Steps[None]:
+def old_mines_steps(turn: TurnContext[State], tf: TaskForce) -> Steps[None]:
     """The attacks of an unexpected residual minefield: strength 0, ID0. PQ-17 C.random.residual-minefield, RND-1."""
-    yield from attack_steps(table, tf, strength=0, level=IdLevel.ID0)
+    yield from attack_steps(turn, tf, strength=0, level=IdLevel.ID0)
 
 
-def strikes_steps(table: Table[State], strikes: Sequence[Strike]) -> Steps[None]:
+def strikes_steps(turn: TurnContext[State], strikes: Sequence[Strike]) -> Steps[None]:
     """Screening is said first, then everything is rolled, then what the hits did is settled. PQ-17 12.7.3 to 12.7.8.
 
     By hex, and there by lot: the minefield's owner sees the order."""
-    screened = yield from screening_steps(table, [(one.task_force, one.name) for one in strikes])
-    ordered = as_seen(table.at("order"), strikes, lambda one: one.hex, lambda one: one.task_force)
-    hits = [_strike(table.at(one.task_force, one.hex), one, screened) for one in ordered]
-    yield from damage_steps(table, [one for one in hits if one])
+    screened = yield from screening_steps(turn, [(one.task_force, one.name) for one in strikes])
+    ordered = as_seen(turn.at("order"), strikes, lambda one: one.hex, lambda one: one.task_force)
+    hits = [_strike(turn.at(one.task_force, one.hex), one, screened) for one in ordered]
+    yield from damage_steps(turn, [one for one in hits if one])
 
 
 # --- one set ----------------------------------------------------------------------------------------------------------
@@ -131,15 +131,15 @@ def number_of_attacks(rolled: int, *, level: int, sweepers: int, strength: int) 
     return max(0, rolled - max(0, level) - sweepers + strength)
 
 
-def _strike(table: Table[State], strike: Strike, screened: Screened) -> list[Hit]:
+def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> list[Hit]:
     """Roll one set and tell of it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
-    state = table.state
+    state = turn.state
     tf = state.task_forces[strike.task_force]
     sweepers = minesweepers(state, tf)
     able = sum(not unit.crippled for unit in sweepers)
-    roll = table.roll("number of mine attacks", faces=10, seen_by=[])
+    roll = turn.roll("number of mine attacks", faces=10, seen_by=[])
     count = number_of_attacks(roll.total, level=int(strike.level), sweepers=able, strength=strike.strength)
-    rolled = _roll_hits(table, tf, count, sweepers if tf.id in screened else [])
+    rolled = _roll_hits(turn, tf, count, sweepers if tf.id in screened else [])
     inputs: dict[str, object] = {"mine attacks": count}
     if strike.level > IdLevel.ID0:
         inputs["fewer by its level"] = int(strike.level)
@@ -148,42 +148,42 @@ def _strike(table: Table[State], strike: Strike, screened: Screened) -> list[Hit
     names = ", ".join(f"{state.units[hit.unit].name} on shield #{hit.shield}" for hit in rolled.hits)
     attacks = f"{count} mine attack{'' if count == 1 else 's'}"
     text = f"{tf.label} met {strike.name} in {strike.hex}: {attacks}, {f'hits {names}' if names else 'no hit'}."
-    table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.7.3", inputs, rolled.dice))
+    turn.tell([tf.side], text, kind="mines", why=because("PQ-17 12.7.3", inputs, rolled.dice))
     if count and strike.field:
         state.mines.fields[strike.field].attacked = True
-        _tell_owner(table, strike, tf)
+        _tell_owner(turn, strike, tf)
     return rolled.hits
 
 
-def _tell_owner(table: Table[State], strike: Strike, tf: TaskForce) -> None:
+def _tell_owner(turn: TurnContext[State], strike: Strike, tf: TaskForce) -> None:
     """The owner hears that his minefield attacked, which will cost it a point, and nothing of what it did.
 
     PQ-17 12.6.2, 12.7.3; ruling MIN-7."""
-    state = table.state
+    state = turn.state
     owner = state.enemy_of(tf.side)
     track = held_track(state, owner, tf)
     whom = f"contact {track}" if track else "an enemy force"
     text = f"Your minefield in {strike.hex} attacked {whom}."
-    table.tell([owner], text, kind="mines", why=because("PQ-17 12.7.3", {"in": strike.hex}))
+    turn.tell([owner], text, kind="mines", why=because("PQ-17 12.7.3", {"in": strike.hex}))
 
 
-def _roll_hits(table: Table[State], tf: TaskForce, count: int, screen: Sequence[Unit]) -> _Rolled:
+def _roll_hits(turn: TurnContext[State], tf: TaskForce, count: int, screen: Sequence[Unit]) -> _Rolled:
     """Allocate the attacks, roll each, and find the shield of each that hits. PQ-17 12.7.4 to 12.7.6, 12.7.8."""
     if not count:
         return _Rolled()
     viewers = [tf.side]
-    targets, dice = allocate(table, table.state.units_of(tf), count, screen, viewers)
-    hit_roll = table.roll("attack rolls", faces=10, count=count, seen_by=viewers)
+    targets, dice = allocate(turn, turn.state.units_of(tf), count, screen, viewers)
+    hit_roll = turn.roll("attack rolls", faces=10, count=count, seen_by=viewers)
     hit = [unit for unit, face in zip(targets, hit_roll.dice, strict=True) if face >= HITS_FROM]
     if not hit:
         return _Rolled(dice=[*dice, hit_roll])
-    shield_roll = table.roll("shields hit", faces=10, count=len(hit), seen_by=viewers)
+    shield_roll = turn.roll("shields hit", faces=10, count=len(hit), seen_by=viewers)
     hits = [Hit(unit.id, SHIELD_OF[face - 1]) for unit, face in zip(hit, shield_roll.dice, strict=True)]
     return _Rolled(hits=hits, dice=[*dice, hit_roll, shield_roll])
 
 
 def allocate(
-    table: Table[State], units: Sequence[Unit], count: int, screen: Sequence[Unit], viewers: Iterable[Side]
+    turn: TurnContext[State], units: Sequence[Unit], count: int, screen: Sequence[Unit], viewers: Iterable[Side]
 ) -> tuple[list[Unit], list[Roll]]:
     """Whom each of ``count`` attacks falls on, and the dice. Without a screen each falls on any ship, evenly; with one
     every minesweeper takes one first, and of fewer attacks than minesweepers none gets two.
@@ -195,14 +195,14 @@ def allocate(
     if count < len(screen):
         left = list(screen)
         for number in range(1, count + 1):
-            roll = table.roll(f"minesweeper for attack {number}", faces=len(left), seen_by=seen_by)
+            roll = turn.roll(f"minesweeper for attack {number}", faces=len(left), seen_by=seen_by)
             dice.append(roll)
             targets.append(left.pop(roll.total - 1))
         return targets, dice
     targets += screen
     rest = count - len(screen)
     if rest and len(units) > 1:
-        roll = table.roll("ships attacked", faces=len(units), count=rest, seen_by=seen_by)
+        roll = turn.roll("ships attacked", faces=len(units), count=rest, seen_by=seen_by)
         dice.append(roll)
         targets += [units[face - 1] for face in roll.dice]
     else:

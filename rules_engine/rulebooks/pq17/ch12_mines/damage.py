@@ -9,12 +9,12 @@ from typing import Annotated, Literal
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods
@@ -41,7 +41,7 @@ from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
 LONGEST_LIST = 300
 
 
-class DamageLine(Record):
+class DamageLine(Frozen):
     """What mines destroyed of one ship."""
 
     fate: Literal["ok", "destroyed"] | None = None
@@ -56,11 +56,11 @@ class DamageSheet(RootModel[dict[str, DamageLine]]):
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
-def damage_steps(table: Table[State], sets: Sequence[Sequence[Hit]]) -> Steps[None]:
+def damage_steps(turn: TurnContext[State], sets: Sequence[Sequence[Hit]]) -> Steps[None]:
     """Apply sets of hits in their order, have what went through accounted for, and tell the owners.
 
     PQ-17 12.7.6, 12.7.7; rulings MIN-5, MIN-6."""
-    state = table.state
+    state = turn.state
     total: dict[str, Suffered] = {}
     for hits in sets:
         tf = state.tf_of(hits[0].unit)
@@ -70,30 +70,30 @@ def damage_steps(table: Table[State], sets: Sequence[Sequence[Hit]]) -> Steps[No
             kept.open_hits += one.open_hits
             kept.held += one.held
     for unit_id in sorted(total):
-        _tell_held(table, total[unit_id])
+        _tell_held(turn, total[unit_id])
     open_ones = {key: total[key] for key in sorted(total) if total[key].is_question}
-    asks = [ask for side in table.sides if (ask := damage_ask(table, side, open_ones)) is not None]
-    sheets = yield from table.ask_all_steps(asks)
+    asks = [ask for side in turn.sides if (ask := damage_ask(turn, side, open_ones)) is not None]
+    sheets = yield from turn.ask_all_steps(asks)
     for ask, sheet in zip(asks, sheets, strict=True):
         for line in ask.form.lines:
-            _apply(table, open_ones[line.key], sheet.root.get(line.key, DamageLine()))
+            _apply(turn, open_ones[line.key], sheet.root.get(line.key, DamageLine()))
 
 
-def _tell_held(table: Table[State], suffered: Suffered) -> None:
+def _tell_held(turn: TurnContext[State], suffered: Suffered) -> None:
     if suffered.is_question:
         return
-    unit = table.state.units[suffered.unit]
+    unit = turn.state.units[suffered.unit]
     shields = ", ".join(f"#{number}" for number in suffered.held)
     text = f"{unit.name}: {f'shields {shields}' if len(suffered.held) > 1 else f'shield {shields}'} held."
-    table.tell([unit.side], text, kind="mines", why=because("PQ-17 12.7.7", {"a hit does": HIT}))
+    turn.tell([unit.side], text, kind="mines", why=because("PQ-17 12.7.7", {"a hit does": HIT}))
 
 
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-def damage_ask(table: Table[State], side: Side, suffered: Mapping[str, Suffered]) -> Ask[DamageSheet] | None:
+def damage_ask(turn: TurnContext[State], side: Side, suffered: Mapping[str, Suffered]) -> Ask[DamageSheet] | None:
     """What the mines destroyed of the side's ships, or None where nothing went through. PQ-17 12.7.7; ruling MIN-6."""
-    state = table.state
+    state = turn.state
     mine = {key: one for key, one in suffered.items() if state.units[key].side == side}
     if not mine:
         return None
@@ -233,9 +233,9 @@ def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet
 # --- applying it ------------------------------------------------------------------------------------------------------
 
 
-def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
+def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> None:
     """One ship's losses, its stores, and what the enemy scores for it. PQ-17 12.7.7, 9.8, 11.3.7, T5.1-T5.3; FOG-1."""
-    state = table.state
+    state = turn.state
     unit = state.units[suffered.unit]
     tf = state.tf_of(unit.id)
     before = unit.crippled
@@ -248,8 +248,8 @@ def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
     trim_budget(unit)
     text = _say(state, suffered, line.model_copy(update={"crippled": unit.crippled and not before}))
     why = because("PQ-17 12.7.7", {"mines": _what_hit(suffered)})
-    table.tell([unit.side], text, kind="mines", why=why)
-    lose_goods(table, unit, tell=not gone)
+    turn.tell([unit.side], text, kind="mines", why=why)
+    lose_goods(turn, unit, tell=not gone)
     event = ship_event(
         destroyed=gone, captured=False, crippled_before=before, crippled_after=unit.crippled and not gone
     )
@@ -257,17 +257,17 @@ def _apply(table: Table[State], suffered: Suffered, line: DamageLine) -> None:
         kind = state.class_of(unit)
         said = f"{sentence(public_name(kind))} {event.split()[0]} by mines in {tf.hex}."
         inputs = {"economic value": kind.bpv_economic, "before the mines": "crippled" if before else "uncrippled"}
-        place = table.at("loss", unit.id)
+        place = turn.at("loss", unit.id)
         score_ship(place, unit, event, owner=unit.side, was_crippled=before, text=said, why=because("PQ-17 T5", inputs))
     if gone:
-        _lose(table, unit)
+        _lose(turn, unit)
     elif tf is not None:
         settle_damage(state, tf)
 
 
-def _lose(table: Table[State], unit: Unit) -> None:
+def _lose(turn: TurnContext[State], unit: Unit) -> None:
     """A destroyed unit leaves its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
-    state = table.state
+    state = turn.state
     tf = state.tf_of(unit.id)
     unit.fate = "destroyed"
     drop_unit(state, unit.id)
@@ -275,4 +275,4 @@ def _lose(table: Table[State], unit: Unit) -> None:
         enemy = state.enemy_of(tf.side)
         track = state.tracks[enemy].track_of(tf.id)
         why = because("PQ-17 1.6.1", {"in": tf.hex})
-        remove_contact(table, enemy, tf.id, f"Contact {track} is no more.", why)
+        remove_contact(turn, enemy, tf.id, f"Contact {track} is no more.", why)

@@ -5,7 +5,7 @@ the minefield grows, only in the Minefield Step, and only if nothing came betwee
 """
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, pay
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
 from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, is_met, mines_to_lay, use_mines
@@ -22,39 +22,39 @@ SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
 """What brings laying to nothing, as marks; the words; the rule."""
 
 
-def lay_mines(table: Table[State]) -> list[Minefield]:
+def lay_mines(turn: TurnContext[State]) -> list[Minefield]:
     """Minelaying plotted for this impulse takes effect, force by force, where nothing spoilt it; returns the minefield
     for each strength point that was gained.
 
     PQ-17 12.5.3.5 to 12.5.3.9, SOP 2.b.ix.1."""
-    state = table.state
+    state = turn.state
     grown: list[Minefield] = []
     laying = [tf for tf in state.all_task_forces() if state.has_mark(tf, "laying")]
     for tf in sorted(laying, key=lambda one: one.hex):
         for mark, words, rule in SPOILERS:
             if state.has_mark(tf, mark):
-                _tell_spoilt(table, tf, words, rule)
+                _tell_spoilt(turn, tf, words, rule)
                 break
         else:
             if not state.has_mark(tf, "moved") or tf.shadowing:
-                _tell_spoilt(table, tf, "it did not expend its point in place", "PQ-17 12.5.3.2")
+                _tell_spoilt(turn, tf, "it did not expend its point in place", "PQ-17 12.5.3.2")
             elif not can_pay(state, tf, "minelaying"):
-                _tell_spoilt(table, tf, "a ship had no fuel left for it", "PQ-17 12.5.3.3")
-            elif (field := _lay(table, tf)) is not None:
+                _tell_spoilt(turn, tf, "a ship had no fuel left for it", "PQ-17 12.5.3.3")
+            elif (field := _lay(turn, tf)) is not None:
                 grown.append(field)
     return grown
 
 
-def _tell_spoilt(table: Table[State], tf: TaskForce, words: str, rule: str) -> None:
+def _tell_spoilt(turn: TurnContext[State], tf: TaskForce, words: str, rule: str) -> None:
     text = f"{tf.label} laid no mines in {tf.hex}: {words}. No mines and no laying fuel were spent."
-    table.tell([tf.side], text, kind="mines", why=because(rule, {"minelaying in": tf.hex}))
+    turn.tell([tf.side], text, kind="mines", why=because(rule, {"minelaying in": tf.hex}))
 
 
-def _lay(table: Table[State], tf: TaskForce) -> Minefield | None:
+def _lay(turn: TurnContext[State], tf: TaskForce) -> Minefield | None:
     """Lay what is missing to the next strength point, or what there is; returns the minefield if it grew.
 
     PQ-17 12.5.3, 12.5.3.4, 12.5.3.9; ruling MIN-12."""
-    state = table.state
+    state = turn.state
     key = field_key(tf.side, tf.hex)
     before = state.mines.loads.get(key, 0)
     laid = min(MINES_A_POINT - before, mines_to_lay(state, tf))
@@ -68,14 +68,14 @@ def _lay(table: Table[State], tf: TaskForce) -> Minefield | None:
         missing = MINES_A_POINT - before - laid
         more = f"{missing} more make{'s' if missing == 1 else ''} a strength point"
         text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}; {more}."
-        table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.9", inputs))
+        turn.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.9", inputs))
         return None
     state.mines.loads.pop(key, None)
     field = field_at(state, tf.side, tf.hex)
     field = _new_field(state, tf) if field is None else _strengthen(field)
     text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}: your minefield there has strength {field.strength}."
-    table.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.8", inputs))
-    _tell_enemy(table, field)
+    turn.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.8", inputs))
+    _tell_enemy(turn, field)
     return field
 
 
@@ -98,9 +98,9 @@ def _strengthen(field: Minefield) -> Minefield:
     return field
 
 
-def _tell_enemy(table: Table[State], field: Minefield) -> None:
+def _tell_enemy(turn: TurnContext[State], field: Minefield) -> None:
     """An enemy in the hex sees at once what became of the minefield; elsewhere he learns it when he comes. MIN-8."""
-    state = table.state
+    state = turn.state
     if field.level > IdLevel.N and (is_met(state, field) or field.strength == 1):
         why = because("PQ-17 12.5.3.10" if field.strength == 1 else "PQ-17 12.4.5", {"seen in": field.hex})
-        report_contact(table, as_force(field), state.enemy_of(field.side), why)
+        report_contact(turn, as_force(field), state.enemy_of(field.side), why)

@@ -5,10 +5,10 @@ from typing import Literal
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.minefields import minesweepers
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
@@ -18,7 +18,7 @@ Screened = frozenset[str]
 """The task forces whose minesweepers screen them."""
 
 
-class ScreenLine(Record):
+class ScreenLine(Frozen):
     """One force's choice."""
 
     screen: Literal["screen", "no"] = "screen"
@@ -32,17 +32,17 @@ class ScreenSheet(RootModel[dict[str, ScreenLine]]):
         return self.root.get(tf_id, ScreenLine()).screen == "screen"
 
 
-def screening_steps(table: Table[State], met: Iterable[tuple[str, str]]) -> Steps[Screened]:
+def screening_steps(turn: TurnContext[State], met: Iterable[tuple[str, str]]) -> Steps[Screened]:
     """Which of the forces that meet mines are screened. ``met``: task force id, and what its owner calls the mines.
     Asked only of forces with minesweepers and other ships. PQ-17 12.7.8; ruling MIN-16."""
-    state = table.state
+    state = turn.state
     names: dict[str, list[str]] = {}
     for tf_id, name in met:
         if minesweepers(state, state.task_forces[tf_id]):
             names[tf_id] = [*names.get(tf_id, []), name]
     forces = [state.task_forces[tf_id] for tf_id in sorted(names, key=tf_order)]
-    asks = [ask for side in table.sides if (ask := _ask(state, side, forces, names)) is not None]
-    sheets = yield from table.ask_all_steps(asks)
+    asks = [ask for side in turn.sides if (ask := _ask(state, side, forces, names)) is not None]
+    sheets = yield from turn.ask_all_steps(asks)
     chosen = {ask.parties[0]: sheet for ask, sheet in zip(asks, sheets, strict=True)}
     return frozenset(tf.id for tf in forces if tf.side not in chosen or chosen[tf.side].screens(tf.id))
 

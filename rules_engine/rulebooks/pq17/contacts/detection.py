@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts import settled_hexes
 from rules_engine.rulebooks.pq17.contacts.identification import (
     contact_details,
@@ -22,12 +22,12 @@ from rules_engine.rulebooks.pq17.records.lots import as_seen
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
-def start_impulse(table: Table[State]) -> None:
+def start_impulse(turn: TurnContext[State]) -> None:
     """Begin an impulse: its marks and local conditions lapse, and who is alone goes off the map.
 
     PQ-17 6.4.2, 6.3.3; rulings REC-28, SET-3, TF-5.
     """
-    state = table.state
+    state = turn.state
     state.conditions = {}
     for unit_id in sorted(state.units):
         state.units[unit_id].marks = Marks()
@@ -38,16 +38,16 @@ def start_impulse(table: Table[State]) -> None:
     settled_hexes.start_impulse(state)
     why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
     lost = [tf for tf in state.all_task_forces() if tf.id_level > IdLevel.N and not keeps_contact(state, tf)]
-    for tf in as_the_enemy_numbers(table, lost):
-        drop_contact(table, tf, why)
+    for tf in as_the_enemy_numbers(turn, lost):
+        drop_contact(turn, tf, why)
 
 
-def as_the_enemy_numbers(table: Table[State], forces: Iterable[TaskForce]) -> list[TaskForce]:
+def as_the_enemy_numbers(turn: TurnContext[State], forces: Iterable[TaskForce]) -> list[TaskForce]:
     """Forces by the enemy's contact numbers; those that it holds none for by hex, by what it will be told, and by lot.
 
     So the order of its news, and the numbers of fresh contacts, tell nothing of how the owner numbers its forces.
     """
-    state = table.state
+    state = turn.state
 
     def seen(tf: TaskForce) -> tuple[object, ...]:
         track = held_track(state, state.enemy_of(tf.side), tf)
@@ -56,7 +56,7 @@ def as_the_enemy_numbers(table: Table[State], forces: Iterable[TaskForce]) -> li
         shown = max(tf.id_level, IdLevel.U)
         return (tf.side, 1, ("", 0), (tf.hex, headline_of(tf, shown), contact_details(state, tf, shown)))
 
-    return as_seen(table, forces, seen, lambda tf: tf.id)
+    return as_seen(turn, forces, seen, lambda tf: tf.id)
 
 
 def keeps_contact(state: State, tf: TaskForce) -> bool:
@@ -83,38 +83,38 @@ def contact_hexes(state: State) -> list[HexId]:
     return sorted(watched)
 
 
-def announce_detections(table: Table[State]) -> None:
+def announce_detections(turn: TurnContext[State]) -> None:
     """Everything that shares a hex with an enemy is at least U, and each side is told of what it faces.
 
     Mutual, automatic and without a roll, even against cloaks. PQ-17 6.1.1, 6.2.2, 6.3.1, 1.7.2, SOP 2.b.iii; REC-30.
     """
-    state = table.state
-    for tf in as_the_enemy_numbers(table, [tf for tf in state.all_task_forces() if is_watched(state, tf)]):
+    state = turn.state
+    for tf in as_the_enemy_numbers(turn, [tf for tf in state.all_task_forces() if is_watched(state, tf)]):
         enemy = state.enemy_of(tf.side)
         fresh = tf.id_level is IdLevel.N
         if fresh:
             tf.id_level = IdLevel.U
-            table.show_maps(enemy)
+            turn.show_maps(enemy)
         shared = "the same hex" if state.task_forces_in(tf.hex, enemy) else "your settled hex"
         if shared != "the same hex" and state.settled_by(tf.hex, enemy) is None:
             shared = "your minefield" if is_mined_for(state, tf) else "a base that Agent Cobweb watches"
         why = because("PQ-17 6.2.2", {"detected in": shared} if fresh else {"in": shared})
-        report_if_new(table, tf, enemy, why)
-    announce_fields(table)
+        report_if_new(turn, tf, enemy, why)
+    announce_fields(turn)
 
 
-def lower_id_of_movers(table: Table[State], moved: Iterable[TaskForce]) -> None:
+def lower_id_of_movers(turn: TurnContext[State], moved: Iterable[TaskForce]) -> None:
     """Forces that expended a movement point are known one level worse, and their counters move with them.
 
     ID0 becomes U, and U stays U; shadowed or not. Bases do not move. PQ-17 6.4.1; rulings REC-27, REC-29.
     """
-    state = table.state
-    for tf in as_the_enemy_numbers(table, [tf for tf in moved if not tf.is_base and tf.id_level > IdLevel.N]):
+    state = turn.state
+    for tf in as_the_enemy_numbers(turn, [tf for tf in moved if not tf.is_base and tf.id_level > IdLevel.N]):
         before = tf.id_level
         tf.id_level = IdLevel(max(IdLevel.U, before - 1))
         viewer = state.enemy_of(tf.side)
-        seen = table.knowledge(viewer).contacts.get(held_track(state, viewer, tf) or "")
+        seen = turn.knowledge(viewer).contacts.get(held_track(state, viewer, tf) or "")
         if tf.id_level is before and seen is not None and seen.latest.hex == tf.hex:
             continue  # U in the same hex: nothing that anybody could notice has changed
         how = "it moved" if seen is not None and seen.latest.hex != tf.hex else "it expended a movement point"
-        report_contact(table, tf, viewer, because("PQ-17 6.4.1", {f"{how}:": f"{before.label} to {tf.id_level.label}"}))
+        report_contact(turn, tf, viewer, because("PQ-17 6.4.1", {f"{how}:": f"{before.label} to {tf.id_level.label}"}))

@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.knowledge.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.knowledge.views import TrackBook
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
@@ -241,22 +241,22 @@ def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
     return tf.id if is_settled(tf) else book_of(state, viewer).track_of(tf.id)
 
 
-def drop_contact(table: Table[State], tf: TaskForce, why: Why) -> None:
+def drop_contact(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     """The enemy no longer holds the force: it is Unidentified and its counter leaves the map. PQ-17 6.2.1, 6.4.2."""
-    state = table.state
+    state = turn.state
     viewer = state.enemy_of(tf.side)
     tf.id_level = IdLevel.N
     track = book_of(state, viewer).drop(tf.id)
     if track is not None:
         text = f"Contact {track} in {tf.hex} is lost."
-        table.tell([viewer], text, kind="contact", why=why, facts=[Lost(track=track)])
+        turn.tell([viewer], text, kind="contact", why=why, facts=[Lost(track=track)])
 
 
-def remove_contact(table: Table[State], viewer: Side, tf_id: str, text: str, why: Why) -> None:
+def remove_contact(turn: TurnContext[State], viewer: Side, tf_id: str, text: str, why: Why) -> None:
     """The viewer's contact is known to be no more; a force that is not held leaves no trace."""
-    track = book_of(table.state, viewer).drop(tf_id)
+    track = book_of(turn.state, viewer).drop(tf_id)
     if track is not None:
-        table.tell([viewer], text, kind="contact", why=why, facts=[Removed(track=track)])
+        turn.tell([viewer], text, kind="contact", why=why, facts=[Removed(track=track)])
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = 
 
 
 def report_contact(
-    table: Table[State], tf: TaskForce, to_side: Side, why: Why, *, level: IdLevel | None = None, also: str = ""
+    turn: TurnContext[State], tf: TaskForce, to_side: Side, why: Why, *, level: IdLevel | None = None, also: str = ""
 ) -> None:
     """A fresh report of an enemy force at its present level: what that level reveals, never more. IDL-3..8, IDL-12.
 
@@ -287,19 +287,19 @@ def report_contact(
     shown = tf.id_level if level is None else level
     if shown is IdLevel.N:
         return
-    seen = sighting(table.state, to_side, tf, shown)
+    seen = sighting(turn.state, to_side, tf, shown)
     said = ". ".join([seen.headline, *(one for one in seen.details if one != seen.headline)])
     text = f"{seen.track} in {tf.hex}, {seen.level_name}: {said}.{also}"
-    table.tell([to_side], text, kind="contact", why=why, facts=[seen])
+    turn.tell([to_side], text, kind="contact", why=why, facts=[seen])
 
 
-def report_if_new(table: Table[State], tf: TaskForce, to_side: Side, why: Why) -> bool:
+def report_if_new(turn: TurnContext[State], tf: TaskForce, to_side: Side, why: Why) -> bool:
     """A report unless the viewer was told the very same this turn. Returns whether it was made. Ruling IDL-12."""
-    seen = sighting(table.state, to_side, tf)
-    known = table.knowledge(to_side).contacts.get(seen.track)
-    if known is not None and known.live and known.latest.when.turn == table.now.turn:
+    seen = sighting(turn.state, to_side, tf)
+    known = turn.knowledge(to_side).contacts.get(seen.track)
+    if known is not None and known.live and known.latest.when.turn == turn.now.turn:
         told = known.latest
         if (told.hex, told.level, told.headline, told.details) == (seen.hex, seen.level, seen.headline, seen.details):
             return False
-    report_contact(table, tf, to_side, why)
+    report_contact(turn, tf, to_side, why)
     return True

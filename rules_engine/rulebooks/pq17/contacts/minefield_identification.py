@@ -2,7 +2,7 @@
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import Why, because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import (
     held_track,
     remove_contact,
@@ -22,10 +22,10 @@ from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
-def announce_fields(table: Table[State]) -> None:
+def announce_fields(turn: TurnContext[State]) -> None:
     """Minefields that share a hex with an enemy are at least U, and the enemy is told; where he comes and finds none
     any more, he is told that. PQ-17 6.2.2, 12.4.1, SOP 2.b.iii; rulings REC-30, MIN-8."""
-    state = table.state
+    state = turn.state
     for field in _as_the_enemy_numbers(state):
         if not is_met(state, field):
             continue
@@ -33,11 +33,11 @@ def announce_fields(table: Table[State]) -> None:
         fresh = field.level == IdLevel.N
         if fresh:
             field.level = IdLevel.U
-            table.show_maps(enemy)
+            turn.show_maps(enemy)
         why = because("PQ-17 6.2.2", {"detected in" if fresh else "in": "the same hex"})
-        report_if_new(table, as_force(field), enemy, why)
-    for side in table.sides:
-        notice_what_is_gone(table, side)
+        report_if_new(turn, as_force(field), enemy, why)
+    for side in turn.sides:
+        notice_what_is_gone(turn, side)
 
 
 def _as_the_enemy_numbers(state: State) -> list[Minefield]:
@@ -50,12 +50,12 @@ def _as_the_enemy_numbers(state: State) -> list[Minefield]:
     return sorted(all_fields(state), key=key)
 
 
-def notice_what_is_gone(table: Table[State], viewer: Side) -> None:
+def notice_what_is_gone(turn: TurnContext[State], viewer: Side) -> None:
     """A minefield that is no more stays on the enemy's map until he is there to see. PQ-17 12.2.2; ruling MIN-10."""
-    state = table.state
+    state = turn.state
     owner = state.enemy_of(viewer)
     book = state.tracks[viewer]
-    seen = [contact.latest.hex for contact in table.knowledge(viewer).contacts.values() if contact.form == "minefield"]
+    seen = [contact.latest.hex for contact in turn.knowledge(viewer).contacts.values() if contact.form == "minefield"]
     hexes = {*seen, *(one.hex for one in state.mines.printed if one.side == owner)}
     for hex_id in sorted(hexes):
         present = state.task_forces_in(hex_id, viewer) or state.settled_by(hex_id, viewer) is not None
@@ -65,18 +65,18 @@ def notice_what_is_gone(table: Table[State], viewer: Side) -> None:
         why = because("PQ-17 12.2.2", {"your forces are in": hex_id})
         track = book.track_of(key)
         if track is not None:
-            remove_contact(table, viewer, key, f"Minefield {track} in {hex_id} is no more.", why)
+            remove_contact(turn, viewer, key, f"Minefield {track} in {hex_id} is no more.", why)
         known_gone = state.mines.gone.get(viewer, [])
         if hex_id not in known_gone and any((one.side, one.hex) == (owner, hex_id) for one in state.mines.printed):
             state.mines.gone[viewer] = sorted([*known_gone, hex_id])
             if track is None:
-                table.tell([viewer], f"There is no enemy minefield in {hex_id} any more.", kind="contact", why=why)
+                turn.tell([viewer], f"There is no enemy minefield in {hex_id} any more.", kind="contact", why=why)
 
 
-def identify_field(table: Table[State], force: FieldForce, level: IdLevel, viewer: Side, why: Why) -> None:
+def identify_field(turn: TurnContext[State], force: FieldForce, level: IdLevel, viewer: Side, why: Why) -> None:
     """A successful search raises the level and tells the strength as it is now. PQ-17 12.4.1, 12.4.4, 6.3.4.13."""
-    field = record_of(table.state, force)
+    field = record_of(turn.state, force)
     field.level = max(field.level, int(level))
     if field.level >= IdLevel.ID0:
         field.known_strength = field.strength
-    report_contact(table, as_force(field), viewer, why)
+    report_contact(turn, as_force(field), viewer, why)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import Why, because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import SettledForce
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, SettledHex, TaskForce
@@ -20,24 +20,24 @@ AGENT = "Agent Cobweb"
 # --- searched by raiders ----------------------------------------------------------------------------------------------
 
 
-def identify_settled(table: Table[State], force: SettledForce, level: IdLevel, viewer: Side, why: Why) -> None:
+def identify_settled(turn: TurnContext[State], force: SettledForce, level: IdLevel, viewer: Side, why: Why) -> None:
     """A successful search raises the raiders' level; its owner is told of the search alone. PQ-17 8.6.2.1, 8.6.2.2."""
-    settled = table.state.settled[force.hex]
+    settled = turn.state.settled[force.hex]
     settled.id_level = IdLevel(max(settled.id_level, level))
     text = f"{settled.name} in {force.hex} is held at {settled.id_level.label}."
-    table.tell([viewer], text, kind="contact", why=why)
+    turn.tell([viewer], text, kind="contact", why=why)
 
 
-def shadow_settled(table: Table[State], tf: TaskForce, force: SettledForce) -> None:
+def shadow_settled(turn: TurnContext[State], tf: TaskForce, force: SettledForce) -> None:
     """A raider shadows the settled hex: it stays with it until it moves. PQ-17 8.6.2.2, 7.2.1, 5.3.5.4."""
-    state = table.state
+    state = turn.state
     state.set_mark(tf, "declared_shadowing")
     settled = state.settled[force.hex]
     settled.shadowed_by = sorted({*settled.shadowed_by, *tf.units})
     why = because("PQ-17 8.6.2.2", {"its speed": 0})
-    table.tell([tf.side], f"{tf.label} shadows {force.label} while it stays there.", kind="shadowing", why=why)
+    turn.tell([tf.side], f"{tf.label} shadows {force.label} while it stays there.", kind="shadowing", why=why)
     seen = track_for(state, force.side, tf)
-    table.tell([force.side], f"{seen} in {force.hex} shadows your {force.label}.", kind="shadowing", why=why)
+    turn.tell([force.side], f"{seen} in {force.hex} shadows your {force.label}.", kind="shadowing", why=why)
 
 
 # --- who watches ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, KLINGON
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import CampaignLine
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 Loss = Literal["destroyed", "destroyed crippled", "crippled", "captured"]
@@ -24,7 +24,7 @@ def uses_campaign_table(state: State) -> bool:
     return state.settings.campaign.victory_table == "pq17"
 
 
-def class_line(campaign: Campaign, kind: ShipClass) -> tuple[CampaignLine, Fraction]:
+def class_line(campaign: OrderOfBattle, kind: ShipClass) -> tuple[CampaignLine, Fraction]:
     """Under which line a ship of a class falls in its builder's service, and how often its value counts.
 
     PQ-17 C.vp.1 to C.vp.4, C.vp.note1, ruling SCN-22."""

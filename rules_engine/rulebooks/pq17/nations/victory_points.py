@@ -6,9 +6,9 @@ from typing import Literal
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
-from rules_engine.core.knowledge.reports import EVERYBODY, Noted, Why, because
+from rules_engine.core.knowledge.reports import EVERYBODY, MapNote, Why, because
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, VpLine
@@ -65,23 +65,30 @@ def ship_event(*, destroyed: bool, captured: bool, crippled_before: bool, crippl
 
 
 def score_ship(
-    table: Table[State], unit: Unit, event: ShipEvent, *, owner: Side, was_crippled: bool = False, text: str, why: Why
+    turn: TurnContext[State],
+    unit: Unit,
+    event: ShipEvent,
+    *,
+    owner: Side,
+    was_crippled: bool = False,
+    text: str,
+    why: Why,
 ) -> Fraction:
     """Enter what the enemy of ``owner`` scores for a unit; returns the signed points. PQ-17 T5.note2."""
-    points = ship_points(table.state, unit, event, was_crippled=was_crippled)
-    amount = sign_for(table.state.enemy_of(owner)) * points
-    line = line_of(table.state, unit, event) if uses_campaign_table(table.state) else _LINES[event]
-    return score(table, line, amount, why, text=text)
+    points = ship_points(turn.state, unit, event, was_crippled=was_crippled)
+    amount = sign_for(turn.state.enemy_of(owner)) * points
+    line = line_of(turn.state, unit, event) if uses_campaign_table(turn.state) else _LINES[event]
+    return score(turn, line, amount, why, text=text)
 
 
-def score_raid(table: Table[State], *, text: str, why: Why) -> Fraction:
+def score_raid(turn: TurnContext[State], *, text: str, why: Why) -> Fraction:
     """Enter a successful raid on an Alliance settled hex. PQ-17 T5.4, T5.note5, C.vp.11, C.vp.note8, RAID-10."""
-    line = "C.vp.11" if uses_campaign_table(table.state) else "T5.4"
-    return score(table, line, PER_RAID, why, text=text)
+    line = "C.vp.11" if uses_campaign_table(turn.state) else "T5.4"
+    return score(turn, line, PER_RAID, why, text=text)
 
 
 def score(
-    table: Table[State],
+    turn: TurnContext[State],
     line: VpLineName,
     amount: Fraction,
     why: Why,
@@ -94,7 +101,7 @@ def score(
     ``seen_by`` None is public. Returns what was entered; a line of nothing is neither entered nor told.
     PQ-17 2.1, T5, T5.note1, T5.note2, rulings GEN-7, FOG-1.
     """
-    state = table.state
+    state = turn.state
     entered = to_half(amount)
     if entered == 0:
         return entered
@@ -110,21 +117,25 @@ def score(
         )
     )
     said = f"Victory points: {signed(entered)} to the Alliance total. {text}"
-    table.tell(
-        EVERYBODY if seen_by is None else seen_by, said, kind="victory", why=why, facts=[Noted(topic=LEDGER, text=said)]
+    turn.tell(
+        EVERYBODY if seen_by is None else seen_by,
+        said,
+        kind="victory",
+        why=why,
+        facts=[MapNote(topic=LEDGER, text=said)],
     )
     return entered
 
 
-def close_period(table: Table[State]) -> None:
+def close_period(turn: TurnContext[State]) -> None:
     """Reveal what was scored in secret, and total the points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1."""
-    state = table.state
+    state = turn.state
     for number, line in enumerate(state.ledger):
         if not line.public:
             state.ledger[number] = line.model_copy(update={"public": True})
             said = f"Revealed: {signed(line.amount)} to the Alliance total in turn {line.turn}. {line.text}"
-            table.tell_all(said, kind="victory", why=because("PQ-17 SOP 3.a"))
-    table.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
+            turn.tell_all(said, kind="victory", why=because("PQ-17 SOP 3.a"))
+    turn.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
 
 
 def signed(points: Fraction) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
@@ -29,7 +29,7 @@ MOST_ROUTE = 500
 """Characters of a written route."""
 
 
-class PlanLine(Record):
+class PlanLine(Frozen):
     """A line of the planning sheet: of the side, of a unit, or of a task force."""
 
     bid: Annotated[int, Field(ge=0)] | None = None
@@ -52,7 +52,7 @@ class PlanSheet(RootModel[dict[str, PlanLine]]):
     """A side's planning step."""
 
 
-class PlotLine(Record):
+class MovementPlot(Frozen):
     """One task force's plot for one impulse."""
 
     move: str | None = None
@@ -61,11 +61,11 @@ class PlotLine(Record):
     tow: Annotated[str, Field(max_length=200)] | None = None
 
 
-class PlotSheet(RootModel[dict[str, PlotLine]]):
+class MovementPlots(RootModel[dict[str, MovementPlot]]):
     """A side's plots of one impulse."""
 
 
-class StayLine(Record):
+class StayLine(Frozen):
     """Whether a task force makes its plotted move."""
 
     move: Literal["go", "stay"] | None = None
@@ -75,7 +75,7 @@ class StaySheet(RootModel[dict[str, StayLine]]):
     """A side's use of its option to remain."""
 
 
-def misplaced(form: Form, lines: Mapping[str, Record]) -> list[Refusal]:
+def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
     """Lines that the form does not have, and fields that do not belong on their line."""
     refusals: list[Refusal] = []
     for key, line in lines.items():

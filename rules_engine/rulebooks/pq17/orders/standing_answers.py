@@ -14,7 +14,7 @@ from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.state import State
 
 A = TypeVar("A", bound=BaseModel)
@@ -42,29 +42,29 @@ Decisions = Mapping[str, Decision | None]
 """By line; None, or no entry, leaves the line to its owner."""
 
 
-def by_doctrine_steps(table: Table[State], ask: Ask[A], decisions: Decisions) -> Steps[A]:
+def by_doctrine_steps(turn: TurnContext[State], ask: Ask[A], decisions: Decisions) -> Steps[A]:
     """The answer to ``ask``: by standing orders alone, or with what they decide filled in already."""
     decided = {key: found for key, found in decisions.items() if found is not None}
     keys = [line.key for line in ask.form.lines]
     if any(key not in decided for key in keys):
-        return (yield from table.ask_steps(_filled(ask, decided)))
+        return (yield from turn.ask_steps(_filled(ask, decided)))
     answer = _answer(ask, decided)
     if ask.check(answer):  # orders that cannot be carried out after all are their owner's to mend
-        return (yield from table.ask_steps(ask))
-    tell_decisions(table, ask.parties[0], ask.rule, decided.values())
+        return (yield from turn.ask_steps(ask))
+    tell_decisions(turn, ask.parties[0], ask.rule, decided.values())
     return answer
 
 
-def tell_decisions(table: Table[State], side: Side, rule: str, decisions: Iterable[Decision]) -> None:
+def tell_decisions(turn: TurnContext[State], side: Side, rule: str, decisions: Iterable[Decision]) -> None:
     """Report what standing orders decided, with the order that did."""
-    remembered = table.state.doctrine[side].said
+    remembered = turn.state.doctrine[side].said
     for one in decisions:
         if not one.said or (one.once and one.said in remembered):
             continue
         if one.once:
             remembered.append(one.said)
         why = because(rule, {one.whose: f"“{one.clause}”"})
-        table.tell([side], one.said, kind="doctrine", why=why)
+        turn.tell([side], one.said, kind="doctrine", why=why)
 
 
 def _answer(ask: Ask[A], decided: Mapping[str, Decision]) -> A:

@@ -8,14 +8,14 @@ from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
-    Orders,
     SearchOrder,
     ShadowOrder,
+    StandingClauses,
     resolved,
 )
 from rules_engine.rulebooks.pq17.records.state import State
 
-CONVOY = Orders(
+CONVOY = StandingClauses(
     search=SearchOrder(what="never"),
     shadow=ShadowOrder(what="never"),
     attack=AttackOrder(what="never"),
@@ -32,15 +32,15 @@ class Layer(NamedTuple):
     """Orders, and what their owner calls them."""
 
     name: str
-    orders: Orders
+    orders: StandingClauses
 
 
-def side_orders(state: State, side: Side) -> Orders:
+def side_orders(state: State, side: Side) -> StandingClauses:
     """What holds for a side as a whole: every clause."""
     return resolved(state.doctrine[side].orders if side in state.doctrine else NO_ORDERS)
 
 
-def orders_of(state: State, tf: TaskForce) -> Orders:
+def orders_of(state: State, tf: TaskForce) -> StandingClauses:
     """What a task force obeys now: every clause."""
     return resolved(*(layer.orders for layer in layers_of(state, tf)))
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules_engine.core.basics.rational import show_fraction
-from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Orders, Pursuit, SearchOrder
+from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Pursuit, SearchOrder, StandingClauses
 
 
-def say_orders(orders: Orders, *, of_side: bool = False) -> str:
+def say_orders(orders: StandingClauses, *, of_side: bool = False) -> str:
     """Orders in plain sentences; clauses that nobody gave are left out."""
     return " ".join(_sentences(orders, of_side=of_side))
 
 
-def _sentences(orders: Orders, *, of_side: bool) -> Iterator[str]:
+def _sentences(orders: StandingClauses, *, of_side: bool) -> Iterator[str]:
     if orders.asks is not None:
         yield (
             "When a contact is made you are asked once, on one sheet."

@@ -12,10 +12,10 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
     Move,
-    Orders,
     Pursuit,
     SearchOrder,
     ShadowOrder,
+    StandingClauses,
 )
 
 MOST_CHARACTERS = 200
@@ -87,7 +87,7 @@ _Reader = Callable[[_Clause], dict[str, object]]
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[Orders, list[Refusal]]:
+def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[StandingClauses, list[Refusal]]:
     """The orders that a text stands for, and every defect of it with the nearest thing meant.
 
     Clauses are parted by semicolons, commas or lines; what is not mentioned is left to whoever stands above.
@@ -275,12 +275,12 @@ _READERS: dict[str, _Reader] = {
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def write_orders(orders: Orders | None) -> str:
+def write_orders(orders: StandingClauses | None) -> str:
     """The reverse of :func:`read_orders`; empty where nothing is ordered."""
     return "; ".join(_clauses(orders)) if orders is not None else ""
 
 
-def _clauses(orders: Orders) -> Iterator[str]:
+def _clauses(orders: StandingClauses) -> Iterator[str]:
     if orders.asks is not None:
         yield "ask on contact" if orders.asks == "contact" else "ask every step"
     if orders.search is not None:

@@ -11,12 +11,12 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import may_declare_shadowing, probes_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of, prizes_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost
@@ -26,7 +26,13 @@ from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.records.calendar import heading
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
-from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Orders, SearchOrder, ShadowOrder
+from rules_engine.rulebooks.pq17.records.standing_orders import (
+    AttackOrder,
+    Move,
+    SearchOrder,
+    ShadowOrder,
+    StandingClauses,
+)
 from rules_engine.rulebooks.pq17.records.state import State
 
 AttackWord = Literal["never", "ask", "id0", "id1", "id2", "id3"]
@@ -56,7 +62,7 @@ _MOVES: dict[str, str] = {
 }
 
 
-class ContactLine(Record):
+class ContactLine(Frozen):
     """What one task force does about the contacts in its hex."""
 
     search: Literal["yes", "no"] | None = None
@@ -76,11 +82,11 @@ class ContactSheet(RootModel[dict[str, ContactLine]]):
         return self.root.get(key, ContactLine())
 
 
-def contact_steps(table: Table[State]) -> Steps[None]:
+def contact_steps(turn: TurnContext[State]) -> Steps[None]:
     """Ask all sides at once about the contacts that they have not been asked about; forget those that are over."""
-    state = table.state
-    asks = [ask for side in table.sides if (ask := contact_ask(state, side)) is not None]
-    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from table.ask_all_steps(asks)), strict=True))
+    state = turn.state
+    asks = [ask for side in turn.sides if (ask := contact_ask(state, side)) is not None]
+    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
     for tf in state.all_task_forces():
         if tf.is_base:
             continue
@@ -176,7 +182,7 @@ def _line(state: State, tf: TaskForce) -> Line:
     return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}"[:80], fields=tuple(fields), note=note)
 
 
-def _about_contacts(state: State, tf: TaskForce, orders: Orders) -> Iterator[Field]:
+def _about_contacts(state: State, tf: TaskForce, orders: StandingClauses) -> Iterator[Field]:
     fields: list[Field] = []
     if can_pay(state, tf, "reconnaissance"):
         value = "yes" if _would_search(state, tf, orders) else "no"
@@ -202,7 +208,7 @@ def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> F
     return Field(key=key, label=label, kind="one", choices=offered, value=value)
 
 
-def _would_search(state: State, tf: TaskForce, orders: Orders) -> bool:
+def _would_search(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
     """What its orders say; where they ask, a search that leaves every ship the fuel to fight."""
     if orders.search is not None and orders.search.what != "ask":
         return orders.search.what == "search"
@@ -247,7 +253,7 @@ def check_contact(state: State, form: Form, sheet: ContactSheet) -> list[Refusal
     return found
 
 
-def orders_from(state: State, tf: TaskForce, line: ContactLine) -> Orders:
+def orders_from(state: State, tf: TaskForce, line: ContactLine) -> StandingClauses:
     """The orders for this contact that a line stands for; what it leaves out is as it was filled in."""
     stands = orders_of(state, tf)
     shown = _line(state, tf)
@@ -257,7 +263,7 @@ def orders_from(state: State, tf: TaskForce, line: ContactLine) -> Orders:
     if chosen.search == "yes":
         keeps = stands.search is not None and stands.search.what == "search"
         search = stands.search if keeps and stands.search is not None else SearchOrder(what="search")
-    return Orders(
+    return StandingClauses(
         raid=chosen.raid,  # nothing where there is none to raid
         search=search,
         shadow=_shadow_order(stands, chosen),
@@ -267,7 +273,7 @@ def orders_from(state: State, tf: TaskForce, line: ContactLine) -> Orders:
     )
 
 
-def _shadow_order(stands: Orders, chosen: ContactLine) -> ShadowOrder:
+def _shadow_order(stands: StandingClauses, chosen: ContactLine) -> ShadowOrder:
     if not chosen.shadow:
         return ShadowOrder(what="never")
     willing = stands.shadow is not None and stands.shadow.what == "shadow"

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture, settle_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
@@ -32,7 +32,7 @@ TURNS_IN_PORT = 2
 
 
 @dataclass(frozen=True)
-class Orders:
+class ErrandMoves:
     """What an errand has a task force do in a turn."""
 
     stage: ErrandStage
@@ -96,7 +96,7 @@ def left_behind(state: State, tf: TaskForce) -> list[str]:
 # --- what it has a task force do --------------------------------------------------------------------------------------
 
 
-def errand_orders(state: State, tf: TaskForce) -> Orders | None:
+def errand_orders(state: State, tf: TaskForce) -> ErrandMoves | None:
     """What the errand of a task force, as it stands or as a sheet would make it, has it do in this turn; None without
     one. PQ-17 5.5.2, 5.5.3, 10.3.8.1, ruling SUP-11."""
     errand = errand_of(state, tf)
@@ -104,15 +104,15 @@ def errand_orders(state: State, tf: TaskForce) -> Orders | None:
         return None
     stage = _stage(state, tf, errand)
     if stage in ("unload", "wait", "stores", "done"):
-        orders = Orders(stage, Posture(logistics=stage != "done"), Speed.STATION, [])
+        orders = ErrandMoves(stage, Posture(logistics=stage != "done"), Speed.STATION, [])
     else:
         steps = _way(state, tf, errand, stage)
-        orders = Orders(stage, Posture(), _pace(state, tf, errand, len(steps)), steps)
+        orders = ErrandMoves(stage, Posture(), _pace(state, tf, errand, len(steps)), steps)
     made = tf.model_copy(deep=True)
     made.posture = orders.posture
     force_posture(state, made)
     speed = settle_speed(state, made, orders.speed) if orders.steps else Speed.STATION
-    return Orders(stage, made.posture, speed, orders.steps)
+    return ErrandMoves(stage, made.posture, speed, orders.steps)
 
 
 def _stage(state: State, tf: TaskForce, errand: Errand) -> ErrandStage:
@@ -233,12 +233,12 @@ def say_errand(state: State, tf: TaskForce) -> str:
 
 
 def keep_errands(
-    table: Table[State], side: Side, forces: Iterable[tuple[str, ErrandStage | None]], escorts: Iterable[str]
+    turn: TurnContext[State], side: Side, forces: Iterable[tuple[str, ErrandStage | None]], escorts: Iterable[str]
 ) -> None:
     """Once plans are carried out: ``forces`` are the task forces, each with the stage of the errand that its plan
     follows, or None. New stages are told to their owner, errands that were planned away are over, and ``escorts``
     that were left behind go to port."""
-    state = table.state
+    state = turn.state
     errands = state.progress.errands
     for unit in [one for one in errands if state.tf_of(one) is None]:
         del errands[unit]
@@ -249,10 +249,10 @@ def keep_errands(
             continue
         if stage is None:
             text = f"{tf.label} is planned otherwise: its errand is over."
-            table.tell([side], text, kind="convoy", why=because("standing orders"))
+            turn.tell([side], text, kind="convoy", why=because("standing orders"))
         elif stage != errands[mine[0]].stage and stage != "done":
             text = f"{tf.label} goes about its errand: {_said(state, tf, stage)}."
-            table.tell([side], text, kind="convoy", why=because("standing orders"))
+            turn.tell([side], text, kind="convoy", why=because("standing orders"))
         for unit in mine:
             errands[unit].stage = stage or "done"
             if errands[unit].stage == "done":

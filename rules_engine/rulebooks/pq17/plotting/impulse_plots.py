@@ -12,7 +12,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     destinations,
@@ -31,8 +31,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
-    PlotLine,
-    PlotSheet,
+    MovementPlot,
+    MovementPlots,
     StayLine,
     StaySheet,
     misplaced,
@@ -49,20 +49,20 @@ from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
-NO_LINE = PlotLine()
+NO_LINE = MovementPlot()
 
 
-def plot_movement_steps(table: Table[State]) -> Steps[None]:
+def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     """Plot the moves of all task forces with a movement point, end shadowing that must or shall end, and expend the
     fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
-    state = table.state
+    state = turn.state
     take_new_speeds(state)
-    end_shadowing(table)
-    yield from contact_steps(table.at("contact"))
-    asks = [ask for side in table.sides if (ask := plot_ask(table, side)) is not None]
-    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from table.ask_all_steps(asks)), strict=True))
-    for side in table.sides:
-        carry_out_plots(table, side, sheets.get(side) or _by_doctrine(table, side))
+    end_shadowing(turn)
+    yield from contact_steps(turn.at("contact"))
+    asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
+    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
+    for side in turn.sides:
+        carry_out_plots(turn, side, sheets.get(side) or _by_doctrine(turn, side))
     expend_fuel(state)
 
 
@@ -79,16 +79,16 @@ def has_contact(state: State, side: Side) -> bool:
     return False
 
 
-def _by_doctrine(table: Table[State], side: Side) -> PlotSheet:
+def _by_doctrine(turn: TurnContext[State], side: Side) -> MovementPlots:
     """The plots of a side that is not asked: its orders for who is in contact, stored routes for all others."""
-    plots = plot_decisions(table.state, side)
-    tell_decisions(table, side, "PQ-17 5.3.2", say_plots(table.state, plots))
-    return PlotSheet({tf_id: PlotLine(move=step) for tf_id, step in plots.items()})
+    plots = plot_decisions(turn.state, side)
+    tell_decisions(turn, side, "PQ-17 5.3.2", say_plots(turn.state, plots))
+    return MovementPlots({tf_id: MovementPlot(move=step) for tf_id, step in plots.items()})
 
 
-def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
+def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     """The question of one impulse, or None where there is nothing to choose or nothing that is worth asking."""
-    state = table.state
+    state = turn.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
     short = any(is_short(state, tf) for tf in forces)
@@ -104,10 +104,10 @@ def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
         parties=(side,),
         title=f"Plots, {heading(state)}",
         text="Where each task force with a movement point goes in this impulse. It is spent even if you stay.",
-        model=PlotSheet,
+        model=MovementPlots,
         form=form,
         rule="PQ-17 5.3.2",
-        default=PlotSheet.model_validate(form.prefilled()),
+        default=MovementPlots.model_validate(form.prefilled()),
         default_says="Stored routes are flown; who has none stays where it is.",
         pace="decision",
         check=lambda sheet: check_plots(state, side, form, sheet),
@@ -176,7 +176,7 @@ def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
-def check_plots(state: State, side: Side, form: Form, sheet: PlotSheet) -> list[Refusal]:
+def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> list[Refusal]:
     """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
     refusals = misplaced(form, sheet.root)
     for key, line in sheet.root.items():
@@ -201,7 +201,7 @@ def check_plots(state: State, side: Side, form: Form, sheet: PlotSheet) -> list[
     return refusals or plot_refusals(state, side, _moves(state, form, sheet))
 
 
-def _moves(state: State, form: Form, sheet: PlotSheet) -> dict[str, str]:
+def _moves(state: State, form: Form, sheet: MovementPlots) -> dict[str, str]:
     """The steps that the asked task forces make by the sheet; who goes on shadowing makes none of its own."""
     moves: dict[str, str] = {}
     for line in form.lines:
@@ -228,7 +228,7 @@ def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, 
     return illegal(problem, rule, path, legal=legal, nearest=near)
 
 
-def _say(state: State, form: Form, key: str, line: PlotLine) -> str:
+def _say(state: State, form: Form, key: str, line: MovementPlot) -> str:
     tf = state.task_forces[key]
     prefilled = form.prefilled().get(key, {})
     move = line.move or str(prefilled.get("move", STAY))
@@ -244,7 +244,7 @@ def _say(state: State, form: Form, key: str, line: PlotLine) -> str:
     return f"{tf.label} {where}{slower}."
 
 
-def _courses(state: State, sheet: PlotSheet) -> list[Course]:
+def _courses(state: State, sheet: MovementPlots) -> list[Course]:
     moves = {key: line.move for key, line in sheet.root.items() if line.move and key in state.task_forces}
     return [
         Course(counter=key, kind="plotted", hexes=course_of(state.task_forces[key].hex, [move]))
@@ -256,11 +256,11 @@ def _courses(state: State, sheet: PlotSheet) -> list[Course]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-def carry_out_plots(table: Table[State], side: Side, sheet: PlotSheet) -> None:
+def carry_out_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
     """Set towing, slower speeds and this impulse's step of every task force of ``side``, whether asked or not.
 
     PQ-17 4.2.3, 5.3.2, 5.4.2, 7.4.3, 9.5, rulings CP-4, SPD-6, SPD-9, TOW-4, MOV-8."""
-    state = table.state
+    state = turn.state
     for tf in state.all_task_forces(side):
         if tf.is_base:
             continue
@@ -268,47 +268,47 @@ def carry_out_plots(table: Table[State], side: Side, sheet: PlotSheet) -> None:
         if line.tow is not None:
             tf.tows = read_tows(line.tow, tf.id)[0]
         if tf.shadowing and line.shadow in ("keep speed", "plotted speed"):
-            cease(table, tf, keep_speed=line.shadow == "keep speed")
-        _slow_down(table, tf, line)
+            cease(turn, tf, keep_speed=line.shadow == "keep speed")
+        _slow_down(turn, tf, line)
         tf.plot = ""
         if not tf.shadowing and has_point(state, tf):
             legal = destinations(state, tf)
             tf.plot = line.move if line.move in legal else next_step(state, tf)
-    keep_within_command(table, side)
+    keep_within_command(turn, side)
     for tf in state.all_task_forces(side):
         if tf.plot == LAY:
             state.set_mark(tf, "laying")
 
 
-def _slow_down(table: Table[State], tf: TaskForce, line: PlotLine) -> None:
-    state = table.state
+def _slow_down(turn: TurnContext[State], tf: TaskForce, line: MovementPlot) -> None:
+    state = turn.state
     if not is_short(state, tf):
         return
     before = tf.speed
     left = _speeds_left(state, tf)
     set_speed(state, tf, next((speed for speed in left if speed is line.speed), left[0]))
     why = because("PQ-17 9.5", {"speed before": before.label, "speed now": tf.speed.label})
-    table.tell([tf.side], f"{tf.label} cannot keep up {before.label} and goes on at {tf.speed.label}.", why=why)
+    turn.tell([tf.side], f"{tf.label} cannot keep up {before.label} and goes on at {tf.speed.label}.", why=why)
 
 
 # --- staying after all ------------------------------------------------------------------------------------------------
 
 
-def stay_steps(table: Table[State], side: Side) -> Steps[list[str]]:
+def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
     """Ask the side that moves second which of its task forces use their option to remain; returns their ids. Those
     that must remain are told so. PQ-17 5.3.5, SOP.2.b.vii.1, rulings MOV-3, MOV-4, CMB-19."""
-    state = table.state
+    state = turn.state
     options: dict[str, str] = {}
     for tf in state.all_task_forces(side):
         bound = must_stay(state, tf)
         if bound and leaves_hex(tf):
             why = because(f"PQ-17 {bound}", {"plotted": tf.plot})
-            table.tell([side], f"{tf.label} does not make its plotted move and stays in {tf.hex}.", why=why)
+            turn.tell([side], f"{tf.label} does not make its plotted move and stays in {tf.hex}.", why=why)
         elif rule := may_stay(state, tf):
             options[tf.id] = rule
     if not options:
         return []
-    sheet = yield from by_doctrine_steps(table, stay_ask(state, side, options), stay_decisions(state, options))
+    sheet = yield from by_doctrine_steps(turn, stay_ask(state, side, options), stay_decisions(state, options))
     return [key for key, line in sheet.root.items() if line.move == "stay"]
 
 

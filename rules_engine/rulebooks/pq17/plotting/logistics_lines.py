@@ -19,7 +19,13 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import LEGAL, write_
 from rules_engine.rulebooks.pq17.ch11_repair.plan import repair_lines
 from rules_engine.rulebooks.pq17.plotting.construction_lines import WorkLine, build_lines
 from rules_engine.rulebooks.pq17.records.forces import Unit
-from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, RefuelWish, SheetWish, SupplyRoutine, Transfer
+from rules_engine.rulebooks.pq17.records.logistics import (
+    GoodsTransfer,
+    LogisticsPlan,
+    RefuelWish,
+    SheetWish,
+    SupplyRoutine,
+)
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
@@ -167,7 +173,7 @@ def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
     return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives"[:80], fields=(field,), note=stores_text(unit))
 
 
-def _written(transfers: Sequence[Transfer]) -> str:
+def _written(transfers: Sequence[GoodsTransfer]) -> str:
     """As many of the transfers as a field holds."""
     taken = list(transfers)
     while len(write_transfers(taken)) > MOST_TEXT:

@@ -11,7 +11,7 @@ from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import Ask, Remembered, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_join, group_refusals, join, yards
 from rules_engine.rulebooks.pq17.ch10_supply.drones import inventories
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan, routine_of, routine_plan
@@ -45,28 +45,28 @@ from rules_engine.rulebooks.pq17.plotting.logistics_lines import (
     set_wishes,
 )
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
-from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan, Transfer
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, Goods
 
-Draft = tuple[LogisticsPlan, list[Refusal]]
+LogisticsDraft = tuple[LogisticsPlan, list[Refusal]]
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def logistics_steps(table: Table[State]) -> Steps[None]:
+def logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     """iv. Set the logistics plans of task forces in Logistics posture. PQ-17 SOP.2.a.iv, .1 to .3, 10.3.7.1."""
-    state = table.state
-    proposals = {side: routine_plan(state, side, repair_needs(state, side)) for side in table.sides}
+    state = turn.state
+    proposals = {side: routine_plan(state, side, repair_needs(state, side)) for side in turn.sides}
     for side, proposal in proposals.items():
         add_repairs(state, side, proposal)
-    asked = [side for side in table.sides if worth_asking(state, side, proposals[side])]
-    sheets = yield from table.ask_all_steps([logistics_ask(table, side, proposals[side]) for side in asked])
+    asked = [side for side in turn.sides if worth_asking(state, side, proposals[side])]
+    sheets = yield from turn.ask_all_steps([logistics_ask(turn, side, proposals[side]) for side in asked])
     state.logistics = {side: plan for side, plan in proposals.items() if plan.units}
     for side, sheet in zip(asked, sheets, strict=True):
         carry_out_sheet(state, side, logistics_form(state, side, proposals[side]), sheet)
-    for side in table.sides:
+    for side in turn.sides:
         plan = state.logistics.get(side, LogisticsPlan())
         add_base_repairs(state, side, plan)
         if plan.repairs:
@@ -97,11 +97,11 @@ def _could_do(state: State, proposal: LogisticsPlan) -> bool:
     return any(one.id != giver and cargo_room(one, Goods.SUPPLY) for one in units for giver in givers)
 
 
-def logistics_ask(table: Table[State], side: Side, proposal: LogisticsPlan) -> Ask[LogisticsSheet]:
+def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan) -> Ask[LogisticsSheet]:
     """The sheet, filled in with the routine. PQ-17 10.3.7.1, 10.3.7.2, 10.3.7.4."""
-    state = table.state
+    state = turn.state
     form = logistics_form(state, side, proposal)
-    draft: Remembered[LogisticsSheet, Draft] = Remembered(lambda sheet: draft_plan(state, side, form, sheet))
+    draft: Remembered[LogisticsSheet, LogisticsDraft] = Remembered(lambda sheet: draft_plan(state, side, form, sheet))
     return Ask(
         kind="logistics",
         parties=(side,),
@@ -126,7 +126,7 @@ def logistics_ask(table: Table[State], side: Side, proposal: LogisticsPlan) -> A
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
-def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> Draft:
+def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> LogisticsDraft:
     """The plan that a sheet makes, and everything illegal about it. Transfers dock ships that are free and in reach
     of one another by themselves. PQ-17 10.3.7.2, 10.3.7.4, ruling SUP-15."""
     found = yards(state, side)
@@ -168,10 +168,12 @@ def _docked(form: Form, sheet: LogisticsSheet) -> list[DockedGroup]:
     return groups
 
 
-def _transfers(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> tuple[list[Transfer], list[Refusal]]:
+def _transfers(
+    state: State, side: Side, form: Form, sheet: LogisticsSheet
+) -> tuple[list[GoodsTransfer], list[Refusal]]:
     lines = [line for line in form.lines if line.key in state.units]
     known = [state.units[line.key] for line in lines]
-    transfers: list[Transfer] = []
+    transfers: list[GoodsTransfer] = []
     wrong: list[Refusal] = []
     for line in lines:
         given = sheet.root.get(line.key, NO_LINE)
@@ -228,7 +230,7 @@ def _say_group(state: State, group: DockedGroup) -> str:
     return f"{host} has its patrol ships {docked}." if group.links else f"Docked to {host}: {docked}."
 
 
-def say_transfer(state: State, one: Transfer) -> str:
+def say_transfer(state: State, one: GoodsTransfer) -> str:
     """One line in plain words."""
     source, target = state.units[one.source].name, state.units[one.target].name
     what = say_goods([(one.goods, one.amount)])

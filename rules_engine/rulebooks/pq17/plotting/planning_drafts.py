@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import is_load
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_tows
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
-from rules_engine.rulebooks.pq17.plotting.errands import Orders, errand_orders, parted
+from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, stored_route
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.progress import ErrandStage
@@ -36,7 +36,7 @@ NOT_THERE = SimpleNamespace()
 
 
 @dataclass(frozen=True)
-class Draft:
+class ForceDraft:
     """A task force as a sheet would make it. ``force`` is not part of the state."""
 
     force: TaskForce
@@ -46,7 +46,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Pool:
+class UnitPool:
     """Task forces whose units may be regrouped, the ids of those they could form, and the lines that speak of them."""
 
     forces: tuple[TaskForce, ...]
@@ -54,27 +54,27 @@ class Pool:
     lines: tuple[str, ...]
 
 
-Drafts = tuple[list[Draft], list[Refusal]]
+ForceDrafts = tuple[list[ForceDraft], list[Refusal]]
 Lines = Mapping[str, PlanLine]
-PoolDrafts = Callable[[tuple[Pool, Lines]], Drafts]
+PoolDrafts = Callable[[tuple[UnitPool, Lines]], ForceDrafts]
 SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
 """What forbids a task force a speed."""
 
 
-def pools_of(state: State, side: Side) -> list[Pool]:
+def pools_of(state: State, side: Side) -> list[UnitPool]:
     """All pools of a side. They stand as long as the state does."""
     spares = spare_ids(state, side)
-    found: list[Pool] = []
+    found: list[UnitPool] = []
     for pool in pools(state, side):
         fresh = spares[pool[0].id]
         lines = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
-        found.append(Pool(tuple(pool), fresh, lines))
+        found.append(UnitPool(tuple(pool), fresh, lines))
     return found
 
 
-def drafts_of(pools: Sequence[Pool], sheet: PlanSheet, of_pool: PoolDrafts) -> Drafts:
+def drafts_of(pools: Sequence[UnitPool], sheet: PlanSheet, of_pool: PoolDrafts) -> ForceDrafts:
     """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` works out each pool's."""
-    drafts: list[Draft] = []
+    drafts: list[ForceDraft] = []
     refusals: list[Refusal] = []
     for pool in pools:
         found, wrong = of_pool((pool, {key: sheet.root[key] for key in pool.lines if key in sheet.root}))
@@ -97,13 +97,13 @@ def speed_defects(state: State) -> SpeedDefects:
 
 def remembered_pools(
     state: State, usual: Lines, most: int, defects: SpeedDefects
-) -> Remembered[tuple[Pool, Lines], Drafts]:
+) -> Remembered[tuple[UnitPool, Lines], ForceDrafts]:
     """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool.
 
     Lines that nobody touched are the ``usual`` ones themselves.
     """
 
-    def said(of: tuple[Pool, Lines]) -> Hashable:
+    def said(of: tuple[UnitPool, Lines]) -> Hashable:
         """The pool, and what was said of it as plain values, which are compared far more quickly than lines are."""
         pool, lines = of
         changed = [key for key in pool.lines if lines.get(key) is not usual.get(key)]
@@ -114,7 +114,7 @@ def remembered_pools(
 
 def drafts_of_pool(
     state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
-) -> Drafts:
+) -> ForceDrafts:
     """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
     defects = defects or speed_defects(state)
     old = {tf.id: tf for tf in pool}
@@ -135,13 +135,13 @@ def drafts_of_pool(
                 refusals.append(illegal(problem, "PQ-17 1.6.5.1", path, legal=", ".join(allowed), nearest=near))
                 wanted = tf.id
             groups.setdefault(wanted, []).append(unit_id)
-    drafts: list[Draft] = []
+    drafts: list[ForceDraft] = []
     for new in sorted(groups, key=allowed.index):
         sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
         force = successor(new, sorted(groups[new]), old, sources)
         orders = errand_orders(state, force)
         wrong = _shape(state, force, lines.get(new, NO_LINE), orders, defects)
-        drafts.append(Draft(force, bool(force.shadowing), _followed(force, orders)))
+        drafts.append(ForceDraft(force, bool(force.shadowing), _followed(force, orders)))
         refusals += wrong
     return drafts, refusals
 
@@ -150,7 +150,7 @@ def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: Task
     return lines.get(unit_id, NO_LINE).task_force or own_ways.get(unit_id, tf.id)
 
 
-def _followed(force: TaskForce, orders: Orders | None) -> ErrandStage | None:
+def _followed(force: TaskForce, orders: ErrandMoves | None) -> ErrandStage | None:
     """The stage of its errand, if the draft does what the errand would have it do."""
     if orders is None or force.loop:
         return None
@@ -159,7 +159,7 @@ def _followed(force: TaskForce, orders: Orders | None) -> ErrandStage | None:
 
 
 def _shape(
-    state: State, force: TaskForce, line: PlanLine, orders: Orders | None, defects: SpeedDefects
+    state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves | None, defects: SpeedDefects
 ) -> list[Refusal]:
     """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
     out is as the errand has it, or as it was. PQ-17 1.6.9, TF-11."""

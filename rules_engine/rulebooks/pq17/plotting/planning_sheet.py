@@ -13,7 +13,7 @@ from rules_engine.core.forms.forms import Form
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Remembered, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
@@ -33,9 +33,9 @@ from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as ST
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import set_wishes
 from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
     NO_LINE,
-    Draft,
-    Drafts,
-    Pool,
+    ForceDraft,
+    ForceDrafts,
+    UnitPool,
     doctrine_text,
     drafts_of,
     pace_of,
@@ -68,21 +68,21 @@ REMEMBERED_PACES = 128
 """Task forces with a posture and a speed of which is remembered whether they can go so fast, and what that leaves."""
 
 
-def plan_steps(table: Table[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
+def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
     """Every side's plan: its sheet, or the stored plan where it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
     While somebody is ``asked``, a side that runs on finds its sheet open too, but nobody waits for it.
     """
     if not asked:
-        return {side: PlanSheet({}) for side in table.sides}
-    table.show_maps(*asked, public=True)
-    asks = [planning_ask(table, side, awaited=side in asked) for side in table.sides]
-    return dict(zip(table.sides, (yield from table.ask_all_steps(asks)), strict=True))
+        return {side: PlanSheet({}) for side in turn.sides}
+    turn.show_maps(*asked, public=True)
+    asks = [planning_ask(turn, side, awaited=side in asked) for side in turn.sides]
+    return dict(zip(turn.sides, (yield from turn.ask_all_steps(asks)), strict=True))
 
 
-def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> Ask[PlanSheet]:
+def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) -> Ask[PlanSheet]:
     """The one question of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
-    state = table.state
+    state = turn.state
     form = planning_form(state, side)
     offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
     forces = [line.key for line in form.lines if any(field.key == "speed" for field in line.fields)]
@@ -91,20 +91,22 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
     )
     default = PlanSheet.model_validate(form.prefilled())
     of_pool = remembered_pools(state, default.root, REMEMBERED_POOLS, too_fast)
-    grounds: Remembered[Side, list[Pool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
-    drafts: Remembered[PlanSheet, Drafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
+    grounds: Remembered[Side, list[UnitPool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
+    drafts: Remembered[PlanSheet, ForceDrafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
     side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
         lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop)
     )
     side_said: Remembered[PlanLine, list[str]] = Remembered(
         lambda line: list(_say_side(state, side, line)), key=lambda line: (line.doctrine, line.run, line.stop)
     )
-    rests: Remembered[Draft, bool] = Remembered(lambda of: _rests(state, of), most=REMEMBERED_POOLS)
-    said: Remembered[Draft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
+    rests: Remembered[ForceDraft, bool] = Remembered(lambda of: _rests(state, of), most=REMEMBERED_POOLS)
+    said: Remembered[ForceDraft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
     weak: Remembered[TaskForce, list[str]] = Remembered(
         lambda force: _weak(state, force), most=REMEMBERED_PACES, key=lambda force: pace_of(force, force.speed)
     )
-    warnings: Remembered[Draft, list[str]] = Remembered(lambda of: _warnings(of, weak(of.force)), most=REMEMBERED_POOLS)
+    warnings: Remembered[ForceDraft, list[str]] = Remembered(
+        lambda of: _warnings(of, weak(of.force)), most=REMEMBERED_POOLS
+    )
     return Ask(
         kind="planning",
         parties=(side,),
@@ -138,7 +140,9 @@ def planning_ask(table: Table[State], side: Side, *, awaited: bool = True) -> As
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
-def check_plan(form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanSheet, drafts: Drafts) -> list[Refusal]:
+def check_plan(
+    form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanSheet, drafts: ForceDrafts
+) -> list[Refusal]:
     """Every defect of a planning sheet; ``offered`` are the fields of the form's lines, by line.
 
     PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5.
@@ -169,7 +173,9 @@ def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
         yield say_run(run)
 
 
-def _say_forces(drafts: Sequence[Draft], rests: Callable[[Draft], bool], said: Callable[[Draft], str]) -> Iterator[str]:
+def _say_forces(
+    drafts: Sequence[ForceDraft], rests: Callable[[ForceDraft], bool], said: Callable[[ForceDraft], str]
+) -> Iterator[str]:
     """Every task force; many that stay as and where they are share a line, the last."""
     resting = [draft.force for draft in drafts if rests(draft)]
     folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
@@ -179,7 +185,7 @@ def _say_forces(drafts: Sequence[Draft], rests: Callable[[Draft], bool], said: C
         yield f"As they are, keeping station, active: {'; '.join(places)}."
 
 
-def _rests(state: State, draft: Draft) -> bool:
+def _rests(state: State, draft: ForceDraft) -> bool:
     """Whether a task force has the ships it had, and neither goes nor does anything of its own."""
     force = draft.force
     before = state.task_forces.get(force.id)
@@ -189,7 +195,7 @@ def _rests(state: State, draft: Draft) -> bool:
     return same and stands and not busy and not doctrine_text(force)
 
 
-def _say(state: State, draft: Draft) -> str:
+def _say(state: State, draft: ForceDraft) -> str:
     force = draft.force
     ships = _say_ships(state, state.units_of(force))
     route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
@@ -215,7 +221,7 @@ def _say_ships(state: State, units: Sequence[Unit]) -> str:
     return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
 
 
-def _empty_forces(forces: Sequence[str], drafts: Drafts) -> Iterator[str]:
+def _empty_forces(forces: Sequence[str], drafts: ForceDrafts) -> Iterator[str]:
     """Task forces that are given orders, and get no ships: what stands in their lines does nothing."""
     formed = {draft.force.id for draft in drafts[0]}
     for key in forces:
@@ -223,7 +229,7 @@ def _empty_forces(forces: Sequence[str], drafts: Drafts) -> Iterator[str]:
             yield f"{key} gets no ships, so what stands in its line does nothing."
 
 
-def _warnings(draft: Draft, weak: Sequence[str]) -> list[str]:
+def _warnings(draft: ForceDraft, weak: Sequence[str]) -> list[str]:
     force = draft.force
     said: list[str] = []
     if _points(force) and not force.route and not draft.goes_on_shadowing:
@@ -265,42 +271,42 @@ class Planned:
     reorganised: tuple[Reorganisation, ...]
 
 
-def carry_out_plans(table: Table[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
+def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
     """Form the task forces, set postures, speeds and routes. What the other side must know of new task forces is left
     to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
-    state = table.state
+    state = turn.state
     remember_links(state)
     of_pool = remembered_pools(state, {}, 1, speed_defects(state))
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
-    done = [_regroup(table, side, drafts[side]) for side in sheets]
+    done = [_regroup(turn, side, drafts[side]) for side in sheets]
     for one in done:
-        number_contacts(table, one)  # what is held has a number at any time, told or not yet
+        number_contacts(turn, one)  # what is held has a number at any time, told or not yet
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(state, draft)
             couple(state, state.task_forces[draft.force.id])
-        keep_errands(table, side, [(draft.force.id, draft.errand) for draft in drafts[side]], behind[side])
+        keep_errands(turn, side, [(draft.force.id, draft.errand) for draft in drafts[side]], behind[side])
         _set_side(state, side, _side_line(sheet))
         stores = sheet.root.get(STORES_LINE, NO_LINE)
         set_wishes(state, side, stores.sheet, stores.refuel)
-        _let_go(table, drafts[side])
+        _let_go(turn, drafts[side])
     return Planned({side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}, tuple(done))
 
 
-def announce_plans(table: Table[State], planned: Planned) -> None:
+def announce_plans(turn: TurnContext[State], planned: Planned) -> None:
     """Tell each side what became of the contacts that it holds. PQ-17 SOP.2.a.v, 1.6.5.7, 1.6.8."""
     for one in planned.reorganised:
-        announce(table, one, rule="PQ-17 1.6.5.7")
+        announce(turn, one, rule="PQ-17 1.6.5.7")
 
 
-def _regroup(table: Table[State], side: Side, drafts: Sequence[Draft]) -> Reorganisation:
+def _regroup(turn: TurnContext[State], side: Side, drafts: Sequence[ForceDraft]) -> Reorganisation:
     """All pools at once; a pool that stays as it is comes out as it was."""
     groups = {draft.force.id: list(draft.force.units) for draft in drafts}
-    return reorganise(table.state, side, groups, drawing(table.at("regrouping")))
+    return reorganise(turn.state, side, groups, drawing(turn.at("regrouping")))
 
 
-def _set(state: State, draft: Draft) -> None:
+def _set(state: State, draft: ForceDraft) -> None:
     force = state.task_forces[draft.force.id]
     drafted = draft.force
     force.name, force.posture, force.tows = drafted.name, drafted.posture, drafted.tows
@@ -309,12 +315,12 @@ def _set(state: State, draft: Draft) -> None:
     force.doctrine, force.meeting, force.met = drafted.doctrine, drafted.meeting, drafted.met
 
 
-def _let_go(table: Table[State], drafts: Sequence[Draft]) -> None:
+def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     """Who was told not to shadow any more; the shadowed hear of it by hexes, else by lot. PQ-17 7.5.2."""
-    ended = [table.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
+    ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
     shadowing = [force for force in ended if force.shadowing]
-    for force in as_seen(table.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
-        lose_shadowing(table, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
+    for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
+        lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
 
 
 def _set_side(state: State, side: Side, line: PlanLine) -> None:

@@ -26,7 +26,7 @@ _BETWEEN = re.compile(r"[\s,;>→]+")
 
 
 @dataclass
-class Route:
+class PlottedRoute:
     """A route as it was read: its steps, the patrol that begins again when they are made, and what was wrong."""
 
     steps: list[str] = field(default_factory=list[str])
@@ -132,57 +132,59 @@ def _no_hex(word: str, path: str, near: Sequence[str]) -> Refusal:
     return malformed(f"{word!r} is no hex", path, legal=legal, nearest=tuple(near))
 
 
-def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) -> Route:
+def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) -> PlottedRoute:
     """The steps of a written route from where the task force stands, each one movement point, and every defect.
 
     Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
     5.5.4, rulings FOG-4, MOV-8."""
     words = [word for word in _BETWEEN.split(text.strip()) if word] if text else []
     if not words:
-        return Route()
+        return PlottedRoute()
     if [word.casefold() for word in words] in [[word] for word in NOWHERE]:
-        return Route()
+        return PlottedRoute()
     walk = _Walk(state, tf, speed, path, here=tf.hex, in_port=bool(tf.in_port))
     begins: int | None = None
     left = iter(words)
     for word in left:
         if word.casefold() == LOOP:
             if begins is not None:
-                return Route(walk.steps, refusals=[malformed(f"a route has one {LOOP}", path)])
+                return PlottedRoute(walk.steps, refusals=[malformed(f"a route has one {LOOP}", path)])
             begins = len(walk.steps)
         elif not (walk.go_to(next(left, "")) if word.casefold() == TO else walk.take(word)):
             break  # what follows starts from a place that is not known
         if len(walk.steps) > MOST_STEPS:
-            return Route(refusals=[malformed(f"a route has at most {MOST_STEPS} steps", path)])
+            return PlottedRoute(refusals=[malformed(f"a route has at most {MOST_STEPS} steps", path)])
     if walk.defect is not None:
-        return Route(walk.steps, refusals=[walk.defect])
-    return _patrol(walk, begins) if begins is not None else Route(walk.steps)
+        return PlottedRoute(walk.steps, refusals=[walk.defect])
+    return _patrol(walk, begins) if begins is not None else PlottedRoute(walk.steps)
 
 
-def _patrol(walk: _Walk, begins: int) -> Route:
+def _patrol(walk: _Walk, begins: int) -> PlottedRoute:
     """A route whose part from ``begins`` on is a patrol; it must lead on from its own end."""
     steps = walk.steps
     loop = steps[begins:] or list(steps)
     if not loop:
-        return Route(refusals=[malformed(f"{LOOP} needs steps to repeat", walk.path, legal=f"{LOOP} 0406 0405")])
+        return PlottedRoute(refusals=[malformed(f"{LOOP} needs steps to repeat", walk.path, legal=f"{LOOP} 0406 0405")])
     again = _Walk(walk.state, walk.tf, walk.speed, walk.path, here=walk.here, in_port=walk.in_port)
     for step in loop:
         if not again.take(step):
             problem = f"this patrol ends in {walk.here}, from where it cannot begin again"
-            return Route(steps, refusals=[illegal(problem, "PQ-17 5.3.3", walk.path, legal=f"end beside {step}")])
-    return Route(steps, loop)
+            return PlottedRoute(
+                steps, refusals=[illegal(problem, "PQ-17 5.3.3", walk.path, legal=f"end beside {step}")]
+            )
+    return PlottedRoute(steps, loop)
 
 
-def stored_route(state: State, tf: TaskForce, speed: Speed) -> Route:
+def stored_route(state: State, tf: TaskForce, speed: Speed) -> PlottedRoute:
     """Of a stored route, what still leads on from here. A patrol that was drawn away goes back to where it is nearest.
 
     PQ-17 5.3.2, ruling MOV-8."""
     kept = read_route(state, tf, " ".join(tf.route), speed, tf.id).steps
     if not tf.loop:
-        return Route(kept)
+        return PlottedRoute(kept)
     if kept != tf.route or not kept:
         kept = _back_on_patrol(state, tf, speed)
-    return Route(kept, list(tf.loop) if kept else [])
+    return PlottedRoute(kept, list(tf.loop) if kept else [])
 
 
 def _back_on_patrol(state: State, tf: TaskForce, speed: Speed) -> list[str]:

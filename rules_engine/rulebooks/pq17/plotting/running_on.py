@@ -13,7 +13,7 @@ from rules_engine.core.basics.rational import parse_rational, show_fraction
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.plotting.errands import errand_of
@@ -164,11 +164,11 @@ def held_contacts(state: State, side: Side) -> dict[str, int]:
 # --- stopping ---------------------------------------------------------------------------------------------------------
 
 
-def sides_to_ask(table: Table[State]) -> tuple[Side, ...]:
+def sides_to_ask(turn: TurnContext[State]) -> tuple[Side, ...]:
     """Who is awaited in this turn's planning; a side that is stopped is told why, and nobody else."""
-    state = table.state
+    state = turn.state
     asked: list[Side] = []
-    for side in table.sides:
+    for side in turn.sides:
         run = state.doctrine[side].run
         if not run.on:
             asked.append(side)
@@ -178,7 +178,7 @@ def sides_to_ask(table: Table[State]) -> tuple[Side, ...]:
             run.on, run.until = False, 0
             asked.append(side)
             why = because("standing orders", {"running on since turn": run.since})
-            table.tell([side], f"You no longer run on: {'; '.join(reasons)}.", kind="run", why=why)
+            turn.tell([side], f"You no longer run on: {'; '.join(reasons)}.", kind="run", why=why)
     return tuple(asked)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.command_points import (
     NO_MOVES,
     Moves,
@@ -145,21 +145,21 @@ def _cheapest(
     return choices[prices.index(min(prices))]
 
 
-def keep_within_command(table: Table[State], side: Side) -> None:
+def keep_within_command(turn: TurnContext[State], side: Side) -> None:
     """Plots that were not asked about go no farther than command points reach. PQ-17 4.2.3, rulings CP-4, CP-5."""
-    state = table.state
+    state = turn.state
     if not commands(state, side):
         return
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     kept = within_command(state, side, {tf.id: tf.plot for tf in forces if tf.plot})
     for tf in forces:
         if tf.plot and tf.plot != kept[tf.id]:
-            _replot(table, tf, kept[tf.id])
+            _replot(turn, tf, kept[tf.id])
 
 
-def _replot(table: Table[State], tf: TaskForce, step: str) -> None:
+def _replot(turn: TurnContext[State], tf: TaskForce, step: str) -> None:
     where = {STAY: f"stays in {tf.hex}", PORT: "enters port"}.get(step, f"goes to {step}")
     inputs = {"plotted": tf.plot}
     tf.plot = step
     text = f"{tf.label} {where}: no command points are left for its plot."
-    table.tell([tf.side], text, kind="command", why=because("PQ-17 4.2.3", inputs))
+    turn.tell([tf.side], text, kind="command", why=because("PQ-17 4.2.3", inputs))

@@ -1,7 +1,7 @@
 """Campaign time: turns, days and impulses, and how they are written."""
 
 from rules_engine.core.basics.base import When
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 
@@ -38,7 +38,7 @@ def moment(state: State) -> When:
     return When(turn=max(1, state.turn), step=step, label=heading(state))
 
 
-def mark_time(table: Table[State]) -> None:
+def mark_time(turn: TurnContext[State]) -> None:
     """Bring the table's clock to where the state stands."""
-    now = moment(table.state)
-    table.set_time(now.turn, now.step, now.label)
+    now = moment(turn.state)
+    turn.set_time(now.turn, now.step, now.label)

@@ -13,7 +13,7 @@ from rules_engine.core.basics.base import HexId, Mutable, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
 from rules_engine.rulebooks.pq17.records.roster import note_change
-from rules_engine.rulebooks.pq17.records.standing_orders import Orders
+from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
 from rules_engine.rulebooks.pq17.tables.supply import Goods
@@ -216,9 +216,9 @@ class TaskForce(Mutable):
     """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port``, ``exit`` (MOV-8)."""
     loop: list[str] = Field(default_factory=list[str])
     """A patrol: the route that begins again whenever it is flown out."""
-    doctrine: Orders | None = None
+    doctrine: StandingClauses | None = None
     """Standing orders of its own; what they leave out is its side's."""
-    meeting: Orders | None = None
+    meeting: StandingClauses | None = None
     """Its orders for the contact in hand, while that lasts."""
     met: list[str] = Field(default_factory=list[str])
     """The contact numbers in its hex that its owner has been asked about."""

@@ -33,7 +33,7 @@ class DockedGroup(Mutable):
         return [self.host, *self.docked]
 
 
-class Transfer(Mutable):
+class GoodsTransfer(Mutable):
     """One plotted line: goods from one unit to another of its group, or turned into others on the spot.
 
     ``target`` is ``source`` where a unit uses up its own supply (10.3.10.1).
@@ -47,7 +47,7 @@ class Transfer(Mutable):
     """What supply becomes on arrival; None leaves it to the end of the turn (10.3.7.5)."""
 
 
-class Delivery(Mutable):
+class GoodsDelivery(Mutable):
     """One plotted line as it is carried out in the Tactical Logistics Step. PQ-17 SOP.2.c.ii."""
 
     source: str
@@ -79,7 +79,7 @@ class LogisticsPlan(Mutable):
     """One side's logistics plan for the turn. PQ-17 SOP.2.a.iv, 10.3.7.1."""
 
     groups: list[DockedGroup] = Field(default_factory=list[DockedGroup])
-    transfers: list[Transfer] = Field(default_factory=list[Transfer])
+    transfers: list[GoodsTransfer] = Field(default_factory=list[GoodsTransfer])
     repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
     """In the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
     builds: list[BuildOrder] = Field(default_factory=list[BuildOrder])
@@ -90,7 +90,7 @@ class LogisticsPlan(Mutable):
     """Of each unit that is grouped in port, the base cluster it is in port with (the cluster's own units too)."""
     interrupted: dict[str, int] = Field(default_factory=dict[str, int])
     """Unit id to the first impulse in which its logistics were interrupted (ruling SUP-3)."""
-    done: list[Delivery] = Field(default_factory=list[Delivery])
+    done: list[GoodsDelivery] = Field(default_factory=list[GoodsDelivery])
     """What was carried out of the transfers, until the next plan."""
     ask_at_end: bool = False
     """Whether the side wants to say at the end of the turn what supply becomes (10.3.7.5)."""

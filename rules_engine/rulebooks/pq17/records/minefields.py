@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side
 
 MINES_A_POINT = 200
 """Large mines that make one strength point. PQ-17 12.2.1, 12.5.3.4."""
@@ -30,7 +30,7 @@ class Minefield(Mutable):
     """Whether it made a mine attack this turn (12.6.2)."""
 
 
-class PrintedField(Record):
+class PrintedField(Frozen):
     """A minefield that the scenario prints for everybody to read. Ruling MIN-10."""
 
     side: Side
@@ -38,7 +38,7 @@ class PrintedField(Record):
     strength: Annotated[int, Field(ge=1)]
 
 
-class Transit(Record):
+class Transit(Frozen):
     """A movement point that a task force expended in the half in hand: from where, to where.
 
     ``start`` is empty for one that was placed on the map, ``end`` for one that left it. Rulings MIN-2, MIN-17, MOV-6.

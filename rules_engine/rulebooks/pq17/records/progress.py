@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side
 from rules_engine.core.basics.rational import Rational
 
 Count = Annotated[int, Field(ge=0)]
@@ -62,7 +62,7 @@ class Permit(Mutable):
     """The transfer that it leaves for, or what a special condition calls it."""
 
 
-class Departure(Record):
+class Departure(Frozen):
     """A unit that left the map over its edge."""
 
     unit: str

@@ -13,7 +13,7 @@ INDEXED = ("side", "hex", "in_port", "shadowing")
 """What of a task force is indexed besides its units."""
 
 
-class Force(Protocol):
+class ForceLike(Protocol):
     """What a roster asks of a task force."""
 
     id: str
@@ -24,7 +24,7 @@ class Force(Protocol):
     shadowing: str
 
 
-F = TypeVar("F", bound=Force)
+F = TypeVar("F", bound=ForceLike)
 
 
 class Changes:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Record
+from rules_engine.core.basics.base import Frozen, HexId, Mutable
 from rules_engine.core.basics.rational import Rational
 
 Asks = Literal["steps", "contact"]
@@ -23,7 +23,7 @@ Move = Literal["ask", "go on", "hold", "withdraw"]
 Pursuit = Literal["ask", "never", "shadow", "battle"]
 
 
-class SearchOrder(Record):
+class SearchOrder(Frozen):
     """Whether to search contacts below level ``below``. PQ-17 6.3.2."""
 
     what: Literal["ask", "never", "search"]
@@ -31,14 +31,14 @@ class SearchOrder(Record):
     keep: Keep | None = None
 
 
-class ShadowOrder(Record):
+class ShadowOrder(Frozen):
     """Whether to declare shadowing with a search. PQ-17 7.2.1."""
 
     what: Literal["never", "shadow"]
     keep: Keep | None = None
 
 
-class AttackOrder(Record):
+class AttackOrder(Frozen):
     """Whether to attack contacts held at ``level`` or better whose movement cost is at most ``ratio`` times ours.
 
     Bases, and whatever stands beside one, only if ``bases`` says so. PQ-17 8.4.2.
@@ -51,7 +51,7 @@ class AttackOrder(Record):
     bases: bool = False
 
 
-class Orders(Record):
+class StandingClauses(Frozen):
     """Standing orders, clause by clause; None leaves a clause to whoever stands above."""
 
     asks: Asks | None = None
@@ -75,14 +75,14 @@ class Orders(Record):
     settled: Literal["search", "never"] | None = None
     """Whether settled hexes search on their own; only a side's. PQ-17 1.7.4, ruling SET-1."""
 
-    def over(self, other: "Orders") -> "Orders":
+    def over(self, other: "StandingClauses") -> "StandingClauses":
         """These orders, and the other's where these are silent."""
-        mine = {name: value for name in Orders.model_fields if (value := getattr(self, name)) is not None}
+        mine = {name: value for name in StandingClauses.model_fields if (value := getattr(self, name)) is not None}
         return other.model_copy(update=mine) if mine else other
 
 
-NO_ORDERS = Orders()
-_EVERYWHERE = Orders(
+NO_ORDERS = StandingClauses()
+_EVERYWHERE = StandingClauses(
     search=SearchOrder(what="ask"),
     shadow=ShadowOrder(what="never"),
     probes=0,
@@ -91,14 +91,16 @@ _EVERYWHERE = Orders(
     move="ask",
     settled="search",
 )
-PRESETS: dict[Asks, Orders] = {
-    "steps": Orders(asks="steps", pursue="ask", power="ask", regroup="ask", sweep="ask").over(_EVERYWHERE),
-    "contact": Orders(asks="contact", pursue="never", power="full", regroup="keep", sweep="sweep").over(_EVERYWHERE),
+PRESETS: dict[Asks, StandingClauses] = {
+    "steps": StandingClauses(asks="steps", pursue="ask", power="ask", regroup="ask", sweep="ask").over(_EVERYWHERE),
+    "contact": StandingClauses(asks="contact", pursue="never", power="full", regroup="keep", sweep="sweep").over(
+        _EVERYWHERE
+    ),
 }
 """What holds where nobody has ordered anything. Neither attacks by itself."""
 
 
-def resolved(*layers: Orders | None) -> Orders:
+def resolved(*layers: StandingClauses | None) -> StandingClauses:
     """Every clause, from the first layer that has it, down to the preset."""
     found = NO_ORDERS
     for layer in layers:
@@ -110,7 +112,7 @@ def resolved(*layers: Orders | None) -> Orders:
 # --- running on -------------------------------------------------------------------------------------------------------
 
 
-class Stop(Record):
+class Stop(Frozen):
     """Something that ends running on: a new contact, one held at ``level`` or better, a task force that arrived at its
     route's end or in ``hex``, fuel below ``fuel``, or a change of the victory points that the side knows of."""
 
@@ -141,12 +143,12 @@ class Run(Mutable):
     """The turn in which it began to run on."""
 
 
-class Doctrine(Mutable):
+class StandingOrders(Mutable):
     """A side's standing orders."""
 
     ask_every_impulse: bool = False
     """Whether it wants to plot each impulse by hand; otherwise stored routes are flown until there is a contact."""
-    orders: Orders = NO_ORDERS
+    orders: StandingClauses = NO_ORDERS
     run: Run = Field(default_factory=Run)
     said: list[str] = Field(default_factory=list[str])
     """What its orders forbore to do in this turn, told once."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 
 from pydantic import AfterValidator, Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Record, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -22,9 +22,9 @@ from rules_engine.rulebooks.pq17.records.minefields import Mines
 from rules_engine.rulebooks.pq17.records.progress import Progress
 from rules_engine.rulebooks.pq17.records.roster import Roster, natural_order
 from rules_engine.rulebooks.pq17.records.special_conditions import Specials
-from rules_engine.rulebooks.pq17.records.standing_orders import Doctrine
+from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, VpLineName
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, ReadyMade
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, ReadyMade
 from rules_engine.rulebooks.pq17.tables.schedule import Schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -32,14 +32,14 @@ ALLIANCE = "alliance"
 COALITION = "coalition"
 
 
-class MapHex(Record):
+class MapHex(Frozen):
     """What lies in a hex."""
 
     terrain: Literal["space", "nebula", "planet"] = "space"
     invented: bool = False
 
 
-class VpLine(Record):
+class VpLine(Frozen):
     """One entry of the ledger. The running total counts Alliance points up. PQ-17 T5.note2."""
 
     line: VpLineName
@@ -51,7 +51,7 @@ class VpLine(Record):
     seen_by: tuple[Side, ...] = ()
 
 
-class Settings(Record):
+class ScenarioSettings(Frozen):
     """What the scenario decides."""
 
     title: str
@@ -78,7 +78,7 @@ class Settings(Record):
     """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
     repair_source: str = "invented"
 
-    campaign: Campaign = Campaign()
+    campaign: OrderOfBattle = OrderOfBattle()
     """Nations, forces, convoys and deployment; without a nation where the scenario is no campaign."""
     schedule: Schedule = Schedule()
     """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
@@ -91,7 +91,7 @@ class Settings(Record):
 class State(Mutable):
     """A campaign as it stands."""
 
-    settings: Settings
+    settings: ScenarioSettings
     sides: tuple[SideLabel, ...]
     grid: Grid
     hexes: dict[HexId, MapHex] = Field(default_factory=dict[HexId, MapHex])
@@ -102,7 +102,7 @@ class State(Mutable):
     settled: dict[HexId, SettledHex] = Field(default_factory=dict[HexId, SettledHex])
     tracks: dict[Side, TrackBook] = Field(default_factory=dict[Side, TrackBook])
     """By viewer: the numbers under which it holds the other side's task forces, by task force id."""
-    doctrine: dict[Side, Doctrine] = Field(default_factory=dict[Side, Doctrine])
+    doctrine: dict[Side, StandingOrders] = Field(default_factory=dict[Side, StandingOrders])
     ledger: list[VpLine] = Field(default_factory=list[VpLine])
     pools: dict[Side, dict[str, dict[str, Rational]]] = Field(
         default_factory=dict[Side, dict[str, dict[str, Rational]]]

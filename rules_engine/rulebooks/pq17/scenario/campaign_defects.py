@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, spread
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 WHERE = "scenario.toml.campaign"
@@ -15,7 +15,9 @@ HULL_GROUPS_SPLIT = "/"
 Classes = Mapping[str, ShipClass]
 
 
-def campaign_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], classes: Classes) -> Iterable[Refusal]:
+def campaign_defects(
+    campaign: OrderOfBattle, grid: Grid, sides: Sequence[SideLabel], classes: Classes
+) -> Iterable[Refusal]:
     """Every defect of a scenario's campaign section, each with its path."""
     if not campaign.nation:
         return
@@ -28,7 +30,9 @@ def campaign_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel],
         yield from _spans([campaign.fallback_delivery], grid, f"{WHERE}.fallback_delivery")
 
 
-def _nation_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], classes: Classes) -> Iterable[Refusal]:
+def _nation_defects(
+    campaign: OrderOfBattle, grid: Grid, sides: Sequence[SideLabel], classes: Classes
+) -> Iterable[Refusal]:
     keys = [nation.key for nation in campaign.nation]
     yield from _doubled(keys, f"{WHERE}.nation")
     yield from _doubled((name for one in campaign.nation for name in one.ship_names), f"{WHERE}.nation.ship_names")
@@ -50,7 +54,7 @@ def _nation_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], 
         yield from _spans([nation.home, *nation.entry], grid, path)
 
 
-def _force_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable[Refusal]:
+def _force_defects(campaign: OrderOfBattle, grid: Grid, classes: Classes) -> Iterable[Refusal]:
     yield from _doubled((one.key for one in (*campaign.force, *campaign.convoy)), f"{WHERE}.force")
     forces = [one.key for one in campaign.force]
     for index, force in enumerate(campaign.force):
@@ -66,7 +70,7 @@ def _force_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable
         yield from _are_classes(one.classes, classes, f"{path}.classes")
 
 
-def _convoy_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable[Refusal]:
+def _convoy_defects(campaign: OrderOfBattle, grid: Grid, classes: Classes) -> Iterable[Refusal]:
     for index, convoy in enumerate(campaign.convoy):
         path = f"{WHERE}.convoy.{index}"
         yield from _is_nation(campaign, convoy.nation, f"{path}.nation")
@@ -77,7 +81,9 @@ def _convoy_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterabl
                 yield illegal(f"{class_id} carries no cargo", "PQ-17 C.oob base convoy", f"{path}.classes")
 
 
-def _base_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], classes: Classes) -> Iterable[Refusal]:
+def _base_defects(
+    campaign: OrderOfBattle, grid: Grid, sides: Sequence[SideLabel], classes: Classes
+) -> Iterable[Refusal]:
     yield from _doubled((one.key for one in campaign.base), f"{WHERE}.base")
     yield from _doubled((one.id for one in campaign.base), f"{WHERE}.base")
     emblems = {label.key: label.emblem for label in sides}
@@ -100,7 +106,7 @@ def _base_defects(campaign: Campaign, grid: Grid, sides: Sequence[SideLabel], cl
             yield malformed("has nothing to choose from", f"{path}.choices")
 
 
-def _area_defects(campaign: Campaign, grid: Grid, classes: Classes) -> Iterable[Refusal]:
+def _area_defects(campaign: OrderOfBattle, grid: Grid, classes: Classes) -> Iterable[Refusal]:
     yield from _doubled((one.key for one in campaign.area), f"{WHERE}.area")
     forces, bases = [one.key for one in campaign.force], [one.key for one in campaign.base]
     words = {one.category for one in classes.values()} | {one.hull_group for one in classes.values()} | set(classes)
@@ -130,7 +136,7 @@ def _spans(spans: Iterable[str], grid: Grid, path: str) -> Iterable[Refusal]:
                 yield malformed(f"{off[0]} is not on the map", path, legal=f"{grid.hexes()[0]}-{grid.hexes()[-1]}")
 
 
-def _is_nation(campaign: Campaign, key: str, path: str) -> Iterable[Refusal]:
+def _is_nation(campaign: OrderOfBattle, key: str, path: str) -> Iterable[Refusal]:
     keys = [nation.key for nation in campaign.nation]
     if key not in keys:
         yield malformed("is no nation", path, legal=", ".join(keys), nearest=nearest(key, keys))

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.rulebooks.pq17.ch10_supply.stores import put, room
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields
@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.tables.supply import Goods
 HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]
 
 
-class MinefieldEntry(Record):
+class MinefieldEntry(Frozen):
     """A minefield that is there at the start. PQ-17 12.1.3, 12.1.9, C.oob."""
 
     side: Side

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from rules_engine.core.basics.base import HexId, Json, Record, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, OWN, read_layers
@@ -26,8 +26,8 @@ from rules_engine.rulebooks.pq17.ch08_combat import missing_types
 from rules_engine.rulebooks.pq17.ch11_repair.costs import REPAIR_TABLE, RepairTable, read_repair_table
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS, read_orders
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, SettledHex, TaskForce
-from rules_engine.rulebooks.pq17.records.standing_orders import Doctrine
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, MapHex, Settings, State
+from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, MapHex, ScenarioSettings, State
 from rules_engine.rulebooks.pq17.scenario.campaign_defects import campaign_defects
 from rules_engine.rulebooks.pq17.scenario.minefields import (
     MinefieldEntry,
@@ -38,7 +38,7 @@ from rules_engine.rulebooks.pq17.scenario.minefields import (
 )
 from rules_engine.rulebooks.pq17.special_conditions.ships_brought import missing_classes
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, ReadyMade
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, ReadyMade
 from rules_engine.rulebooks.pq17.tables.schedule import SCHEDULE, Schedule, read_schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -47,7 +47,7 @@ SCENARIO = "scenario.toml"
 HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]
 
 
-class SheetSize(Record):
+class SheetSize(Frozen):
     """How large the map is; its numbering is the book's."""
 
     columns: Annotated[int, Field(ge=2, le=99)]
@@ -71,7 +71,7 @@ class SheetSize(Record):
         )
 
 
-class TerrainEntry(Record):
+class TerrainEntry(Frozen):
     """A hex that is not empty space, or is known to be."""
 
     hex: HexNumber
@@ -80,7 +80,7 @@ class TerrainEntry(Record):
     note: str = ""
 
 
-class SettledEntry(Record):
+class SettledEntry(Frozen):
     """A settled hex. PQ-17 1.7.1."""
 
     hex: HexNumber
@@ -91,7 +91,7 @@ class SettledEntry(Record):
     source: Literal["text", "invented"] = "invented"
 
 
-class ForceEntry(Record):
+class ForceEntry(Frozen):
     """A task force at the start."""
 
     id: Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9]\d{0,2}$")]
@@ -102,7 +102,7 @@ class ForceEntry(Record):
     in_port: str = ""
 
 
-class UnitEntry(Record):
+class UnitEntry(Frozen):
     """One unit at the start."""
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
@@ -113,7 +113,7 @@ class UnitEntry(Record):
     """Large mines aboard. PQ-17 12.1.4, 12.1.5."""
 
 
-class ScenarioFile(Record):
+class ScenarioFile(Frozen):
     """What ``scenario.toml`` may hold."""
 
     title: Annotated[str, Field(min_length=1, max_length=80)]
@@ -136,12 +136,12 @@ class ScenarioFile(Record):
     minefield: tuple[MinefieldEntry, ...] = ()
     minefield_hexes: tuple[HexNumber, ...] = ()
     """Further hexes that may hold minefields. PQ-17 12.1.9."""
-    campaign: Campaign = Campaign()
+    campaign: OrderOfBattle = OrderOfBattle()
     doctrine: dict[Side, Annotated[str, Field(max_length=MOST_CHARACTERS)]] = Field(default_factory=dict[Side, str])
     """The standing orders that a side begins with, as it would write them."""
 
 
-class Scenario(Record):
+class Scenario(Frozen):
     """A validated scenario: all that a campaign begins with."""
 
     file: ScenarioFile
@@ -321,7 +321,7 @@ def set_up(document: Mapping[str, Json]) -> State:
 def _state_of(scenario: Scenario) -> State:
     file = scenario.file
     state = State(
-        settings=Settings(
+        settings=ScenarioSettings(
             title=file.title,
             turns=file.turns,
             victory_points=file.victory_points,
@@ -376,8 +376,8 @@ def _state_of(scenario: Scenario) -> State:
     return state
 
 
-def _first_orders(file: ScenarioFile, side: Side) -> Doctrine:
-    return Doctrine(orders=read_orders(file.doctrine.get(side, ""), "", of_side=True)[0])
+def _first_orders(file: ScenarioFile, side: Side) -> StandingOrders:
+    return StandingOrders(orders=read_orders(file.doctrine.get(side, ""), "", of_side=True)[0])
 
 
 def _fresh(base: BaseRecord | None) -> BaseRecord | None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
-from rules_engine.core.knowledge.side_tables import Ledger
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_used, held, holdings, say_goods
 from rules_engine.rulebooks.pq17.nations.victory_points import lines_for, signed
@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
-def ledgers(state: State, side: Side, knowledge: Knowledge) -> Sequence[Ledger]:
+def side_tables(state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
     """All of them. Nothing of another side's is read but the lines of victory points that this side was told."""
     del knowledge
     return (_points(state, side), _periods(state, side), _stores(state, side))
@@ -26,7 +26,7 @@ def period_of(turn: int) -> int:
     return (max(1, turn) - 1) // TURNS_A_PERIOD + 1
 
 
-def _points(state: State, side: Side) -> Ledger:
+def _points(state: State, side: Side) -> SideTable:
     """Every line, with the running total. PQ-17 2.1, T5.note2."""
     total = Fraction(0)
     rows: list[tuple[str, ...]] = []
@@ -34,7 +34,7 @@ def _points(state: State, side: Side) -> Ledger:
         total += line.amount
         when = f"{line.turn}.{line.impulse}" if line.impulse else str(line.turn)
         rows.append((str(period_of(line.turn)), when, line.line, signed(line.amount), signed(total), line.text))
-    return Ledger(
+    return SideTable(
         key="points",
         title="Victory points, line by line",
         columns=("Period", "Turn", "Line", "Points", "Total", "For what"),
@@ -43,14 +43,14 @@ def _points(state: State, side: Side) -> Ledger:
     )
 
 
-def _periods(state: State, side: Side) -> Ledger:
+def _periods(state: State, side: Side) -> SideTable:
     """The sum of each line in each period. PQ-17 SOP.3.b."""
     sums: dict[tuple[int, str], Fraction] = {}
     for line in lines_for(state, side):
         key = (period_of(line.turn), line.line)
         sums[key] = sums.get(key, Fraction(0)) + line.amount
     rows = [(str(period), line, signed(sums[period, line])) for period, line in sorted(sums)]
-    return Ledger(
+    return SideTable(
         key="periods",
         title="Victory points by period and line",
         columns=("Period", "Line", "Points"),
@@ -58,10 +58,10 @@ def _periods(state: State, side: Side) -> Ledger:
     )
 
 
-def _stores(state: State, side: Side) -> Ledger:
+def _stores(state: State, side: Side) -> SideTable:
     """Fuel and everything aboard, unit by unit. PQ-17 9.1, 10.2.2."""
     rows = [_store_row(state, tf, unit) for tf in state.all_task_forces(side) for unit in state.units_of(tf)]
-    return Ledger(
+    return SideTable(
         key="stores",
         title="Fuel and stores by unit",
         columns=("Unit", "Class", "Task force", "Hex", "Fuel", "Cargo boxes", "Aboard"),

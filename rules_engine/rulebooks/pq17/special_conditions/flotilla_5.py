@@ -9,12 +9,12 @@ from typing import Annotated
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import HexId, Record
+from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import place_units
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import KIEL_HEX, last_turn_of
@@ -32,7 +32,7 @@ LATER = 5
 """Turns until it is asked again where nothing is said."""
 
 
-class FlotillaLine(Record):
+class FlotillaLine(Frozen):
     """Where it is placed now; or on which turn to ask again."""
 
     hex: HexId | None = None
@@ -48,9 +48,9 @@ class FlotillaSheet(RootModel[dict[str, FlotillaLine]]):
         return self.root.get("flotilla", FlotillaLine())
 
 
-def flotilla_steps(table: Table[State]) -> Steps[None]:
+def flotilla_steps(turn: TurnContext[State]) -> Steps[None]:
     """In the plot movement step: place Flotilla 5, or let it wait. PQ-17 C.special.flotilla-5; ruling SPC-17."""
-    state = table.state
+    state = turn.state
     waiting = state.special.flotilla
     if waiting is None:
         return
@@ -60,11 +60,11 @@ def flotilla_steps(table: Table[State]) -> Steps[None]:
         return
     if state.turn < waiting.ask_on or (state.impulse != 1 and waiting.ask_on != state.turn):
         return
-    answer = yield from table.ask_steps(_ask(state, waiting, last))
+    answer = yield from turn.ask_steps(_ask(state, waiting, last))
     if answer.line.hex is not None:
-        _place(table, answer.line.hex)
+        _place(turn, answer.line.hex)
     elif _is_last_chance(state, last):
-        _place(table, KIEL_HEX)
+        _place(turn, KIEL_HEX)
     else:
         waiting.ask_on = min(last, max(answer.line.ask_on or state.turn + LATER, state.turn + _step(state)))
 
@@ -123,9 +123,9 @@ def _check(state: State, last: int, answer: FlotillaSheet) -> list[Refusal]:
     return found
 
 
-def _place(table: Table[State], hex_id: HexId) -> None:
+def _place(turn: TurnContext[State], hex_id: HexId) -> None:
     """On the map at military cruise; it may plot a move in the same impulse. Ruling SPC-17, MIN-17."""
-    state = table.state
+    state = turn.state
     waiting = state.special.flotilla
     period = waiting.period if waiting is not None else 0
     state.special.flotilla = None
@@ -135,5 +135,5 @@ def _place(table: Table[State], hex_id: HexId) -> None:
     note_transit(state, tf.id, "", hex_id)
     names = ", ".join(unit.name for unit in units)
     text = f"Flotilla 5 ({names}) stands in {hex_id} as {tf.id}."
-    table.tell([COALITION], text, kind="special", why=because(RULE))
-    table.show_maps(COALITION)
+    turn.tell([COALITION], text, kind="special", why=because(RULE))
+    turn.show_maps(COALITION)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
-from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import LOG, event_now, executing, held, period_of, title_of
 from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
@@ -28,7 +28,7 @@ RULES: dict[EventName, str] = {
 NEW = "new"
 
 
-class ChoiceLine(Record):
+class ChoiceLine(Frozen):
     """What is chosen."""
 
     choice: str = ""
@@ -44,26 +44,26 @@ class ChoiceSheet(RootModel[dict[str, ChoiceLine]]):
         return line.choice if line else ""
 
 
-def intelligence_steps(table: Table[State]) -> Steps[None]:
+def intelligence_steps(turn: TurnContext[State]) -> Steps[None]:
     """All collections of the period, the Alliance's first. PQ-17 C.random.fis-ultra, C.random.kis-b, RND-6, RND-7."""
-    state = table.state
+    state = turn.state
     for side, name in COLLECTORS:
         event = event_now(state, side, name)
         if event is not None:
             event.spent = True
-            yield from _collect_steps(table.at(name), side, name)
+            yield from _collect_steps(turn.at(name), side, name)
     whiskers = event_now(state, ALLIANCE, "whiskers")
     if whiskers is not None:
         whiskers.spent = True
-        _whisker(table)
+        _whisker(turn)
 
 
 # --- FIS-ULTRA and KIS-B ----------------------------------------------------------------------------------------------
 
 
-def _collect_steps(table: Table[State], side: Side, name: EventName) -> Steps[None]:
+def _collect_steps(turn: TurnContext[State], side: Side, name: EventName) -> Steps[None]:
     """One collection by ``side``. PQ-17 C.random.fis-ultra, C.random.kis-b; ruling RND-6."""
-    state = table.state
+    state = turn.state
     enemy = state.enemy_of(side)
     asked = NEW
     now = period_of(state.turn)
@@ -73,19 +73,19 @@ def _collect_steps(table: Table[State], side: Side, name: EventName) -> Steps[No
         options = {NEW: "a condition not revealed yet"}
         options |= {f"is {one.name}": f"whether {TITLES[one.name]} is carried out now" for one in followed}
         text = f"{EVENT_TITLES[name]}: choose what the other side must tell you."
-        asked = yield from _choose_steps(table, side, "collection", options=options, text=text, rule=RULES[name])
+        asked = yield from _choose_steps(turn, side, "collection", options=options, text=text, rule=RULES[name])
     if asked != NEW:
         condition = next(one for one in followed if asked == f"is {one.name}")
-        _tell(table, side, name, _execution_text(state, condition))
+        _tell(turn, side, name, _execution_text(state, condition))
         return
     hidden = unrevealed(state, enemy)
     if not hidden:
-        _tell(table, side, name, "Nothing that is not known has been rolled.")
+        _tell(turn, side, name, "Nothing that is not known has been rolled.")
         return
     # Which of several results of one name is shown makes no difference, so each name is offered once.
     names = {one.name: TITLES[one.name] for one in hidden}
     text = f"{EVENT_TITLES[name]}: the other side collects intelligence. Choose which special condition you reveal."
-    chosen = yield from _choose_steps(table, enemy, "revelation", options=dict(names), text=text, rule=RULES[name])
+    chosen = yield from _choose_steps(turn, enemy, "revelation", options=dict(names), text=text, rule=RULES[name])
     condition = next(one for one in hidden if one.name == chosen)
     for one in hidden:
         if one.name == chosen:
@@ -93,7 +93,7 @@ def _collect_steps(table: Table[State], side: Side, name: EventName) -> Steps[No
     said = f"Rolled in period {condition.period}: {TITLES[condition.name]}."
     if condition.name in PLOTTED:
         said += f" {_execution_text(state, condition)}"
-    _tell(table, side, name, said)
+    _tell(turn, side, name, said)
 
 
 def unrevealed(state: State, side: Side) -> list[RolledCondition]:
@@ -117,23 +117,23 @@ def _execution_text(state: State, condition: RolledCondition) -> str:
     return f"{title_of(condition.name)} is carried out in this period."
 
 
-def _tell(table: Table[State], side: Side, name: EventName, text: str) -> None:
+def _tell(turn: TurnContext[State], side: Side, name: EventName, text: str) -> None:
     """The collector learns it, and the other side what was learned of it."""
     title = EVENT_TITLES[name]
     why = because(RULES[name])
     said = f"{title}: {text}"
-    table.tell([side], said, kind="special", why=why, facts=[Noted(topic=LOG, text=said)])
-    enemy = table.state.enemy_of(side)
+    turn.tell([side], said, kind="special", why=why, facts=[MapNote(topic=LOG, text=said)])
+    enemy = turn.state.enemy_of(side)
     shown = f"The other side's {title}: {text}"
-    table.tell([enemy], shown, kind="special", why=why, facts=[Noted(topic=LOG, text=shown)])
+    turn.tell([enemy], shown, kind="special", why=why, facts=[MapNote(topic=LOG, text=shown)])
 
 
 # --- WHISKERS ---------------------------------------------------------------------------------------------------------
 
 
-def _whisker(table: Table[State]) -> None:
+def _whisker(turn: TurnContext[State]) -> None:
     """Whether a Port Strike has been rolled, and whether it is carried out now. PQ-17 C.random.whiskers; RND-7."""
-    state = table.state
+    state = turn.state
     rolled = held(state, COALITION, "port strike")
     execution = executing(state, COALITION, "port strike")
     for one in rolled:
@@ -141,14 +141,14 @@ def _whisker(table: Table[State]) -> None:
     if execution is not None:
         execution.revealed = True
     words = ("has" if rolled else "has not", "is" if execution is not None else "is not")
-    _tell(table, ALLIANCE, "whiskers", f"A Port Strike {words[0]} been rolled and {words[1]} carried out now.")
+    _tell(turn, ALLIANCE, "whiskers", f"A Port Strike {words[0]} been rolled and {words[1]} carried out now.")
 
 
 # --- choosing ---------------------------------------------------------------------------------------------------------
 
 
 def _choose_steps(
-    table: Table[State], side: Side, kind: str, *, options: dict[str, str], text: str, rule: str
+    turn: TurnContext[State], side: Side, kind: str, *, options: dict[str, str], text: str, rule: str
 ) -> Steps[str]:
     """Ask for one of several; with one there is nothing to ask."""
     values = list(options)
@@ -170,7 +170,7 @@ def _choose_steps(
         check=lambda answer: _check(values, answer, rule),
         read_back=lambda answer: [f"{options.get(answer.chosen or values[0], '')}."],
     )
-    answer = yield from table.ask_steps(ask)
+    answer = yield from turn.ask_steps(ask)
     return answer.chosen or values[0]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import applies_now
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.records.minefields import Minefield
@@ -14,10 +14,10 @@ MOST_POINTS = 5
 """Strength points that count in one period."""
 
 
-def score_minelaying(table: Table[State], grown: Iterable[Minefield]) -> None:
+def score_minelaying(turn: TurnContext[State], grown: Iterable[Minefield]) -> None:
     """One point for each strength point laid in an Alliance base's hex, five a period at most, in secret until the
     Administrative Step. PQ-17 C.special.minelaying; rulings SPC-18, FOG-1."""
-    state = table.state
+    state = turn.state
     if not applies_now(state, COALITION, "minelaying"):
         return
     for field in grown:
@@ -27,4 +27,4 @@ def score_minelaying(table: Table[State], grown: Iterable[Minefield]) -> None:
         state.special.mines_scored += 1
         why = because("PQ-17 C.special.minelaying", {"scored in this period": state.special.mines_scored})
         text = f"Minelaying: a strength point laid in {field.hex}."
-        score(table, "C.special", sign_for(COALITION) * Fraction(1), why, text=text, seen_by=[COALITION])
+        score(turn, "C.special", sign_for(COALITION) * Fraction(1), why, text=text, seen_by=[COALITION])

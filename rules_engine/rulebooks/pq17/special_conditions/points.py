@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     KIEL_HEX,
@@ -50,11 +50,11 @@ COUNTED = ("REPAIR-POD", "CARGO-POD", "POWER-MODULE")
 MOST_OF_EACH = 2
 
 
-def score_secretly(table: Table[State], name: ConditionName, scorer: Side, points: Fraction, text: str) -> None:
+def score_secretly(turn: TurnContext[State], name: ConditionName, scorer: Side, points: Fraction, text: str) -> None:
     """Enter points for ``scorer``'s eyes until the Administrative Step. Ruling FOG-1."""
-    why = because(f"PQ-17 {RULES[name]}", {"period": period_of(table.state.turn)})
-    table.state.special.scored.append(name)
-    score(table, "C.special", sign_for(scorer) * points, why, text=text, seen_by=[scorer])
+    why = because(f"PQ-17 {RULES[name]}", {"period": period_of(turn.state.turn)})
+    turn.state.special.scored.append(name)
+    score(turn, "C.special", sign_for(scorer) * points, why, text=text, seen_by=[scorer])
 
 
 # --- convoys ----------------------------------------------------------------------------------------------------------
@@ -84,9 +84,9 @@ def note_deliveries(state: State) -> None:
             note_unloaded(state, state.units[one.source], state.units[one.target], int(one.amount))
 
 
-def _score_convoys(table: Table[State]) -> None:
+def _score_convoys(turn: TurnContext[State]) -> None:
     """At the end of its period a convoy's deliveries and losses are scored, rounded to half a point each. SPC-8."""
-    state = table.state
+    state = turn.state
     now = condition_now(state, COALITION)
     name: ConditionName = "large convoy" if now is not None and now.name == "large convoy" else "coalition convoy"
     due = [one for one in state.special.shiploads if one.period == period_of(state.turn)]
@@ -94,23 +94,23 @@ def _score_convoys(table: Table[State]) -> None:
     delivered = sum(one.delivered for one in due)
     if delivered:
         points = to_half(Fraction(delivered, BOXES_A_POINT))
-        score_secretly(table, name, COALITION, points, f"Coalition Convoy: {counted(delivered, 'box')} delivered.")
+        score_secretly(turn, name, COALITION, points, f"Coalition Convoy: {counted(delivered, 'box')} delivered.")
     if gone:
         points = to_half(Fraction(gone, BOXES_A_POINT))
         enemy = state.enemy_of(COALITION)
-        score_secretly(table, name, enemy, points, f"Coalition Convoy: {counted(gone, 'box')} destroyed.")
+        score_secretly(turn, name, enemy, points, f"Coalition Convoy: {counted(gone, 'box')} destroyed.")
     state.special.shiploads = [one for one in state.special.shiploads if one not in due]
 
 
 # --- GEARBOX and WUNDERLAND -------------------------------------------------------------------------------------------
 
 
-def score_bases(table: Table[State]) -> None:
+def score_bases(turn: TurnContext[State]) -> None:
     """A mobile base that began to work this turn is scored if its project is due and it stands in the zone.
 
     PQ-17 C.special.gearbox, C.special.wunderland; ruling SPC-12.
     """
-    state = table.state
+    state = turn.state
     for built in state.built:
         for project in state.special.projects:
             if project.scored or project.name not in ZONES or project.side != built.side or not built.active_since:
@@ -119,7 +119,7 @@ def score_bases(table: Table[State]) -> None:
             if built.active_since == state.turn and state.grid.distance(built.hex, centre) <= within:
                 project.scored = True
                 text = f"{TITLES[project.name]}: a base is set up in {built.hex}."
-                score_secretly(table, project.name, project.side, worth_of(project.name, built), text)
+                score_secretly(turn, project.name, project.side, worth_of(project.name, built), text)
 
 
 def worth_of(name: ConditionName, built: BuiltBase) -> Fraction:
@@ -141,15 +141,15 @@ def half_down(points: Fraction) -> Fraction:
     return Fraction(int(points), 2)
 
 
-def _close_projects(table: Table[State]) -> None:
+def _close_projects(turn: TurnContext[State]) -> None:
     """At the end of the second period: no base, and no transfer, cost points. C.special.gearbox; SPC-12, GEN-4."""
-    state = table.state
+    state = turn.state
     for project in [one for one in state.special.projects if one.due == period_of(state.turn)]:
         title = TITLES[project.name]
         enemy = state.enemy_of(project.side)
         if project.name in ZONES and not project.scored:
             points = POD_POINTS[project.name][2]
-            score_secretly(table, project.name, enemy, points, f"{title}: no base has been set up.")
+            score_secretly(turn, project.name, enemy, points, f"{title}: no base has been set up.")
         for unit_id in project.ships:
             unit = state.units[unit_id]
             away = state.progress.away.get(unit_id)
@@ -158,7 +158,7 @@ def _close_projects(table: Table[State]) -> None:
                 continue
             value = ship_points(state, unit, "destroyed")
             text = f"{title}: {state.class_of(unit).label} has not left the map."
-            score_secretly(table, project.name, enemy, value, text)
+            score_secretly(turn, project.name, enemy, value, text)
         state.special.projects = [one for one in state.special.projects if one is not project]
 
 
@@ -199,12 +199,12 @@ def withdraw_breakout(state: State) -> None:
     permit_transfers(state)
 
 
-def note_departure(table: Table[State], departure: Departure) -> None:
+def note_departure(turn: TurnContext[State], departure: Departure) -> None:
     """A ship has left by the breakout: score it, and let it come back a period later with less fuel.
 
     PQ-17 C.special.breakout; ruling SPC-16.
     """
-    state = table.state
+    state = turn.state
     unit = state.units[departure.unit]
     if departure.key != BREAKOUT or departure.hex not in BREAKOUT_HEXES:
         return
@@ -214,14 +214,14 @@ def note_departure(table: Table[State], departure: Departure) -> None:
     if not unit.crippled and unit.fuel * 2 >= capacity:
         points = BREAKOUT_POINTS.get(category_of(state, unit), Fraction(0))
         text = f"Coalition Breakout: a {category_of(state, unit)} has left the map."
-        score_secretly(table, "breakout", COALITION, points, text)
+        score_secretly(turn, "breakout", COALITION, points, text)
     unit.fuel = max(Fraction(0), unit.fuel - capacity / 2)
     state.special.broken_out = [*state.special.broken_out, unit.id]
 
 
-def _bring_back(table: Table[State]) -> None:
+def _bring_back(turn: TurnContext[State]) -> None:
     """Ships of last period's breakout may come on again by the same edge. PQ-17 C.special.breakout; SPC-16."""
-    state = table.state
+    state = turn.state
     period = period_of(state.turn)
     made = any(one.name == "breakout" and one.period == period - 1 for one in state.special.executions)
     if not made or not state.special.broken_out:
@@ -243,20 +243,20 @@ def _bring_back(table: Table[State]) -> None:
     state.special.broken_out = []
     names = ", ".join(state.units[one].name for one in units)
     why = because("PQ-17 C.special.breakout", {"left in period": period - 1})
-    table.tell([COALITION], f"{names} may come on again at the trailing edge.", kind="special", why=why)
+    turn.tell([COALITION], f"{names} may come on again at the trailing edge.", kind="special", why=why)
 
 
 # --- the end of a period ----------------------------------------------------------------------------------------------
 
 
-def close_specials(table: Table[State]) -> None:
+def close_specials(turn: TurnContext[State]) -> None:
     """What is scored at a period's end, before the ledger's secrets are read out. PQ-17 SOP.3.a."""
-    state = table.state
+    state = turn.state
     if not in_force(state):
         return
-    _score_convoys(table)
-    _close_projects(table)
-    _bring_back(table)
+    _score_convoys(turn)
+    _close_projects(turn)
+    _bring_back(turn)
     withdraw_breakout(state)
 
 

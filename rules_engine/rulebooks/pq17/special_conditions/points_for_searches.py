@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     BASTION,
@@ -30,19 +30,19 @@ POINTS = Fraction(2)
 """For GALE FORCE's searches, for Port Reconnaissance, and for the Bastion at ID3."""
 
 
-def note_search(table: Table[State], side: Side, target: TaskForce, gain: int) -> None:
+def note_search(turn: TurnContext[State], side: Side, target: TaskForce, gain: int) -> None:
     """Count what a successful search of an enemy base rolled, and score what it completes.
 
     PQ-17 C.special.gale-force, C.random.port-reconnaissance; rulings SPC-10, RND-8.
     """
-    state = table.state
+    state = turn.state
     if not target.is_base or not state.settings.special_tables:
         return
     tally = tally_of(state, side, target)
     tally.gained += gain
     if tally.gained >= NET_LEVELS:
-        _score_kiel(table, side, target)
-        _score_port(table, side, target)
+        _score_kiel(turn, side, target)
+        _score_port(turn, side, target)
 
 
 def tally_of(state: State, side: Side, base: TaskForce) -> SearchTally:
@@ -71,14 +71,14 @@ def _kiel_counts(state: State, side: Side, base: TaskForce) -> bool:
     return applies_now(state, ALLIANCE, "gale force") and state.special.kiel_scored != period_of(state.turn)
 
 
-def _score_kiel(table: Table[State], side: Side, base: TaskForce) -> None:
-    state = table.state
+def _score_kiel(turn: TurnContext[State], side: Side, base: TaskForce) -> None:
+    state = turn.state
     if not _kiel_counts(state, side, base):
         return
     state.special.kiel_scored = period_of(state.turn)
     state.special.scored.append("gale force")
     why = because("PQ-17 C.special.gale-force", {"levels rolled": tally_of(state, side, base).gained})
-    score(table, "C.special", POINTS, why, text="GALE FORCE: Kiel is reconnoitred.", seen_by=[side])
+    score(turn, "C.special", POINTS, why, text="GALE FORCE: Kiel is reconnoitred.", seen_by=[side])
 
 
 # --- port reconnaissance ----------------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ def _port_event(state: State, side: Side, base: TaskForce) -> RolledEvent | None
     return event if port_count(state, side, base).times <= least else None
 
 
-def _score_port(table: Table[State], side: Side, base: TaskForce) -> None:
-    state = table.state
+def _score_port(turn: TurnContext[State], side: Side, base: TaskForce) -> None:
+    state = turn.state
     event = _port_event(state, side, base)
     if event is None or base.base is None:
         return
@@ -123,15 +123,15 @@ def _score_port(table: Table[State], side: Side, base: TaskForce) -> None:
     # Until the Administrative Step only the searcher reads this line; a base that it holds it may name.
     name = base.base.name if base.base.known else f"the base in {base.hex}"
     why = because("PQ-17 C.random.port-reconnaissance", {"levels rolled": tally_of(state, side, base).gained})
-    score(table, "C.random", points, why, text=f"Port Reconnaissance of {name}.", seen_by=[side])
+    score(turn, "C.random", points, why, text=f"Port Reconnaissance of {name}.", seen_by=[side])
 
 
 # --- the Bastion ------------------------------------------------------------------------------------------------------
 
 
-def watch_bastion(table: Table[State]) -> None:
+def watch_bastion(turn: TurnContext[State]) -> None:
     """CLEAN SWEEP's points, once, on the first turn that the Bastion is held at ID3. C.special.clean-sweep; SPC-11."""
-    state = table.state
+    state = turn.state
     if state.special.bastion_scored or not held(state, ALLIANCE, "clean sweep"):
         return
     base = base_called(state, BASTION)
@@ -140,4 +140,4 @@ def watch_bastion(table: Table[State]) -> None:
     state.special.bastion_scored = True
     state.special.scored.append("clean sweep")
     why = because("PQ-17 C.special.clean-sweep", {"Bastion held at": base.id_level.label})
-    score(table, "C.special", POINTS, why, text="CLEAN SWEEP: the Bastion is identified.", seen_by=[ALLIANCE])
+    score(turn, "C.special", POINTS, why, text="CLEAN SWEEP: the Bastion is identified.", seen_by=[ALLIANCE])

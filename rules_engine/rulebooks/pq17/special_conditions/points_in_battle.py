@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import SHIELDS, all_destroyed
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import TARGETS, executing, is_called
 from rules_engine.rulebooks.pq17.nations.victory_points import ShipEvent, score, ship_event, ship_points, sign_for
@@ -102,7 +102,7 @@ def is_hurt(state: State, unit: Unit, before: Before, *, destroyed: bool, repair
 
 
 def score_operation(
-    table: Table[State], battle: Battle, before: Before, fates: Mapping[str, str], repaired: Mapping[str, int]
+    turn: TurnContext[State], battle: Battle, before: Before, fates: Mapping[str, str], repaired: Mapping[str, int]
 ) -> None:
     """Points for internal damage, and the base's own points once more. Called while all units are still in place.
 
@@ -111,7 +111,7 @@ def score_operation(
     PQ-17 C.special.gale-force, C.special.clean-sweep, C.special.reforger, C.special.sizilien, C.special.port-strike;
     rulings SPC-7, SPC-9.
     """
-    state = table.state
+    state = turn.state
     if before.execution is None:
         return
     execution, terms = before.execution, TERMS[before.execution.name]
@@ -126,7 +126,7 @@ def score_operation(
     title = TITLES[execution.name]
     if counted:
         text = f"{title}: internal damage at {_place(base)}."
-        _score(table, execution, Fraction(terms.internals), text)
+        _score(turn, execution, Fraction(terms.internals), text)
     for unit in state.units_of(base):
         crippled_before = unit.id in battle.crippled
         event = ship_event(
@@ -137,10 +137,10 @@ def score_operation(
         )
         if event is not None:
             text = f"{title}: double points for {_word(event)} {_place(base)}."
-            _score(table, execution, ship_points(state, unit, event, was_crippled=crippled_before), text)
+            _score(turn, execution, ship_points(state, unit, event, was_crippled=crippled_before), text)
         elif terms.counts_as_crippled and unit.id in hurt and not crippled_before:
             text = f"{title}: internal damage on {_place(base)} counts as crippling it."
-            _score(table, execution, ship_points(state, unit, "crippled"), text)
+            _score(turn, execution, ship_points(state, unit, "crippled"), text)
 
 
 def _word(event: ShipEvent) -> str:
@@ -151,11 +151,11 @@ def _place(base: TaskForce) -> str:
     return base.base.name if base.base is not None else base.hex
 
 
-def _score(table: Table[State], execution: Execution, points: Fraction, text: str) -> None:
+def _score(turn: TurnContext[State], execution: Execution, points: Fraction, text: str) -> None:
     why = because(f"PQ-17 {RULES[execution.name]}", {"plotted for": f"period {execution.period}"})
     amount = sign_for(execution.side) * points
-    table.state.special.scored.append(execution.name)
-    score(table, "C.special", amount, why, text=text, seen_by=[execution.side])
+    turn.state.special.scored.append(execution.name)
+    score(turn, "C.special", amount, why, text=text, seen_by=[execution.side])
 
 
 # --- convoys ----------------------------------------------------------------------------------------------------------

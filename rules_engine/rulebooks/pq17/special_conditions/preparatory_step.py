@@ -5,12 +5,12 @@ Each side sees its own dice and results only; the other learns of them when the 
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
-from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     AIKASHI,
     DOWNBELOW,
@@ -48,9 +48,9 @@ COBWEB_BASES = (AIKASHI, DOWNBELOW, SCAPA)
 """Where Agent Cobweb reports from. PQ-17 C.special.agent-cobweb."""
 
 
-def preparatory_steps(table: Table[State]) -> Steps[None]:
+def preparatory_steps(turn: TurnContext[State]) -> Steps[None]:
     """The Preparatory Step of an operational period. PQ-17 1.5, SOP.1.a-f; rulings SOP-1, SPC-1."""
-    state = table.state
+    state = turn.state
     if not in_force(state):
         return
     state.special.tallies = []
@@ -58,39 +58,39 @@ def preparatory_steps(table: Table[State]) -> Steps[None]:
     state.special.early = []
     rolled: list[RolledCondition] = []
     for side in ROLLERS:
-        rolled.append(roll_condition(table, side))
-        roll_event(table, side)
+        rolled.append(roll_condition(turn, side))
+        roll_event(turn, side)
     for condition in rolled:
-        announce(table, condition)
+        announce(turn, condition)
     for condition in rolled:
-        bring_on(table, condition)
-    asks = [ask for side in table.sides if (ask := plot_ask(table, side)) is not None]
-    sheets = yield from table.window_steps(table.ask_all_steps(asks), "orders")
+        bring_on(turn, condition)
+    asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
+    sheets = yield from turn.window_steps(turn.ask_all_steps(asks), "orders")
     for ask, sheet in zip(asks, sheets, strict=True):
-        carry_out(table, ask.parties[0], sheet)
+        carry_out(turn, ask.parties[0], sheet)
     permit_transfers(state)
     if executing(state, COALITION, "breakout") is not None:
         permit_breakout(state)
-    yield from early_reinforcement_steps(table, rolled)
+    yield from early_reinforcement_steps(turn, rolled)
 
 
 # --- a-d. the rolls ---------------------------------------------------------------------------------------------------
 
 
-def roll_condition(table: Table[State], side: Side) -> RolledCondition:
+def roll_condition(turn: TurnContext[State], side: Side) -> RolledCondition:
     """A side's special condition for the period: a D100 that only it sees.
 
     PQ-17 1.5.1, SOP.1.a, SOP.1.c, C.special.table; rulings SPC-1 to SPC-5.
     """
-    state = table.state
-    roll = table.roll("special condition", faces=100, key=f"condition/{side}", seen_by=[side])
+    state = turn.state
+    roll = turn.roll("special condition", faces=100, key=f"condition/{side}", seen_by=[side])
     cell = condition_for(side, roll.total)
     rolled = RolledCondition(side=side, name=counts_as(state, side, cell), period=period_of(state.turn), star=cell.star)
     text = _said_condition(state, rolled, cell)
     state.special.conditions = [*state.special.conditions, rolled]
     star = {"initiative": "+1 this period"} if cell.star else {}
     why = because(f"PQ-17 {RULES[cell.name]}", star, [roll])
-    table.tell([side], text, kind="special", why=why, facts=[Noted(topic=LOG, text=text)])
+    turn.tell([side], text, kind="special", why=why, facts=[MapNote(topic=LOG, text=text)])
     return rolled
 
 
@@ -110,26 +110,26 @@ def effect_of(state: State, rolled: RolledCondition) -> str:
     return EFFECTS.get(rolled.name, "")
 
 
-def roll_event(table: Table[State], side: Side) -> RolledEvent:
+def roll_event(turn: TurnContext[State], side: Side) -> RolledEvent:
     """A side's random event for the period: two dice of 0 to 9 that only it sees.
 
     PQ-17 1.5.2, SOP.1.b, SOP.1.d, C.random.table; rulings SPC-1, GEN-5.
     """
-    state = table.state
-    roll = table.roll("random event", faces=10, count=2, low=0, key=f"event/{side}", seen_by=[side])
+    state = turn.state
+    roll = turn.roll("random event", faces=10, count=2, low=0, key=f"event/{side}", seen_by=[side])
     name = event_for(side, roll.total)
     event = RolledEvent(side=side, name=name, period=period_of(state.turn))
     state.special.events = [*state.special.events, event]
     text = f"Random event of period {event.period}: {EVENT_TITLES[name]}. {EVENT_EFFECTS[name]}".strip()
     why = because("PQ-17 C.random.table", {}, [roll])
-    table.tell([side], text, kind="special", why=why, facts=[Noted(topic=LOG, text=text)])
+    turn.tell([side], text, kind="special", why=why, facts=[MapNote(topic=LOG, text=text)])
     return event
 
 
 # --- e. announcements -------------------------------------------------------------------------------------------------
 
 
-def announce(table: Table[State], rolled: RolledCondition) -> None:
+def announce(turn: TurnContext[State], rolled: RolledCondition) -> None:
     """Agent Cobweb is announced as soon as it is rolled; everything else stays its roller's secret.
 
     PQ-17 SOP.1.e, C.special.agent-cobweb; ruling SPC-4.
@@ -137,12 +137,12 @@ def announce(table: Table[State], rolled: RolledCondition) -> None:
     if rolled.name != "agent cobweb":
         return
     rolled.revealed = True
-    state = table.state
+    state = turn.state
     if not state.special.spies:
         bases = (base_called(state, name) for name in COBWEB_BASES)
         state.special.spies = [Spy(hex=base.hex) for base in bases if base is not None]
     why = because("PQ-17 C.special.agent-cobweb", {"rolled in period": rolled.period})
-    table.tell_all(
+    turn.tell_all(
         "Agent Cobweb is at work: Aikashi Outstation, Downbelow Station and Scapa Flow count as settled by the "
         "Coalition for reconnaissance from now on.",
         kind="special",
@@ -153,13 +153,13 @@ def announce(table: Table[State], rolled: RolledCondition) -> None:
 # --- f. the plot ------------------------------------------------------------------------------------------------------
 
 
-class PlotLine(Record):
+class OperationPlot(Frozen):
     """Whether an operation is carried out this period, or against which base."""
 
     now: str | None = None
 
 
-class PlotSheet(RootModel[dict[str, PlotLine]]):
+class OperationPlots(RootModel[dict[str, OperationPlot]]):
     """A side's secret plot of the Preparatory Step, by condition."""
 
     def chosen(self, name: str) -> str | None:
@@ -175,12 +175,12 @@ def _key(name: ConditionName) -> str:
 BY_KEY: dict[str, ConditionName] = {_key(name): name for name in TITLES}
 
 
-def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
+def plot_ask(turn: TurnContext[State], side: Side) -> Ask[OperationPlots] | None:
     """The secret sheet of operations that could be carried out; None where the side holds none.
 
     PQ-17 SOP.1.f; rulings SPC-7, SPC-9, SPC-20.
     """
-    state = table.state
+    state = turn.state
     names = left_to_plot(state, side)
     if not names:
         return None
@@ -194,10 +194,10 @@ def plot_ask(table: Table[State], side: Side) -> Ask[PlotSheet] | None:
             "You hold these operations. Choose which you carry out in this period; an operation that is carried out is "
             "used up, whether it comes to a battle or not. The enemy is not told."
         ),
-        model=PlotSheet,
+        model=OperationPlots,
         form=form,
         rule="PQ-17 SOP.1.f",
-        default=PlotSheet({}),
+        default=OperationPlots({}),
         default_says="None is carried out yet.",
         check=lambda answer: _check(form, answer),
         read_back=lambda answer: [_said_plot(line, answer.chosen(line.key)) for line in form.lines],
@@ -220,7 +220,7 @@ def _said_plot(line: Line, chosen: str | None) -> str:
     return f"{line.label}: carried out this period{'' if chosen == GO else f' against {chosen}'}."
 
 
-def _check(form: Form, answer: PlotSheet) -> list[Refusal]:
+def _check(form: Form, answer: OperationPlots) -> list[Refusal]:
     found: list[Refusal] = []
     keys = [line.key for line in form.lines]
     legal = ", ".join(keys)
@@ -241,9 +241,9 @@ def _check(form: Form, answer: PlotSheet) -> list[Refusal]:
     return found
 
 
-def carry_out(table: Table[State], side: Side, sheet: PlotSheet) -> None:
+def carry_out(turn: TurnContext[State], side: Side, sheet: OperationPlots) -> None:
     """Note what a side carries out this period, and tell it so. PQ-17 SOP.1.f."""
-    state = table.state
+    state = turn.state
     for name in left_to_plot(state, side):
         chosen = sheet.chosen(_key(name))
         if chosen is None:
@@ -254,6 +254,6 @@ def carry_out(table: Table[State], side: Side, sheet: PlotSheet) -> None:
         state.special.executions = [*state.special.executions, execution]
         text = f"{title_of(name, target)} is carried out in period {execution.period}."
         why = because(f"PQ-17 {RULES[name]}", {"plotted in the": "Preparatory Step"})
-        table.tell([side], text, kind="special", why=why, facts=[Noted(topic=LOG, text=text)])
+        turn.tell([side], text, kind="special", why=why, facts=[MapNote(topic=LOG, text=text)])
         if name == "breakout":
-            bring_on_breakout(table)
+            bring_on_breakout(turn)

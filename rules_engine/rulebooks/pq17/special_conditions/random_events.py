@@ -9,12 +9,12 @@ from typing import Literal
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
-from rules_engine.core.knowledge.reports import Noted, because
+from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import LOG, event_now
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
@@ -33,7 +33,7 @@ RULE_OF: Mapping[EventName, str] = {
 }
 
 
-class UseLine(Record):
+class UseLine(Frozen):
     """Whether, or on which contact, an event is used now; and whether to be asked every time."""
 
     on: str | None = None
@@ -80,7 +80,7 @@ def this_time(state: State, what: str) -> list[str]:
 
 
 def offer_steps(
-    table: Table[State], event: RolledEvent, chances: Mapping[str, str], text: str, *, news: Iterable[str]
+    turn: TurnContext[State], event: RolledEvent, chances: Mapping[str, str], text: str, *, news: Iterable[str]
 ) -> Steps[str]:
     """Offer an event on one of several things (value to label); returns the one chosen, or nothing.
 
@@ -90,7 +90,7 @@ def offer_steps(
     if not chances or (not event.every_time and found <= set(event.offered)):
         return ""
     event.offered = sorted({*event.offered, *found})
-    answer = yield from table.at(f"{event.name} {event.side}").ask_steps(_use_ask(event, chances, text))
+    answer = yield from turn.at(f"{event.name} {event.side}").ask_steps(_use_ask(event, chances, text))
     event.every_time = answer.line.again == "always"
     if answer.line.on is not None:
         event.spent = True
@@ -141,22 +141,22 @@ def _check_use(event: RolledEvent, chances: Sequence[str], answer: UseSheet) -> 
     return found
 
 
-def note_used(table: Table[State], event: RolledEvent, text: str) -> None:
+def note_used(turn: TurnContext[State], event: RolledEvent, text: str) -> None:
     """Tell the owner that his event is used up, and put it in his log."""
     why = because(RULE_OF[event.name], {"once in": f"period {event.period}"})
-    table.tell([event.side], text, kind="special", why=why, facts=[Noted(topic=LOG, text=text)])
+    turn.tell([event.side], text, kind="special", why=why, facts=[MapNote(topic=LOG, text=text)])
 
 
 # --- elusive target ---------------------------------------------------------------------------------------------------
 
 
-def elusive_steps(table: Table[State], seeker_side: Side, seen: str, target: TaskForce, verb: str) -> Steps[bool]:
+def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target: TaskForce, verb: str) -> Steps[bool]:
     """After a Coalition search or attack has succeeded: whether the Alliance turns it into a failure.
 
     ``seen`` is what the Alliance calls the searcher. All rolls of the attempt then count as failed, and both sides
     know why. PQ-17 C.random.elusive-target; ruling RND-2.
     """
-    state = table.state
+    state = turn.state
     event = event_now(state, ALLIANCE, "elusive target")
     if event is None or seeker_side != COALITION:
         return False
@@ -164,61 +164,61 @@ def elusive_steps(table: Table[State], seeker_side: Side, seen: str, target: Tas
     text = f"{what[0].upper() + what[1:]}. You may turn this into a failure, once in this period."
     # Bases and settled hexes search in every impulse: the same search of the same force is no news.
     news = [f"{seen} searched {target.id}"] if verb == "searched" else this_time(state, f"{seen} {verb} {target.id}")
-    chosen = yield from offer_steps(table, event, {"yes": f"{what}: it fails"}, text, news=news)
+    chosen = yield from offer_steps(turn, event, {"yes": f"{what}: it fails"}, text, news=news)
     if not chosen:
         return False
     rule = RULE_OF["elusive target"]
     why = because(rule, {"once a": "period"})
-    note_used(table, event, f"Elusive Target: {seen} has not {verb} your {target.label} after all.")
+    note_used(turn, event, f"Elusive Target: {seen} has not {verb} your {target.label} after all.")
     name = track_for(state, seeker_side, target)
-    table.tell([seeker_side], f"{name} in {target.hex} proves elusive: the attempt fails.", kind="attempt", why=why)
+    turn.tell([seeker_side], f"{name} in {target.hex} proves elusive: the attempt fails.", kind="attempt", why=why)
     return True
 
 
 # --- HF/DF ------------------------------------------------------------------------------------------------------------
 
 
-def direction_finding_steps(table: Table[State]) -> Steps[None]:
+def direction_finding_steps(turn: TurnContext[State]) -> Steps[None]:
     """At either end of a reconnaissance step: whether the Alliance raises its level on one Coalition force by one.
 
     It counts at once, and the Coalition is not told. PQ-17 C.random.hf-df; ruling RND-4.
     """
-    state = table.state
+    state = turn.state
     event = event_now(state, ALLIANCE, "hf-df")
     if event is None:
         return
     held = {track: tf for track, tf in contacts_held(state, ALLIANCE).items() if tf.id_level < HFDF_MOST}
     text = "You may raise your level on one Coalition force by one, to ID3 at most, once in this period."
-    chosen = yield from offer_steps(table, event, contact_chances(held), text, news=contact_news(held))
+    chosen = yield from offer_steps(turn, event, contact_chances(held), text, news=contact_news(held))
     if not chosen:
         return
     target = held[chosen]
     before = target.id_level
     target.id_level = IdLevel(before + 1)
-    note_used(table, event, f"HF/DF is used on {chosen}.")
+    note_used(turn, event, f"HF/DF is used on {chosen}.")
     why = because(RULE_OF["hf-df"], {"from": f"{before.label} to {target.id_level.label}"})
-    report_contact(table, target, ALLIANCE, why)
+    report_contact(turn, target, ALLIANCE, why)
 
 
 # --- residual minefield -----------------------------------------------------------------------------------------------
 
 
-Attack = Callable[[Table[State], TaskForce], Steps[None]]
+Attack = Callable[[TurnContext[State], TaskForce], Steps[None]]
 
 
-def residual_minefield_steps(table: Table[State], attack: Attack) -> Steps[None]:
+def residual_minefield_steps(turn: TurnContext[State], attack: Attack) -> Steps[None]:
     """In the minefield attacks: whether a side has an enemy force run into old mines of strength 0 at ID0.
 
     ``attack`` makes the mine attack (chapter 12). PQ-17 C.random.residual-minefield, SOP.2.b.iv; ruling RND-1.
     """
-    state = table.state
-    for side in table.sides:
+    state = turn.state
+    for side in turn.sides:
         event = event_now(state, side, "residual minefield")
         if event is None:
             continue
         held = {track: tf for track, tf in contacts_held(state, side).items() if not tf.is_base}
         text = "You may have one enemy force run into old mines (strength 0, ID0), once in this period."
-        chosen = yield from offer_steps(table, event, contact_chances(held), text, news=contact_news(held))
+        chosen = yield from offer_steps(turn, event, contact_chances(held), text, news=contact_news(held))
         if chosen:
-            note_used(table, event, f"Unexpected Residual Minefield: {chosen} runs into old mines.")
-            yield from attack(table.at("residual minefield", side), held[chosen])
+            note_used(turn, event, f"Unexpected Residual Minefield: {chosen} runs into old mines.")
+            yield from attack(turn.at("residual minefield", side), held[chosen])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_reinforcements
 from rules_engine.rulebooks.pq17.campaign.period_ends import wait_for_next_period
 from rules_engine.rulebooks.pq17.campaign.transfers import bring_back
@@ -35,9 +35,9 @@ def comes_early(state: State, rolled: RolledCondition) -> bool:
     return rolled.side == ALLIANCE or len(held(state, COALITION, "reinforcements")) > 1
 
 
-def early_reinforcement_steps(table: Table[State], rolled: Sequence[RolledCondition]) -> Steps[None]:
+def early_reinforcement_steps(turn: TurnContext[State], rolled: Sequence[RolledCondition]) -> Steps[None]:
     """Give this period's points now, and buy with them; ships that come back do so now too. Ruling SPC-15."""
-    state = table.state
+    state = turn.state
     early = [one.side for one in rolled if comes_early(state, one)] if is_campaign(state) else []
     if not early:
         return
@@ -52,12 +52,12 @@ def early_reinforcement_steps(table: Table[State], rolled: Sequence[RolledCondit
         for nation, units in sorted(bring_back(state, period).items()):
             expect_reinforcements(state, nation, units, state.turn, back=True)
             names = ", ".join(unit.name for unit in units)
-            table.tell([ALLIANCE], f"They come back: {names}.", kind="arrival", why=because(RULES[ALLIANCE]))
+            turn.tell([ALLIANCE], f"They come back: {names}.", kind="arrival", why=because(RULES[ALLIANCE]))
     title = f"Reinforcements, beginning of period {period}"
     text = "Your special condition lets you spend this period's points now; what you buy comes on at once."
     offers = [period_offer(state, side, convoys=False) for side in early]
-    sheets = yield from table.at("reinforcements").ask_all_steps(
-        [purchase_ask(table, offer, title=title, text=text) for offer in offers]
+    sheets = yield from turn.at("reinforcements").ask_all_steps(
+        [purchase_ask(turn, offer, title=title, text=text) for offer in offers]
     )
     for offer, sheet in zip(offers, sheets, strict=True):
         wait_for_next_period(state, carry_out_purchase(state, offer, sheet), state.turn)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import expect
 from rules_engine.rulebooks.pq17.ch01_forces.construction import stow_module
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
@@ -41,23 +41,23 @@ ALLIANCE_ENTRY = "1719-1721"
 
 
 @dataclass(frozen=True)
-class Fleet:
+class BroughtFleet:
     """Ships by designation, and how many of each."""
 
     empire: str
     ships: tuple[tuple[str, int], ...]
 
 
-FLEETS: Mapping[str, Fleet] = {
-    "mobile reserves": Fleet(FEDERATION, (("DDF", 3),)),
-    "sector reserves": Fleet(FEDERATION, (("DDG", 3),)),
-    "coalition convoy": Fleet(KLINGON, (("E4B", 1), ("F-L", 2))),
-    "large convoy": Fleet(KLINGON, (("E4B", 2), ("F-L", 3))),
-    "prinz keugen": Fleet(KLINGON, (("D7C", 1),)),
-    "breakout": Fleet(KLINGON, (("FD7", 3), ("TGB", 1))),
-    "flotilla 5": Fleet(KLINGON, (("F5C", 1), ("F5B", 2), ("F5DB", 1))),
-    "gearbox": Fleet(FEDERATION, (("TUG", 3), ("F-AL", 1))),
-    "wunderland": Fleet(KLINGON, (("TUG", 3), ("F-AL", 1))),
+FLEETS: Mapping[str, BroughtFleet] = {
+    "mobile reserves": BroughtFleet(FEDERATION, (("DDF", 3),)),
+    "sector reserves": BroughtFleet(FEDERATION, (("DDG", 3),)),
+    "coalition convoy": BroughtFleet(KLINGON, (("E4B", 1), ("F-L", 2))),
+    "large convoy": BroughtFleet(KLINGON, (("E4B", 2), ("F-L", 3))),
+    "prinz keugen": BroughtFleet(KLINGON, (("D7C", 1),)),
+    "breakout": BroughtFleet(KLINGON, (("FD7", 3), ("TGB", 1))),
+    "flotilla 5": BroughtFleet(KLINGON, (("F5C", 1), ("F5B", 2), ("F5DB", 1))),
+    "gearbox": BroughtFleet(FEDERATION, (("TUG", 3), ("F-AL", 1))),
+    "wunderland": BroughtFleet(KLINGON, (("TUG", 3), ("F-AL", 1))),
 }
 """PQ-17 C.special.*; rulings SPC-8b, SPC-21."""
 
@@ -100,7 +100,7 @@ def missing_classes(classes: Mapping[str, ShipClass]) -> list[str]:
 # --- making units -----------------------------------------------------------------------------------------------------
 
 
-def make_fleet(state: State, nation: str, fleet: Fleet, tag: str) -> list[Unit]:
+def make_fleet(state: State, nation: str, fleet: BroughtFleet, tag: str) -> list[Unit]:
     """New units, undamaged and full, filed in the state but in no task force yet. PQ-17 C.cargo-supply-benefit."""
     made: list[Unit] = []
     for code, count in fleet.ships:
@@ -143,19 +143,19 @@ def aboard(state: State, unit: Unit) -> list[Unit]:
 # --- what a condition brings ------------------------------------------------------------------------------------------
 
 
-def bring_on(table: Table[State], rolled: RolledCondition) -> None:
+def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
     """The ships that a condition brings as soon as it is rolled; their owner alone is told.
 
     PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.coalition-convoy, C.special.gearbox,
     C.special.wunderland, C.special.flotilla-5, C.special.reinforcements.coalition.
     """
-    state = table.state
+    state = turn.state
     key = f"special {rolled.period} {rolled.side}"
     match rolled.name:
         case "mobile reserves" | "sector reserves":
             units = make_fleet(state, FEDERATION_KEY, FLEETS[rolled.name], key)
             wait_off_map(state, units, key, TITLES[rolled.name])
-            _tell(table, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
+            _tell(turn, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
         case "coalition convoy" | "large convoy":
             units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
             place_at_kiel(state, units, "Convoy")
@@ -165,35 +165,35 @@ def bring_on(table: Table[State], rolled: RolledCondition) -> None:
                 if state.class_of(unit).is_freighter
             ]
             state.special.shiploads = [*state.special.shiploads, *loads]
-            _tell(table, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
+            _tell(turn, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
         case "reinforcements" if rolled.side == COALITION and len(held(state, COALITION, "reinforcements")) == 1:
             units = make_fleet(state, KLINGON_KEY, FLEETS["prinz keugen"], key)
             units[0].name = "Prinz Keugen"
             units[0].tags = [*units[0].tags, UNRESTRICTED]
             place_at_kiel(state, units, "")
-            _tell(table, COALITION, units, rolled.name, "has joined at Kiel, under no deployment restriction")
+            _tell(turn, COALITION, units, rolled.name, "has joined at Kiel, under no deployment restriction")
         case "gearbox" | "wunderland":
-            _bring_project(table, rolled, key)
+            _bring_project(turn, rolled, key)
         case "flotilla 5":
             state.special.flotilla = Flotilla(period=rolled.period, ask_on=state.turn)
         case _:
             pass
 
 
-def _bring_project(table: Table[State], rolled: RolledCondition, key: str) -> None:
+def _bring_project(turn: TurnContext[State], rolled: RolledCondition, key: str) -> None:
     """Tugs with pods and a freighter with modules: they must be gone by the end of the second period.
 
     PQ-17 C.special.gearbox, C.special.wunderland; rulings GEN-4, SPC-12.
     """
-    state = table.state
+    state = turn.state
     fleet = FLEETS[rolled.name]
     nation = FEDERATION_KEY if rolled.side == ALLIANCE else KLINGON_KEY
     ships = make_fleet(state, nation, fleet, key)
     tugs = [unit for unit in ships if state.class_of(unit).is_tug]
     freighter = next(unit for unit in ships if not state.class_of(unit).is_tug)
     for tug, code in zip(tugs, PODS, strict=True):
-        _load(state, nation, tug, Fleet(fleet.empire, ((code, 2),)), key)
-    modules = make_fleet(state, nation, Fleet(fleet.empire, ((MODULE, MODULES),)), key)
+        _load(state, nation, tug, BroughtFleet(fleet.empire, ((code, 2),)), key)
+    modules = make_fleet(state, nation, BroughtFleet(fleet.empire, ((MODULE, MODULES),)), key)
     freighter.supply = max(0, freighter.supply - sum(state.class_of(one).cargo_size for one in modules))
     for module in modules:
         stow_module(state, freighter, module)
@@ -206,10 +206,10 @@ def _bring_project(table: Table[State], rolled: RolledCondition, key: str) -> No
         everything = [one for unit in ships for one in (unit, *aboard(state, unit))]
         place_at_kiel(state, everything, TITLES[rolled.name].removeprefix("Operation "))
         where = "have come on at Kiel"
-    _tell(table, rolled.side, ships, rolled.name, f"{where}, with their pods and modules; due by turn {due(project)}")
+    _tell(turn, rolled.side, ships, rolled.name, f"{where}, with their pods and modules; due by turn {due(project)}")
 
 
-def _load(state: State, nation: str, carrier: Unit, fleet: Fleet, tag: str) -> None:
+def _load(state: State, nation: str, carrier: Unit, fleet: BroughtFleet, tag: str) -> None:
     for unit in make_fleet(state, nation, fleet, tag):
         unit.carried_by = carrier.id
 
@@ -219,20 +219,20 @@ def due(project: BaseProject) -> int:
     return last_turn_of(project.due)
 
 
-def bring_on_breakout(table: Table[State]) -> None:
+def bring_on_breakout(turn: TurnContext[State]) -> None:
     """The breakout's own ships, when it is carried out; they must leave by the end of the second period.
 
     PQ-17 C.special.breakout.
     """
-    state = table.state
+    state = turn.state
     period = period_of(state.turn)
     units = make_fleet(state, KLINGON_KEY, FLEETS["breakout"], f"special {period} breakout")
     place_at_kiel(state, units, "Breakout")
     project = BaseProject(side=COALITION, name="breakout", due=period + 1, ships=[unit.id for unit in units])
     state.special.projects = [*state.special.projects, project]
-    _tell(table, COALITION, units, "breakout", f"have joined at Kiel; they leave the map by turn {due(project)}")
+    _tell(turn, COALITION, units, "breakout", f"have joined at Kiel; they leave the map by turn {due(project)}")
 
 
-def _tell(table: Table[State], side: Side, units: Sequence[Unit], name: ConditionName, ending: str) -> None:
+def _tell(turn: TurnContext[State], side: Side, units: Sequence[Unit], name: ConditionName, ending: str) -> None:
     listed = ", ".join(unit.name for unit in units)
-    table.tell([side], f"{listed} {ending}.", kind="special", why=because(f"PQ-17 {RULES[name]}"))
+    turn.tell([side], f"{listed} {ending}.", kind="special", why=because(f"PQ-17 {RULES[name]}"))

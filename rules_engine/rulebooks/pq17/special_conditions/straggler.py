@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, remove_contact, track_for
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now
@@ -27,10 +27,10 @@ def known_freighters(state: State, target: TaskForce) -> list[Unit]:
 
 
 def straggler_steps(
-    table: Table[State], attacker: TaskForce, target: TaskForce, try_again: Callable[[], bool]
+    turn: TurnContext[State], attacker: TaskForce, target: TaskForce, try_again: Callable[[], bool]
 ) -> Steps[None]:
     """Offer one more attempt after a failure; ``try_again`` rolls it, without fuel. PQ-17 C.random.straggler; RND-3."""
-    state = table.state
+    state = turn.state
     event = event_now(state, COALITION, "straggler")
     freighters = known_freighters(state, target)
     if event is None or attacker.side != COALITION or not freighters:
@@ -41,28 +41,28 @@ def straggler_steps(
         "may try again: success destroys one of them, without a battle."
     )
     news = this_time(state, f"{attacker.id} missed {track}")
-    chosen = yield from offer_steps(table, event, {"yes": f"{track}: try again"}, text, news=news)
+    chosen = yield from offer_steps(turn, event, {"yes": f"{track}: try again"}, text, news=news)
     if not chosen:
         return
-    note_used(table, event, f"Straggler: {attacker.label} goes for one of {track}.")
+    note_used(turn, event, f"Straggler: {attacker.label} goes for one of {track}.")
     if not try_again():
         return
-    roll = table.roll("straggler", faces=len(freighters), seen_by=table.sides)
-    destroy(table, freighters[roll.total - 1], target)
+    roll = turn.roll("straggler", faces=len(freighters), seen_by=turn.sides)
+    destroy(turn, freighters[roll.total - 1], target)
 
 
-def destroy(table: Table[State], unit: Unit, target: TaskForce) -> None:
+def destroy(turn: TurnContext[State], unit: Unit, target: TaskForce) -> None:
     """A straggling freighter is lost with its cargo; everybody hears of it, as of any loss. C.vp.4, ruling FOG-1."""
-    state = table.state
+    state = turn.state
     why = because(RULE, {"chosen by": "a roll among its freighters"})
-    table.tell([target.side], f"{unit.name} of {target.label} straggles and is lost.", kind="battle", why=why)
-    table.tell_all(f"A freighter straggles in {target.hex} and is destroyed.", kind="battle", why=why)
+    turn.tell([target.side], f"{unit.name} of {target.label} straggles and is lost.", kind="battle", why=why)
+    turn.tell_all(f"A freighter straggles in {target.hex} and is destroyed.", kind="battle", why=why)
     event = "destroyed crippled" if unit.crippled else "destroyed"
     text = f"A freighter destroyed in {target.hex}."
-    score_ship(table, unit, event, owner=unit.side, was_crippled=unit.crippled, text=text, why=why)
+    score_ship(turn, unit, event, owner=unit.side, was_crippled=unit.crippled, text=text, why=why)
     unit.fate = "destroyed"
     viewer = state.enemy_of(target.side)
     track = held_track(state, viewer, target)
     drop_unit(state, unit.id)
     if target.id not in state.task_forces:
-        remove_contact(table, viewer, target.id, f"Contact {track} is no more.", why)
+        remove_contact(turn, viewer, target.id, f"Contact {track} is no more.", why)

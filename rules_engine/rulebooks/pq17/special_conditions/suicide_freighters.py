@@ -6,12 +6,12 @@ Logistics Step unless the docked group was interrupted; each freighter takes the
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Record, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan
 from rules_engine.rulebooks.pq17.ch10_supply.stores import SUICIDE_TAG, loaded_boxes
@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 RULE = "PQ-17 C.suicide-freighter"
 
 
-class ConvertLine(Record):
+class ConvertLine(Frozen):
     """Whether a freighter is converted, or converted back."""
 
     convert: bool = False
@@ -73,15 +73,15 @@ def offered(state: State, side: Side) -> dict[str, Unit]:
     return dict(sorted(found.items()))
 
 
-def conversion_steps(table: Table[State]) -> Steps[None]:
+def conversion_steps(turn: TurnContext[State]) -> Steps[None]:
     """Plot conversions, asked of a side when a freighter newly could be docked to a base, or is changed.
 
     It is asked beside the logistics sheet and not after it, so that the step takes one window; who is to be converted
     docks by itself (:func:`dock_conversions`). PQ-17 C.suicide-freighter, SOP.2.a.iv; own ruling PQ-68.
     """
-    state = table.state
+    state = turn.state
     asks: list[Ask[ConvertSheet]] = []
-    for side in table.sides:
+    for side in turn.sides:
         found = offered(state, side)
         keys = {f"{unit_id} {loaded_boxes(state.units[unit_id])}" for unit_id in found}
         known = set(state.special.conversions_offered.get(side, []))
@@ -89,7 +89,7 @@ def conversion_steps(table: Table[State]) -> Steps[None]:
             asks.append(_ask(state, side, found))
         state.special.conversions_offered[side] = sorted(keys)
     state.special.conversions = []
-    for sheet in (yield from table.ask_all_steps(asks)):
+    for sheet in (yield from turn.ask_all_steps(asks)):
         state.special.conversions += sheet.wanted()
 
 
@@ -157,17 +157,17 @@ def _check(form: Form, answer: ConvertSheet) -> list[Refusal]:
     ]
 
 
-def carry_out_conversions(table: Table[State]) -> None:
+def carry_out_conversions(turn: TurnContext[State]) -> None:
     """In the Tactical Logistics Step: each is loaded or unloaded, if not interrupted. PQ-17 C.suicide-freighter."""
-    state = table.state
+    state = turn.state
     wanted, state.special.conversions = state.special.conversions, []
-    for side in table.sides:
+    for side in turn.sides:
         found = candidates(state, side)
         for unit_id in (one for one in wanted if one in state.units and state.units[one].side == side):
             unit, host = state.units[unit_id], found.get(unit_id)
             if host is None:
                 text = f"{unit.name} could not be converted: it was not docked to a base."
-                table.tell([side], text, kind="special", why=because(RULE))
+                turn.tell([side], text, kind="special", why=because(RULE))
                 continue
             plan = state.logistics[side]
             why = because(RULE, {"docked to": host.name})
@@ -179,7 +179,7 @@ def carry_out_conversions(table: Table[State]) -> None:
                 text = f"{unit.name} is a freighter again; its explosives are gone."
             else:
                 text = _load(unit, host)
-            table.tell([side], text, kind="special", why=why)
+            turn.tell([side], text, kind="special", why=why)
 
 
 def _load(unit: Unit, host: Unit) -> str:

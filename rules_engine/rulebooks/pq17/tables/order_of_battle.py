@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Record, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes, Category
 
@@ -46,7 +46,7 @@ def spread(spans: Iterable[str]) -> tuple[HexId, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class Nation(Record):
+class Nation(Frozen):
     """One nation of a side."""
 
     key: Key
@@ -68,7 +68,7 @@ class Nation(Record):
     ship_names: tuple[str, ...] = ()
 
 
-class Force(Record):
+class OrderOfBattleForce(Frozen):
     """A set of pools that are bought and brought on together: a nation's order of battle, mercenaries, a convoy."""
 
     key: Key
@@ -85,7 +85,7 @@ class Force(Record):
     """Whether the same points are given again every period."""
 
 
-class Convoy(Record):
+class Convoy(Frozen):
     """Freighters that cost no points and come every period. PQ-17 C.oob.*.base-convoy, ruling SUP-9."""
 
     key: Key
@@ -100,7 +100,7 @@ class Convoy(Record):
     """The bases where its cargo may be unloaded, besides those that its nation builds."""
 
 
-class Mandatory(Record):
+class Mandatory(Frozen):
     """Ships that a force has without paying for them."""
 
     force: Key
@@ -109,7 +109,7 @@ class Mandatory(Record):
     """Which classes it may be made up of; the first is the usual one."""
 
 
-class BaseEntry(Record):
+class BaseEntry(Frozen):
     """A base with the pods and modules it has at the start."""
 
     id: Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9]\d{0,2}$")]
@@ -135,7 +135,7 @@ class BaseEntry(Record):
     """Tactical minefield packages, for the battle sheet. PQ-17 ruling SCN-36."""
 
 
-class Area(Record):
+class Area(Frozen):
     """Where a force may begin, or a named part of it. PQ-17 C.oob.*.deployment, rulings SCN-3, SCN-7, SCN-30 to 33."""
 
     key: Key
@@ -166,14 +166,14 @@ MOST_UNITS_TEXT = 600
 """Characters that say which ships a task force begins with."""
 
 
-class BuyLine(Record):
+class BuyLine(Frozen):
     """A line of a purchase: of a pool, of ships without cost, of a convoy (``buy``), or of a base (``modules``)."""
 
     buy: Annotated[str, Field(max_length=600)] | None = None
     modules: Annotated[str, Field(max_length=200)] | None = None
 
 
-class DeployLine(Record):
+class DeployLine(Frozen):
     """A line of a deployment: a task force, or a base that its owner places."""
 
     hex: HexNumber | None = None
@@ -182,14 +182,14 @@ class DeployLine(Record):
     name: Annotated[str, Field(max_length=24)] | None = None
 
 
-class ReadyMade(Record):
+class ReadyMade(Frozen):
     """A legal order of battle that comes with the scenario, and where it begins: the sheets' lines as they stand."""
 
     purchase: dict[str, BuyLine] = Field(default_factory=dict[str, BuyLine])
     deployment: dict[str, DeployLine] = Field(default_factory=dict[str, DeployLine])
 
 
-class Campaign(Record):
+class OrderOfBattle(Frozen):
     """A campaign's own data."""
 
     year: int = 167
@@ -203,7 +203,7 @@ class Campaign(Record):
     fallback_delivery: HexNumber | None = None
     """Where supplies for the Kzinti go once both their bases are lost. PQ-17 C.vp.note5."""
     nation: tuple[Nation, ...] = ()
-    force: tuple[Force, ...] = ()
+    force: tuple[OrderOfBattleForce, ...] = ()
     convoy: tuple[Convoy, ...] = ()
     mandatory: tuple[Mandatory, ...] = ()
     base: tuple[BaseEntry, ...] = ()
@@ -239,7 +239,7 @@ class Campaign(Record):
         """
         return self.nations[key]
 
-    def force_of(self, key: str) -> Force:
+    def force_of(self, key: str) -> OrderOfBattleForce:
         """The force of that key."""
         return next(one for one in self.force if one.key == key)
 

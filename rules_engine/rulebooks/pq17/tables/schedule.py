@@ -11,10 +11,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import Refusal, from_validation, illegal, malformed, nearest
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, PoolCategory
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 
 SCHEDULE = "schedule.toml"
@@ -36,7 +36,7 @@ Period = Annotated[int, Field(ge=1, le=99)]
 Hulls = dict[Category, Annotated[int, Field(ge=1)]]
 
 
-class Reinforcement(Record):
+class Reinforcement(Frozen):
     """Points that a nation gets at the end of a period, by category."""
 
     period: Period
@@ -44,7 +44,7 @@ class Reinforcement(Record):
     points: dict[PoolCategory, Annotated[Rational, Field(gt=0)]]
 
 
-class Transfer(Record):
+class HullTransfer(Frozen):
     """Hulls that must leave the map during a period."""
 
     key: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,24}$")]
@@ -61,7 +61,7 @@ class Transfer(Record):
         return f"{self.operation}: {hulls}" if self.operation else hulls
 
 
-class Returning(Record):
+class Returning(Frozen):
     """Transferred hulls that come back at the end of a period. PQ-17 C.schedule.note8, ruling SCN-34c."""
 
     period: Period
@@ -69,7 +69,7 @@ class Returning(Record):
     hulls: Hulls
 
 
-class Emergency(Record):
+class Emergency(Frozen):
     """What a nation may add to its reinforcements each period, at a cost in victory points a hull."""
 
     nation: str
@@ -77,11 +77,11 @@ class Emergency(Record):
     points: Annotated[Rational, Field(gt=0)]
 
 
-class Schedule(Record):
+class Schedule(Frozen):
     """The whole schedule. Empty where a scenario has none."""
 
     reinforcement: tuple[Reinforcement, ...] = ()
-    transfer: tuple[Transfer, ...] = ()
+    transfer: tuple[HullTransfer, ...] = ()
     returning: tuple[Returning, ...] = ()
     emergency: tuple[Emergency, ...] = ()
 
@@ -89,7 +89,7 @@ class Schedule(Record):
         """The points given at the end of a period."""
         return [one for one in self.reinforcement if one.period == period]
 
-    def transfers_of(self, period: int, nations: Iterable[str]) -> list[Transfer]:
+    def transfers_of(self, period: int, nations: Iterable[str]) -> list[HullTransfer]:
         """The transfers due in a period by any of these nations."""
         wanted = set(nations)
         return [one for one in self.transfer if one.period == period and one.nation in wanted]
@@ -98,7 +98,7 @@ class Schedule(Record):
         """What comes back at the end of a period."""
         return [one for one in self.returning if one.period == period]
 
-    def transfer_of(self, key: str) -> Transfer | None:
+    def transfer_of(self, key: str) -> HullTransfer | None:
         """The transfer of that key."""
         return next((one for one in self.transfer if one.key == key), None)
 
@@ -112,7 +112,7 @@ def fits(category: Category, wanted: Category) -> bool:
     return category in HULLS and wanted in HULLS and HULLS.index(category) < HULLS.index(wanted)
 
 
-def read_schedule(text: str | None, campaign: Campaign) -> tuple[Schedule, list[Refusal]]:
+def read_schedule(text: str | None, campaign: OrderOfBattle) -> tuple[Schedule, list[Refusal]]:
     """The schedule of a file, and every defect of it. None is an empty schedule.
 
     Periods after the campaign's last are no defect, so that a campaign can be shortened."""
@@ -128,7 +128,7 @@ def read_schedule(text: str | None, campaign: Campaign) -> tuple[Schedule, list[
     return schedule, list(_defects(schedule, campaign))
 
 
-def _defects(schedule: Schedule, campaign: Campaign) -> Iterable[Refusal]:
+def _defects(schedule: Schedule, campaign: OrderOfBattle) -> Iterable[Refusal]:
     nations = [nation.key for nation in campaign.nation]
     named = (("reinforcement", schedule.reinforcement), ("transfer", schedule.transfer))
     for what, entries in (*named, ("emergency", schedule.emergency)):

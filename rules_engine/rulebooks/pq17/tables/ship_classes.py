@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Record
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.rulebooks.pq17.tables.operations import warship_category
@@ -28,7 +28,7 @@ FASTEST = 30
 DroneLevel = Literal["general", "limited", "restricted"]
 
 
-class Refit(Record):
+class Refit(Frozen):
     """A refit that a ship of the class may be given."""
 
     name: str
@@ -39,7 +39,7 @@ class Refit(Record):
     shields_changed: tuple[int, ...] = ()
 
 
-class DroneSpaces(Record):
+class DroneSpaces(Frozen):
     """Drone storage by availability, without damage. PQ-17 10.2.6.1."""
 
     general: Boxes = 0

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     turn_limit,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask, plotting_steps, warnings_of
-from rules_engine.rulebooks.cutler.records.orders import PlotSheet
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 
@@ -189,7 +189,7 @@ def test_the_nebula_chart(die, after_one, after_two):
     table.state.impulse = 2
     execute_moves(table)
     assert at(table, "hydran-F1-CA") == after_two
-    rolled = [roll.purpose for roll in table.desk.rolls].count("nebula")
+    rolled = [roll.purpose for roll in table.shared.rolls].count("nebula")
     assert rolled == (2 if die == 1 else 1)
 
 
@@ -200,7 +200,7 @@ def test_after_a_delay_another_goal_needs_another_roll():
     table.state.impulse = 2
     execute_moves(table)
     assert at(table, "hydran-F1-CA") == "0606"
-    assert len(table.desk.rolls) == 2
+    assert len(table.shared.rolls) == 2
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
@@ -219,7 +219,7 @@ def test_two_fleets_roll_apart_and_only_their_owner_sees_it():
         {"F1>0604": [6], "F2>0604": [1]},
     )
     assert (at(table, "hydran-F1-CA"), at(table, "hydran-F2-DD")) == ("0604", "0605")
-    assert all(roll.seen_by == frozenset({"hydran"}) for roll in table.desk.rolls)
+    assert all(roll.seen_by == frozenset({"hydran"}) for roll in table.shared.rolls)
 
 
 # --- stacking --------------------------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_all_movers_into_an_overfull_hex_stay_where_they_were():
     )
     assert [at(table, f"hydran-F{n}-FF") for n in (1, 2, 3)] == ["0404", "0403", "0405"]
     assert any("called off" in alert for alert in table.state.empires["hydran"].alerts)
-    assert not [one for one in table.desk.reports if one.is_public()]
+    assert not [one for one in table.shared.reports if one.is_public()]
 
 
 @pytest.mark.rule("cutler", "2.5")
@@ -330,7 +330,7 @@ def test_every_move_of_a_counter_is_announced_once_without_numbers():
         "turn 1 impulse 1\nhydran F1 0404 CA+DD course 0405\nhydran F2 0404 FF course 0405\nhydran F3 0405 FF\n"
         "lyran F1 0505 DD course 0504"
     )
-    public = [one.text for one in table.desk.reports if one.is_public()]
+    public = [one.text for one in table.shared.reports if one.is_public()]
     assert public == ["Impulse 1, movement: Hydran CU 0404→0405; Lyran CU 0505→0504."]
 
 
@@ -349,7 +349,7 @@ def test_police_ships_and_bases_are_in_no_fleet_and_cannot_be_plotted():
 @pytest.mark.rule("cutler", "2.2")
 def test_a_course_is_read_hex_by_hex_and_waypoints_are_filled_in():
     state = world("turn 1 impulse 1\nhydran F1 0404 CA+DD")
-    carry_out_plot(state, "hydran", PlotSheet.model_validate({"F1": {"course": "0404 > 0405, 0408"}}))
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"course": "0404 > 0405, 0408"}}))
     assert state.fleet("hydran", "F1").course == ["0405", "0406", "0407", "0408"]
 
 
@@ -361,7 +361,7 @@ def test_ships_split_off_and_join():
         "F2": {"ships": ["hydran-F2-SC", "hydran-F1-FF"], "go": "0403"},
     }
     assert refusals(plot_ask(state, "hydran"), sheet) == []
-    carry_out_plot(state, "hydran", PlotSheet.model_validate(sheet))
+    carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
     assert {f.key: (f.units, f.course) for f in state.fleets_of("hydran")} == {
         "F1": (["hydran-F1-CA"], []),
         "F2": (["hydran-F2-SC", "hydran-F1-FF"], ["0403"]),
@@ -390,11 +390,11 @@ def test_whoever_is_asked_to_plot_gets_its_map_and_nobody_else():
     table = table_of(state)
     watch_counters(table)
     assert {ask.parties[0] for ask in Run(table, plotting_steps(table)).asks} == {"hydran", "klingon"}
-    assert table.desk.maps_for == {"hydran", "klingon"}
-    table.desk.maps_for.clear()
+    assert table.shared.maps_for == {"hydran", "klingon"}
+    table.shared.maps_for.clear()
     assert Run(table, plotting_steps(table)).asks == []
-    assert table.desk.maps_for == set()  # not everybody, as when no side is named
-    assert not table.desk.public_due  # a public map would tell that all were asked
+    assert table.shared.maps_for == set()  # not everybody, as when no side is named
+    assert not table.shared.public_due  # a public map would tell that all were asked
 
 
 @pytest.mark.rule("cutler", "2.2")
@@ -410,7 +410,7 @@ def test_nobody_is_asked_who_has_nothing_that_can_move_now():
 @pytest.mark.rule("cutler", "2.5")
 def test_warnings_speak_of_own_ships_only():
     state = world("turn 1 impulse 1\nhydran F1 0404 FF+FF+FF course 0405\nhydran F2 0405 FF+FF\nlyran base 0405")
-    warned = warnings_of(state, "hydran", PlotSheet())
+    warned = warnings_of(state, "hydran", FleetPlots())
     # Five frigates where four can be commanded; that the hidden starbase would allow eight is not let out.
     assert any("can be commanded" in line for line in warned)
 
@@ -421,7 +421,7 @@ def test_terrain_on_the_course_is_warned_of():
 
     def warned(course: str, more: str = "") -> list[str]:
         state = world(text + more)
-        return warnings_of(state, "hydran", PlotSheet.model_validate({"F1": {"course": course}}))
+        return warnings_of(state, "hydran", FleetPlots.model_validate({"F1": {"course": course}}))
 
     assert warned("") == []  # nobody leaves
     assert warned("0405 0406") == ["F1 goes through dust in 0404, 0406: leaving it takes one move more (2.4.1.9)."]
@@ -430,13 +430,13 @@ def test_terrain_on_the_course_is_warned_of():
     assert warned("0403")[1:] == ["F1 goes through unsurveyed 0403: half speed in and out (9.3)."]
     state = world(text)
     state.units["hydran-F1-CA"].dust_paid = True
-    assert warnings_of(state, "hydran", PlotSheet.model_validate({"F1": {"course": "0405"}})) == []
+    assert warnings_of(state, "hydran", FleetPlots.model_validate({"F1": {"course": "0405"}})) == []
 
 
 @pytest.mark.rule("cutler", "2.4.1.9")
 def test_dust_says_where_it_holds_whom():
     table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405")
-    (told,) = [one.text for one in table.desk.reports if one.is_for("hydran")]
+    (told,) = [one.text for one in table.shared.reports if one.is_for("hydran")]
     assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
 
 

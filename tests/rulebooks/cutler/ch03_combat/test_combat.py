@@ -264,7 +264,7 @@ def test_flanking_is_secret_and_its_delays_add_up():
     assert own[1] == "Arrives on turn 8: Hydran F1 Ca"
     assert "30 or more from the enemy, weapon status 2" in own[2]
     assert len(sheet.secret["lyran"]) == 1
-    flanks = [roll for roll in run.table.desk.rolls if "flank" in roll.purpose]
+    flanks = [roll for roll in run.table.shared.rolls if "flank" in roll.purpose]
     assert all(roll.seen_by == frozenset({"hydran"}) for roll in flanks)
     assert "flank" not in run.texts("lyran").lower()
 

@@ -189,7 +189,7 @@ def test_groups_are_rolled_one_after_another():
 @pytest.mark.rule("cutler", "3.3.7.6", "3.3.7.8")
 def test_a_wave_that_disengages_is_rid_of_the_other_groups():
     run = combat([run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6]}, battles=[fates(H="disengaged")])
-    assert [roll.purpose for roll in run.table.desk.rolls if "escape" in roll.purpose] == ["escape from group 1"]
+    assert [roll.purpose for roll in run.table.shared.rolls if "escape" in roll.purpose] == ["escape from group 1"]
     ff = run.table.state.units["hydran-F1-FF"]
     assert ff.disengaged_from == ["lyran"]
     assert ff.retreat_hex != ""
@@ -208,7 +208,7 @@ def test_a_wave_that_beats_one_group_meets_the_next():
 @pytest.mark.rule("cutler", "3.3.7.6")
 def test_a_wave_that_was_destroyed_is_not_rolled_for_again():
     run = combat([run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6]}, battles=[fates(H="destroyed")])
-    assert len([roll for roll in run.table.desk.rolls if "escape" in roll.purpose]) == 1
+    assert len([roll for roll in run.table.shared.rolls if "escape" in roll.purpose]) == 1
 
 
 @pytest.mark.rule("cutler", "3.6", "3.6.1", "3.6.1.1")

@@ -73,8 +73,8 @@ def test_new_cpv_go_to_reserve_pool_and_cargo_and_the_rest_is_lost():
     empire = state.empires["hydran"]
     assert (empire.reserve, empire.base_pool, empire.last_income) == (70, 100, 175)
     assert state.units["hydran-base-0205"].cargo_cpv == 20
-    assert "25 lost" in table.desk.reports[-1].text
-    assert table.desk.reports[-1].to == ("hydran",)
+    assert "25 lost" in table.shared.reports[-1].text
+    assert table.shared.reports[-1].to == ("hydran",)
 
 
 @pytest.mark.rule("cutler", "4.1.6")

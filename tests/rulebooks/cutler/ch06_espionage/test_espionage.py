@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps, needed
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import CounterSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerTable
+from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 PLACES = """
@@ -198,7 +198,7 @@ def test_counter_intelligence(points, die, succeeds, hydran, lyran):
 @pytest.mark.rule("cutler", "6.5.2")
 def test_below_ten_no_die_is_rolled():
     run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": 25}}])
-    assert not [roll for roll in run.table.desk.rolls if roll.purpose == "mission"]
+    assert not [roll for roll in run.table.shared.rolls if roll.purpose == "mission"]
 
 
 @pytest.mark.rule("cutler", "6.4.1.8", "6.5.1")
@@ -369,7 +369,7 @@ def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     # By id: CC, FF, the base.
     assert "Lyran F1 Ff, FF (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
     assert run.table.state.empires["hydran"].known_ships == {"lyran-F1-FF": "lyran"}
-    pick = next(roll for roll in run.table.desk.rolls if roll.purpose == "random ship")
+    pick = next(roll for roll in run.table.shared.rolls if roll.purpose == "random ship")
     assert (pick.faces, pick.seen_by) == (3, frozenset())
     again = turn_ask(run.table.state, "hydran")
     assert refusals(again, {"M1": m("ship", "lyran f1 ff")}) == []
@@ -415,7 +415,7 @@ def test_nobody_rises_on_a_planet_in_its_own_peoples_hands():
     assert "nobody rises" in found(phase([m("insurrection", "cub")]))
 
 
-def captured(missions: int, die: int = 1) -> tuple[CutlerTable, Run]:
+def captured(missions: int, die: int = 1) -> tuple[CutlerTurn, Run]:
     state = world("turn 1\n" + PLACES)
     state.planets["cub"].captured_turn, state.planets["cub"].owner = 0, "klingon"
     table = table_of(state, {**ORDER, "mission": [die] * 9, "insurrection": [4] * 9})

@@ -5,7 +5,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.scanning import planned_scans, scan_limit, scanning_phase
-from rules_engine.rulebooks.cutler.records.orders import PlotSheet
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from tests.rulebooks.cutler.worlds import refusals, table_of, world
 
 TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"
@@ -13,14 +13,14 @@ TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran polic
 
 def scan(*hexes, dice=None, text=TEXT):
     state = world(text)
-    carry_out_plot(state, "hydran", PlotSheet.model_validate({"F1": {"scan": " ".join(hexes)}}))
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": " ".join(hexes)}}))
     table = table_of(state, dice)
     scanning_phase(table)
     return table
 
 
 def told(table, side):
-    return "\n".join(one.text for one in table.desk.reports if one.is_for(side))
+    return "\n".join(one.text for one in table.shared.reports if one.is_for(side))
 
 
 @pytest.mark.rule("cutler", "8.3.2", "8.4", "8.4.1")
@@ -80,7 +80,7 @@ def test_others_see_race_hex_and_die_only():
     tables = {die: scan("0405", dice={"scan of 0405": [die]}) for die in (2, 5)}
     for die, table in tables.items():
         assert told(table, "lyran") == told(table, "klingon") == f"Hydran scan of 0405: {die}."
-        public = next(one for one in table.desk.reports if one.is_public())
+        public = next(one for one in table.shared.reports if one.is_public())
         assert public.why.inputs == ()
 
 
@@ -96,11 +96,11 @@ def test_range_is_not_let_out():
 @pytest.mark.rule("cutler", "8.8")
 def test_scans_go_in_die_roll_order_and_hexes_may_be_scanned_twice():
     state = world(TEXT)
-    carry_out_plot(state, "hydran", PlotSheet.model_validate({"F1": {"scan": "0405 0405"}}))
-    carry_out_plot(state, "klingon", PlotSheet.model_validate({"F1": {"scan": "0707"}}))
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0405"}}))
+    carry_out_plot(state, "klingon", FleetPlots.model_validate({"F1": {"scan": "0707"}}))
     table = table_of(state, {"scanning order, Hydran": [2], "scanning order, Klingon": [5], "scan of": [4, 4, 4]})
     scanning_phase(table)
-    public = [one.text for one in table.desk.reports if one.is_public()]
+    public = [one.text for one in table.shared.reports if one.is_public()]
     assert public == [
         "Scanning order: Klingon, Hydran.",
         "Klingon scan of 0707: 4.",
@@ -111,6 +111,6 @@ def test_scans_go_in_die_roll_order_and_hexes_may_be_scanned_twice():
 
 def test_hexes_out_of_reach_are_left_out():
     state = world(TEXT)
-    carry_out_plot(state, "hydran", PlotSheet.model_validate({"F1": {"scan": "0405 0908"}}))
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0908"}}))
     assert planned_scans(state, state.fleet("hydran", "F1")) == [("0405", 3)]
-    assert any("too far" in line for line in plot_ask(state, "hydran").warn(PlotSheet()))
+    assert any("too far" in line for line in plot_ask(state, "hydran").warn(FleetPlots()))

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.rulebooks.pq17.campaign import command_points as ch04
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
-from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, PlotLine, PlotSheet
+from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot, MovementPlots, PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plan_refusals, plot_refusals
@@ -286,4 +286,4 @@ def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
     assert plots.default is not None
     assert plots.default.root["A2"].move == STAY  # 1110 lies beyond range 1 and costs a point
     assert not plots.check(plots.default)
-    assert [one.path for one in plots.check(PlotSheet({"A2": PlotLine(move="1110")}))] == ["A2.move"]
+    assert [one.path for one in plots.check(MovementPlots({"A2": MovementPlot(move="1110")}))] == ["A2.move"]

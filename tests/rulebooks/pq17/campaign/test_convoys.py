@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.campaign.convoys import (
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import transfer_refusals
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
-from rules_engine.rulebooks.pq17.records.logistics import Delivery, DockedGroup, LogisticsPlan, Transfer
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsDelivery, GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Away, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
@@ -180,7 +180,7 @@ def test_a_logistics_plan_that_unloads_a_base_convoy_elsewhere_is_refused() -> N
     plan = LogisticsPlan(
         groups=[DockedGroup(host=base, docked=["A1.F-L"])],
         in_port={"A1.F-L": "A94", base: "A94"},
-        transfers=[Transfer(source="A1.F-L", target=base, goods=Goods.SUPPLY, amount=F(10))],
+        transfers=[GoodsTransfer(source="A1.F-L", target=base, goods=Goods.SUPPLY, amount=F(10))],
         may_lose=True,
     )
     rules = [one.rule for one in transfer_refusals(state, "alliance", plan)]
@@ -194,7 +194,7 @@ def test_deliveries_are_counted_from_what_the_turns_logistics_moved() -> None:
     state = campaign()
     convoy(state, "A1", "1105", in_port="A95")
     base = state.task_forces["A95"].units[0]
-    done = Delivery(source="A1.F-L", target=base, goods=Goods.SUPPLY, plotted=F(50), amount=F(25))
+    done = GoodsDelivery(source="A1.F-L", target=base, goods=Goods.SUPPLY, plotted=F(50), amount=F(25))
     state.logistics["alliance"] = LogisticsPlan(done=[done])
     state.units["A1.F-L"].supply = 25
     count_deliveries(table(state))

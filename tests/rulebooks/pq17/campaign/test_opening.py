@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.base import Json
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.campaign_scenario import document
@@ -23,8 +23,8 @@ class Opening:
     """A campaign played through its opening; keeps all that either side was asked and told."""
 
     def __init__(self, coalition: Changes | None = None, alliance: Changes | None = None) -> None:
-        self.referee: Referee[State]
-        self.referee, step = Referee.open(RULEBOOK, title="Test", scenario=document(), seed=SEED, at=AT)
+        self.adjudicator: Adjudicator[State]
+        self.adjudicator, step = Adjudicator.open(RULEBOOK, title="Test", scenario=document(), seed=SEED, at=AT)
         self.changes = {ALLIANCE: alliance or {}, COALITION: coalition or {}}
         self.reports = list(step.reports)
         self.asked: dict[str, list[Any]] = {ALLIANCE: [], COALITION: []}
@@ -33,15 +33,15 @@ class Opening:
     def round(self) -> None:
         """Everybody answers what is open with the sheet filled in and the changed lines."""
         for side, kept in self.asked.items():
-            self.boards[side].append(self.referee.view(side).model_dump_json())
-            for ask in self.referee.asks_for(side):
+            self.boards[side].append(self.adjudicator.view(side).model_dump_json())
+            for ask in self.adjudicator.asks_for(side):
                 sheet = ask.form.prefilled()
                 kept.append((ask.id, ask.title, ask.text, ask.form.model_dump_json(), ask.read_back(ask.default)))
                 for key, line in self.changes[side].get(ask.kind, {}).items():
                     sheet[key] = {**sheet.get(key, {}), **line}
-                self.referee.answer(side, ask.id, sheet, by=side, at=AT)
-        self.reports += self.referee.close("all ready", by="all", at=AT).reports
-        assert self.referee.defects() == []
+                self.adjudicator.answer(side, ask.id, sheet, by=side, at=AT)
+        self.reports += self.adjudicator.close("all ready", by="all", at=AT).reports
+        assert self.adjudicator.defects() == []
 
     def play(self, rounds: int) -> "Opening":
         for _ in range(rounds):
@@ -53,7 +53,7 @@ class Opening:
 
 
 def kinds(opening: Opening, side: str) -> list[str]:
-    return [ask.kind for ask in opening.referee.asks_for(side)]
+    return [ask.kind for ask in opening.adjudicator.asks_for(side)]
 
 
 def test_a_campaign_starts_with_two_sheets_a_side_that_need_only_be_confirmed() -> None:
@@ -68,7 +68,7 @@ def test_a_campaign_starts_with_two_sheets_a_side_that_need_only_be_confirmed() 
 @pytest.mark.rule("pq17", "C.oob.federation.kzinti-convoy", "C.oob.federation.base-convoy")
 @pytest.mark.rule("pq17", "C.oob.kzinti.orion-mercenaries", "C.oob.kzinti.reaction-force", "C.oob.klingon.base-convoy")
 def test_what_is_not_deployed_waits_off_the_map(opening_done: Opening) -> None:
-    state: State = opening_done.referee._state  # pyright: ignore[reportPrivateUsage]  # what no side may see
+    state: State = opening_done.adjudicator._state  # pyright: ignore[reportPrivateUsage]  # what no side may see
     waiting = {one.key: one for one in state.progress.arrivals}
     assert {key: (one.kind, one.opens, len(one.units)) for key, one in waiting.items()} == {
         "kzinti-convoy-1": ("convoy", 1, 22 + 3),  # with its three escorts
@@ -92,7 +92,7 @@ def test_both_sides_are_told_what_they_have_and_have_kept(opening_done: Opening)
 
 
 def test_the_ready_made_orders_of_battle_are_forgotten_once_play_begins(opening_done: Opening) -> None:
-    state: State = opening_done.referee._state  # pyright: ignore[reportPrivateUsage]
+    state: State = opening_done.adjudicator._state  # pyright: ignore[reportPrivateUsage]
     assert state.ready_made == {}
 
 
@@ -121,8 +121,8 @@ def test_the_alliance_learns_nothing_of_what_the_coalition_buys_and_where_it_beg
     assert other.boards[ALLIANCE] == opening_done.boards[ALLIANCE]
     assert other.asked[ALLIANCE] == opening_done.asked[ALLIANCE]
     assert other.told(ALLIANCE) == opening_done.told(ALLIANCE)
-    assert other.referee.view(ALLIANCE) == opening_done.referee.view(ALLIANCE)
-    mine, theirs = opening_done.referee.view(COALITION), other.referee.view(COALITION)
+    assert other.adjudicator.view(ALLIANCE) == opening_done.adjudicator.view(ALLIANCE)
+    mine, theirs = opening_done.adjudicator.view(COALITION), other.adjudicator.view(COALITION)
     assert mine != theirs  # else nothing was proved
 
 
@@ -141,13 +141,13 @@ def test_the_coalition_learns_nothing_of_the_alliances_choices(opening_done: Ope
     assert other.boards[COALITION] == opening_done.boards[COALITION]
     assert other.asked[COALITION] == opening_done.asked[COALITION]
     assert other.told(COALITION) == opening_done.told(COALITION)
-    assert other.referee.view(COALITION) == opening_done.referee.view(COALITION)
-    assert other.referee.view(ALLIANCE) != opening_done.referee.view(ALLIANCE)
+    assert other.adjudicator.view(COALITION) == opening_done.adjudicator.view(COALITION)
+    assert other.adjudicator.view(ALLIANCE) != opening_done.adjudicator.view(ALLIANCE)
 
 
 def test_silence_gives_the_ready_made_order_of_battle(opening_done: Opening) -> None:
-    referee, _ = Referee.open(RULEBOOK, title="Test", scenario=document(), seed=SEED, at=AT)
+    adjudicator, _ = Adjudicator.open(RULEBOOK, title="Test", scenario=document(), seed=SEED, at=AT)
     for _ in range(2):
-        referee.close("deadline", by="clock", at=AT)
+        adjudicator.close("deadline", by="clock", at=AT)
     for side in (ALLIANCE, COALITION):
-        assert referee.view(side) == opening_done.referee.view(side)
+        assert adjudicator.view(side) == opening_done.adjudicator.view(side)

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.construction import (
     build_refusals,
     carry_out_construction,
@@ -65,7 +65,7 @@ def ask_of(state: State) -> AnyAsk:
     return ask
 
 
-def build(state: State, **line: Any) -> Table[State]:
+def build(state: State, **line: Any) -> TurnContext[State]:
     """Plan it, let an impulse pass, and carry it out."""
     run(logistics_steps(table(state)), lambda ask: {"build-A1": line} if ask.parties == ("alliance",) else None)
     at = table(state)

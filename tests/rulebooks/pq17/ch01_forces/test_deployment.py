@@ -240,7 +240,7 @@ def test_the_hex_filled_in_is_drawn_by_lot_and_only_its_owner_sees_the_die(state
         at = at_opening(state, lot)
         ask = deployment_ask(at, COALITION, troops, state.ready_made[COALITION].deployment)
         assert ask.form.prefilled()["bastion"] == {"hex": hex_id}
-        (roll,) = at.desk.rolls
+        (roll,) = at.shared.rolls
         assert roll.seen_by == {COALITION}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt as ch06
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import table, told, world
@@ -10,13 +10,13 @@ from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 def try_it(
     text: str, *rolls: int, seeker: str = "A1", target: str = "C1", **settings: object
-) -> tuple[bool, Table[State]]:
+) -> tuple[bool, TurnContext[State]]:
     """One attempt of ``seeker`` against ``target`` with loaded dice; all of them must be used."""
     state = world(text, **settings)
     at = table(state, *rolls)
     quarry = ch06.quarry_of(state, state.task_forces[target], int(state.task_forces[target].id_level))
     found = ch06.attempt(at, ch06.seeker_of(state, state.task_forces[seeker]), [quarry], ch06.SEARCH)
-    assert at.desk.dice.rolls == []  # type: ignore[attr-defined]
+    assert at.shared.dice.rolls == []  # type: ignore[attr-defined]
     return target in found.succeeded, at
 
 
@@ -219,7 +219,7 @@ def test_a_base_and_its_port_share_one_main_roll_read_in_each_ones_column() -> N
 @pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5")
 def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
     _, at = try_it(BOTH, 50, 26)
-    report = next(one for one in at.desk.reports if one.kind == "attempt" and one.is_for("alliance"))
+    report = next(one for one in at.shared.reports if one.kind == "attempt" and one.is_for("alliance"))
     assert report.why is not None
     assert report.text == "A1 searched E1 in 0405: failed, row 0 needs a target at ID0 or better."
     assert "column 2" in report.why.text()
@@ -230,7 +230,7 @@ def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
 @pytest.mark.rule("pq17", "6.3.4.2", "6.3.4.4", "6.3.4.5")
 def test_the_targets_owner_hears_what_both_observe_and_no_dice() -> None:
     _, at = try_it("A1 0405 SC passive U\nC1 0405 CA passive warp-off U", 5, 1)
-    report = next(one for one in at.desk.reports if one.kind == "attempt" and one.is_for("coalition"))
+    report = next(one for one in at.shared.reports if one.kind == "attempt" and one.is_for("coalition"))
     assert report.why is not None
     assert report.text == "E1 searched your C1 in 0405: success."
     assert dict(report.why.inputs) == {
@@ -263,7 +263,9 @@ def test_the_targets_owner_hears_the_same_whatever_he_must_not_know(
         at = table(state, *rolls)
         quarry = ch06.quarry_of(state, state.task_forces["C1"], -1)
         assert ch06.attempt(at, ch06.seeker_of(state, state.task_forces["A1"]), [quarry], ch06.SEARCH).succeeded
-        said.append([report.model_dump(exclude={"number"}) for report in at.desk.reports if report.is_for("coalition")])
+        said.append(
+            [report.model_dump(exclude={"number"}) for report in at.shared.reports if report.is_for("coalition")]
+        )
     assert said[0] == said[1], what
 
 
@@ -273,7 +275,7 @@ def test_the_same_failure_tells_the_owner_the_same_for_different_dice() -> None:
     said = [
         [
             report.model_dump(exclude={"number"})
-            for report in try_it(BOTH, 50, roll)[1].desk.reports
+            for report in try_it(BOTH, 50, roll)[1].shared.reports
             if report.kind == "attempt" and report.is_for("coalition")
         ]
         for roll in (26, 99)

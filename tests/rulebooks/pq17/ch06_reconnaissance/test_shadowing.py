@@ -7,7 +7,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
@@ -18,7 +18,7 @@ from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, worl
 PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"
 
 
-def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool, Table[State]]:
+def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool, TurnContext[State]]:
     at = table(world(text))
     state = at.state
     return ch07.try_to_shadow(at, state.task_forces[shadower], state.task_forces[target]), at
@@ -85,7 +85,7 @@ def test_declaring_overtakes_a_plotted_move_even_if_it_fails() -> None:
 def test_a_circle_fails() -> None:
     begun, at = attempted("A1 0405 CA U shadows C2\nC1 0405 CA U\nC2 0405 CA shadows A2 U\nA2 0405 CA U", "A2", "C2")
     assert not begun
-    assert "circle" in (at.desk.reports[0].why.rule if at.desk.reports[0].why else "")
+    assert "circle" in (at.shared.reports[0].why.rule if at.shared.reports[0].why else "")
 
 
 @pytest.mark.rule("pq17", "7.3.2", "7.3.1")
@@ -104,7 +104,7 @@ def test_a_crawling_targets_step_is_taken_over() -> None:
 # --- ending -----------------------------------------------------------------------------------------------------------
 
 
-def plot_step(text: str, impulse: int = 2) -> Table[State]:
+def plot_step(text: str, impulse: int = 2) -> TurnContext[State]:
     at = table(world(f"{text}\nturn 2 impulse {impulse}"))
     ch07.end_shadowing(at)
     return at
@@ -176,14 +176,14 @@ def test_the_targets_owner_hears_neither_reason_nor_new_speed() -> None:
     said: list[object] = []
     for text in ("A1 0405 CA[fuel=1] speed 1 shadows C1 U", "A1 0405 CA[warp=9,fuel=9] speed 1 shadows C1 U"):
         at = plot_step(f"{text}\nC1 0405 CA speed 3 U")
-        said.append([one.model_dump(exclude={"number"}) for one in at.desk.reports if one.is_for("coalition")])
+        said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
     assert said[0] == said[1] != []
 
 
 # --- across turns -----------------------------------------------------------------------------------------------------
 
 
-def carry_over(at: Table[State], sheet: Any = None) -> list[AnyAsk]:
+def carry_over(at: TurnContext[State], sheet: Any = None) -> list[AnyAsk]:
     asked: list[AnyAsk] = []
 
     def answer(ask: AnyAsk) -> Any:
@@ -219,7 +219,7 @@ def test_who_cannot_match_the_new_speed_drops_out_at_its_plot() -> None:
 SPLIT = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U\nturn 3"
 
 
-def split_world() -> Table[State]:
+def split_world() -> TurnContext[State]:
     at = table(world(SPLIT))
     ch07.remember_links(at.state)
     reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.DD"]})

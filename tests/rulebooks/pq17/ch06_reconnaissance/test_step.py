@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
@@ -17,7 +17,7 @@ from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, t
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def play(at: Table[State], sheets: dict[str, Any] | None = None, phasing: str = "alliance") -> list[AnyAsk]:
+def play(at: TurnContext[State], sheets: dict[str, Any] | None = None, phasing: str = "alliance") -> list[AnyAsk]:
     """Play the step; ``sheets`` are the answers by side, others take the default. Returns what was asked."""
     asked: list[AnyAsk] = []
 
@@ -30,7 +30,7 @@ def play(at: Table[State], sheets: dict[str, Any] | None = None, phasing: str = 
     return asked
 
 
-def met(text: str, *rolls: int, **settings: Any) -> Table[State]:
+def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
     return table(world(text + NOW, **settings), *rolls)
 
 
@@ -161,9 +161,9 @@ def test_a_settled_hex_searches_every_enemy_by_itself_once_an_impulse_up_to_id2(
     assert {tf.id: tf.id_level for tf in at.state.all_task_forces()} == {"C1": IdLevel.ID0, "C2": IdLevel.ID0}
     assert told(at, "coalition")[0] == "The settled hex in 0405 searches your C1."
     assert told(at, "alliance")[-1].startswith("E2 in 0405, ID0")
-    count = len(at.desk.reports)
+    count = len(at.shared.reports)
     run(reconnaissance_steps(at.at("B"), "coalition"))
-    assert len(at.desk.reports) == count
+    assert len(at.shared.reports) == count
 
 
 @pytest.mark.rule("pq17", "1.7.5", "1.8.6")
@@ -171,7 +171,7 @@ def test_free_searches_stop_where_they_can_teach_nothing_more() -> None:
     text = "settled 0405 alliance\nA9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=0] ID2"
     at = met(text)
     assert play(at) == []
-    assert not [one for one in at.desk.reports if one.kind == "attempt"]
+    assert not [one for one in at.shared.reports if one.kind == "attempt"]
 
 
 @pytest.mark.rule("pq17", "1.8.4", "1.8.5", "1.8.6")
@@ -336,7 +336,7 @@ def test_asks_and_reports_do_not_depend_on_what_is_hidden(what: str, one: str, o
         at = met("A1 0405 CA speed 2\nA2 0405 SC\n" + text)
         announce_detections(at)
         (ask,) = asks_of(reconnaissance_steps(at, "coalition"))
-        told_to = [report.model_dump(exclude={"number"}) for report in at.desk.reports if report.is_for("alliance")]
+        told_to = [report.model_dump(exclude={"number"}) for report in at.shared.reports if report.is_for("alliance")]
         default = ask.default.model_dump() if ask.default is not None else None
         seen.append((ask.title, ask.text, ask.form.model_dump(), default, ask.default_says, told_to))
     assert seen[0] == seen[1], what
@@ -349,7 +349,7 @@ def test_the_owner_never_hears_the_level_or_the_id_roll() -> None:
     for roll in (10, 99):
         at = met(MEET, 5, 10, roll)
         play(at, {"alliance": {"A1": {"target": "E1", "probes": 2 if roll > 50 else 0}}})
-        said.append([one.model_dump(exclude={"number"}) for one in at.desk.reports if one.is_for("coalition")])
+        said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
     assert said[0] == said[1]
 
 

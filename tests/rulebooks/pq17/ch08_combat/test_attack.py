@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
@@ -18,14 +18,16 @@ from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, table, told, 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def met(text: str, *rolls: int, **settings: Any) -> Table[State]:
+def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
     at = table(world(text + NOW, **settings), *rolls, by_label={"/surprise": 5})
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     return at
 
 
-def play(at: Table[State], sheets: dict[str, Any], phasing: str = "alliance") -> tuple[list[AnyAsk], list[Battle]]:
+def play(
+    at: TurnContext[State], sheets: dict[str, Any], phasing: str = "alliance"
+) -> tuple[list[AnyAsk], list[Battle]]:
     """Play the step up to its first battle; returns what was asked before it, and the battles formed."""
     asked: list[AnyAsk] = []
     steps = ch08.combat_steps(at, phasing)

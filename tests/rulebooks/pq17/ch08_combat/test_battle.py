@@ -9,7 +9,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, agree
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
@@ -24,14 +24,14 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 Steps = Generator[Any, Any, Any]
 
 
-def met(text: str, *rolls: int, **settings: Any) -> Table[State]:
+def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
     at = table(world(text + NOW, **settings), *rolls)
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     return at
 
 
-def battle_of(at: Table[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
     """A battle of those forces (space-separated ids), in good conditions."""
     state = at.state
     first = state.task_forces[original.split(maxsplit=1)[0]]
@@ -48,7 +48,7 @@ def battle_of(at: Table[State], attackers: str = "A1", original: str = "C1", **f
     return Battle.model_validate(plain | fields)
 
 
-def fought(at: Table[State], battle: Battle, power: Any = None) -> tuple[AnyAsk, Steps]:
+def fought(at: TurnContext[State], battle: Battle, power: Any = None) -> tuple[AnyAsk, Steps]:
     """Play up to the battle ask; ``power`` answers the Original Defender's sheet."""
     steps = ch08.fight_steps(at, battle)
     batch = next(steps)
@@ -59,7 +59,7 @@ def fought(at: Table[State], battle: Battle, power: Any = None) -> tuple[AnyAsk,
     return ask, steps
 
 
-def settle(at: Table[State], battle: Battle, sheet: dict[str, Any], power: Any = None) -> None:
+def settle(at: TurnContext[State], battle: Battle, sheet: dict[str, Any], power: Any = None) -> None:
     ask, steps = fought(at, battle, power)
     with pytest.raises(StopIteration):
         steps.send({ask.id: ask.answer_from(sheet)})
@@ -186,7 +186,7 @@ def test_the_best_warning_of_several_attackers_counts() -> None:
 def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
     at = met(DUEL, 5)
     fought(at, battle_of(at))
-    report = next(one for one in at.desk.reports if "weapon status" in one.text)
+    report = next(one for one in at.shared.reports if "weapon status" in one.text)
     assert report.to == ("alliance", "coalition")
     assert report.why is not None
     assert dict(report.why.inputs)["attacker only at U"] == "+1"
@@ -555,7 +555,7 @@ def test_of_a_destroyed_ship_nothing_is_left_to_inspect() -> None:
 def test_results_are_public_by_type_and_never_by_name() -> None:
     at = met(DUEL, 5)
     settle(at, battle_of(at), LOST)
-    public = [report for report in at.desk.reports if report.is_public()]
+    public = [report for report in at.shared.reports if report.is_public()]
     assert public[0].text == "Battle in 0405: the Alliance won after 4 turns; destroyed: a Tester CA."
     assert not any("C1" in report.model_dump_json(exclude={"place"}) for report in public)
 

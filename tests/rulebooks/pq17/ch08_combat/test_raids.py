@@ -8,7 +8,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import conditions_between, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
@@ -39,11 +39,11 @@ def raid_world(text: str = "", *, level: IdLevel = IdLevel.U, empire: str = "Fed
     return state
 
 
-def met(state: State, *rolls: int, **labels: int) -> Table[State]:
+def met(state: State, *rolls: int, **labels: int) -> TurnContext[State]:
     """A table over the state once everybody is detected, with nothing told yet."""
     at = table(state, *rolls, by_label={"/surprise": 5, "local conditions": 50, **labels})
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     return at
 
 
@@ -93,7 +93,7 @@ def test_a_raider_searches_the_settled_hex_as_a_force_at_u_in_good_conditions() 
     assert (quarry.passive, quarry.warp_off, quarry.cloaked, quarry.s_counts) == (False, False, False, False)
     at = met(state)
     assert conditions_between(at, seeker_of(state, state.task_forces["C1"]), target) == 1
-    assert at.desk.rolls == []  # no roll for local conditions
+    assert at.shared.rolls == []  # no roll for local conditions
 
 
 @pytest.mark.rule("pq17", "8.6.2.1", "8.6.2.2")
@@ -172,7 +172,7 @@ def test_without_explicit_opposition_every_roll_scores_and_no_battle_is_formed(r
     assert [line.amount for line in state.ledger] == [-1]
     assert state.ledger[0].public
     assert (state.settled[HERE].raided_on, state.settled[HERE].id_level) == (2, IdLevel.U)
-    assert [roll.purpose for roll in at.desk.rolls].count("raid table") == 1
+    assert [roll.purpose for roll in at.shared.rolls].count("raid table") == 1
     assert state.units["C1.CA"].fuel == 34 - 4  # RAID-13
     assert defects(state) == []
 
@@ -234,7 +234,7 @@ def test_without_a_raid_table_nothing_can_be_raided() -> None:
 DEFENDER = f"A1 {HERE} CA speed 1\n"
 
 
-def opposed(raid_roll: int, *forces: int, winner: str = "coalition", **fates: str) -> Table[State]:
+def opposed(raid_roll: int, *forces: int, winner: str = "coalition", **fates: str) -> TurnContext[State]:
     """C1 raids, A1 attacks C1 in turn, and the battle ends as told. ``forces`` are the rolls for local forces."""
     state = raid_world(DEFENDER, level=IdLevel.ID2)
     state.task_forces["C1"].id_level = IdLevel.ID2
@@ -368,7 +368,7 @@ def test_a_raider_of_the_side_that_moves_second_meets_no_opposition() -> None:
 
 def muster(
     state: State, *rolls: int, row: int = 0, attackers: int = 0, explicit: int = 0, answer: Any = None
-) -> tuple[Table[State], list[tuple[str, str]]]:
+) -> tuple[TurnContext[State], list[tuple[str, str]]]:
     """Raise forces by the raid table's row; returns the table and (part, class) of each."""
     at = table(state, *rolls)
     given = Muster(

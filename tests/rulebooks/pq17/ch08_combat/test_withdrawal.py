@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_links
 from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
@@ -22,15 +22,15 @@ F = Fraction
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def met(text: str, *rolls: int, impulse: int = 1) -> Table[State]:
+def met(text: str, *rolls: int, impulse: int = 1) -> TurnContext[State]:
     now = NOW.replace("impulse 1", f"impulse {impulse}")
     at = table(world(text + now), *rolls, by_label={"/surprise": 2})
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     return at
 
 
-def battle_of(at: Table[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
     forces = at.state.task_forces
     leader, first = forces[attackers.split(maxsplit=1)[0]], forces[original.split(maxsplit=1)[0]]
     plain: dict[str, Any] = {"key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side}
@@ -38,7 +38,7 @@ def battle_of(at: Table[State], attackers: str = "A1", original: str = "C1", **f
     return Battle.model_validate(plain | fields)
 
 
-def play(at: Table[State], battle: Battle, *answers: Any) -> list[AnyAsk]:
+def play(at: TurnContext[State], battle: Battle, *answers: Any) -> list[AnyAsk]:
     """Play a whole sequence; ``answers`` answer its asks in order (None: the default), power asks aside."""
     asked: list[AnyAsk] = []
     left = list(answers)
@@ -390,7 +390,7 @@ def test_a_faster_pursuer_rolls_twice_with_s_and_then_lets_go() -> None:
     loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1"}}
     asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
     assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "reform"]
-    assert at.desk.dice.rolls == []  # type: ignore[attr-defined]
+    assert at.shared.dice.rolls == []  # type: ignore[attr-defined]
     # speed 2 to 3 cost A1 the difference of one hex, 1 point
     assert at.state.units["A1.CA"].fuel == 33
 
@@ -514,7 +514,7 @@ def test_what_is_announced_holds_no_names_or_ids_of_the_other_side() -> None:
         {"force 1": {"pursue": "E1"}},
     )
     heard = "".join(
-        report.model_dump_json(exclude={"place"}) for report in at.desk.reports if report.is_for("alliance")
+        report.model_dump_json(exclude={"place"}) for report in at.shared.reports if report.is_for("alliance")
     )
     assert "C7" not in heard
 
@@ -526,5 +526,5 @@ def test_the_quarry_hears_of_a_pursuit_without_its_arithmetic() -> None:
         at = met(DUEL, roll)
         loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}
         play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
-        said.append([one.model_dump(exclude={"number"}) for one in at.desk.reports if one.is_for("coalition")])
+        said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
     assert said[0] == said[1]

@@ -155,12 +155,12 @@ def test_the_owner_alone_hears_at_a_periods_end() -> None:
     state = depot(FLEET)
     at = table(state)
     report_drones(at)
-    assert at.desk.reports == []
+    assert at.shared.reports == []
     drones(state, "A1.DD")
     drones(state, "A1.DR", general=20, limited=21)
     drones(state, "A1.DR2")
     report_drones(at)
-    (report,) = at.desk.reports
+    (report,) = at.shared.reports
     assert report.to == ("alliance",)
     assert report.why is not None
     assert report.why.inputs == (("limited drones", "21"), ("of all drones", "41"), ("allowed", "10/41"))

@@ -273,7 +273,7 @@ def test_goods_arrive_in_the_logistics_step_and_not_before() -> None:
     at = table(state)
     run(tactical_logistics_steps(at))
     assert (unit(state, "A2.FT").supply, unit(state, "A1.CA").fuel) == (36, 34)
-    (report,) = [one for one in at.desk.reports if one.kind == "supply"]
+    (report,) = [one for one in at.shared.reports if one.kind == "supply"]
     assert report.to == ("alliance",)
     assert report.text == "Supply: A2.FT gave A1.CA 14 supply, as 14 fuel."
     assert report.why is not None

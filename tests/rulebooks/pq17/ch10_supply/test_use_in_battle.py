@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.battle import fight_steps
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import agree
 from rules_engine.rulebooks.pq17.records.battles import Battle
@@ -23,7 +23,7 @@ OK: dict[str, Any] = {
 }
 
 
-def begun(state: State) -> tuple[Table[State], Battle, Any, Any]:
+def begun(state: State) -> tuple[TurnContext[State], Battle, Any, Any]:
     """A battle in which the freighters of A1 attack C1, up to its result form."""
     at = table(state, 10)
     battle = Battle.model_validate(
@@ -45,7 +45,7 @@ def begun(state: State) -> tuple[Table[State], Battle, Any, Any]:
     return at, battle, batch.asks[0], steps
 
 
-def settle(state: State, **lines: Any) -> Table[State]:
+def settle(state: State, **lines: Any) -> TurnContext[State]:
     """Both sides agree on this result."""
     at, _, ask, steps = begun(state)
     with pytest.raises(StopIteration):

@@ -158,7 +158,7 @@ def test_interrupted_work_gives_nothing_a_quarter_or_half_and_nothing_is_carried
     carry_out_repairs(at, "alliance")
     assert destroyed(state, ship, "hull") == 8 - hull
     assert ship.repairs.in_hand is None
-    why = at.desk.reports[-1].why
+    why = at.shared.reports[-1].why
     assert why is not None
     assert why.rule == "PQ-17 11.4.10"
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import (
     SHIELD_OF,
@@ -26,7 +26,7 @@ NONE = (1,)
 """A number roll that leaves no attack against a minefield of strength 1 known at ID3: 1 - 3 + 1."""
 
 
-def strikes(at: Table[State], answers: dict[str, Any] | None = None) -> list[AnyAsk]:
+def strikes(at: TurnContext[State], answers: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play the minefield attacks; returns what was asked."""
     asked: list[AnyAsk] = []
 
@@ -226,7 +226,7 @@ def test_who_does_not_screen_has_all_attacks_fall_by_lot() -> None:
     at = at_mines("mines 0405 coalition 1\nA1 0405 CA+MS speed 2 plot stay", 3, 1, 1, 1, 7, 7, 7)
     move(at.state, "alliance")
     strikes(at, {"screen": {"A1": {"screen": "no"}}})
-    assert [label.rpartition("/")[2] for label in at.desk.dice.asked] == [  # pyright: ignore[reportAttributeAccessIssue]
+    assert [label.rpartition("/")[2] for label in at.shared.dice.asked] == [  # pyright: ignore[reportAttributeAccessIssue]
         "number of mine attacks",
         "ships attacked",
         "attack rolls",
@@ -251,11 +251,11 @@ def test_the_owner_hears_of_an_attack_but_not_of_how_many_and_what_they_did() ->
     for rolls in ((1, 7, 7), (10, *[7] * 11), (1, 9, 7, 1)):
         at = at_mines("mines 0405 coalition 1\nA1 0405 SH speed 2 plot stay", *rolls)
         announce_detections(at)
-        at.desk.reports.clear()
+        at.shared.reports.clear()
         move(at.state, "alliance")
         strikes(at)
         said.append(
-            [f"{one.text} {one.why.text() if one.why else ''}" for one in at.desk.reports if one.is_for("coalition")]
+            [f"{one.text} {one.why.text() if one.why else ''}" for one in at.shared.reports if one.is_for("coalition")]
         )
     assert said[0] == said[1] == said[2]
     assert [text.partition(".")[0] for text in said[0]] == ["Your minefield in 0405 attacked contact E1"]
@@ -265,7 +265,7 @@ def test_the_owner_hears_of_an_attack_but_not_of_how_many_and_what_they_did() ->
 def test_an_attack_that_comes_to_nothing_is_not_heard_of_by_the_owner() -> None:
     at = at_mines("mines 0405 coalition 1 ID3\nA1 0405 CA speed 2 plot stay", *NONE)
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     move(at.state, "alliance")
     strikes(at)
     assert told(at, "alliance") == ["A1 met minefield E1 in 0405: 0 mine attacks, no hit."]
@@ -279,15 +279,15 @@ def test_the_number_that_was_rolled_is_shown_to_nobody_since_it_would_tell_the_s
     at = at_mines("mines 0405 coalition 3\nA1 0405 CA speed 2 plot stay", 2, *[7] * 5)
     move(at.state, "alliance")
     strikes(at)
-    (number,) = [roll for roll in at.desk.rolls if roll.purpose == "number of mine attacks"]
+    (number,) = [roll for roll in at.shared.rolls if roll.purpose == "number of mine attacks"]
     assert number.seen_by == frozenset()
-    shown = [roll for report in at.desk.reports if report.why for roll in report.why.dice]
+    shown = [roll for report in at.shared.reports if report.why for roll in report.why.dice]
     assert number not in shown
     # two minefields that come to the same number of attacks cannot be told apart
     other = at_mines("mines 0405 coalition 1\nA1 0405 CA speed 2 plot stay", 4, *[7] * 5)
     move(other.state, "alliance")
     strikes(other)
-    assert [one.model_dump() for one in other.desk.reports] == [one.model_dump() for one in at.desk.reports]
+    assert [one.model_dump() for one in other.shared.reports] == [one.model_dump() for one in at.shared.reports]
 
 
 # --- mines that are nobody's ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroyed
 from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps, even_spread
 from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, take_hits
@@ -25,7 +25,7 @@ def hits(state: State, *shields: int, unit: str = "A1.SH") -> Suffered:
     return found
 
 
-def play(at: Table[State], *sets: list[Hit], answer: Any = None) -> list[AnyAsk]:
+def play(at: TurnContext[State], *sets: list[Hit], answer: Any = None) -> list[AnyAsk]:
     """Settle sets of hits; returns what was asked."""
     asked: list[AnyAsk] = []
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
@@ -28,7 +28,7 @@ LAYING = COLONY + "A1 0405 ML speed 2 route lay"
 RACK = {"A1.ML": 300}
 
 
-def impulse(at: Table[State], number: int = 1, answers: dict[str, Any] | None = None) -> list[AnyAsk]:
+def impulse(at: TurnContext[State], number: int = 1, answers: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play one impulse whole with the Alliance's ``answers`` by kind; returns what was asked."""
     asked: list[AnyAsk] = []
 
@@ -40,7 +40,7 @@ def impulse(at: Table[State], number: int = 1, answers: dict[str, Any] | None = 
     return asked
 
 
-def plotted(at: Table[State]) -> None:
+def plotted(at: TurnContext[State]) -> None:
     """Play the plot movement step and the movement of the side with the initiative."""
     at.state.impulse = 1
     run(plot_movement_steps(at))

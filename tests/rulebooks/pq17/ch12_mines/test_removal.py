@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import must_stay
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask
@@ -23,7 +23,7 @@ from tests.rulebooks.pq17.worlds.notation import run, told
 GOOD = 5
 
 
-def sweep(at: Table[State], sheet: dict[str, Any] | None = None) -> list[AnyAsk]:
+def sweep(at: TurnContext[State], sheet: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play detection and the combat step with the Alliance sweeping; returns what was asked."""
     asked: list[AnyAsk] = []
 
@@ -78,7 +78,7 @@ def test_each_minesweeper_gives_another_attempt(units: str, rolls: tuple[int, ..
     sweep(at)
     minefield_step(at)
     assert field_of(at.state, "coalition", "0405").strength == strength
-    assert at.desk.dice.rolls == []  # pyright: ignore[reportAttributeAccessIssue]
+    assert at.shared.dice.rolls == []  # pyright: ignore[reportAttributeAccessIssue]
 
 
 @pytest.mark.rule("pq17", "12.6.3")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
@@ -18,20 +18,20 @@ from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of
 from tests.rulebooks.pq17.worlds.notation import run
 
 
-def seen(at: Table[State], side: str, asked: list[AnyAsk] | None = None) -> list[object]:
+def seen(at: TurnContext[State], side: str, asked: list[AnyAsk] | None = None) -> list[object]:
     """All that reaches a side: its reports with their reasons, its board, what it was asked, and the public board."""
-    reports = [(one.text, one.kind, one.why, one.facts) for one in at.desk.reports if one.is_for(side)]
+    reports = [(one.text, one.kind, one.why, one.facts) for one in at.shared.reports if one.is_for(side)]
     asks = [(one.kind, one.title, one.text, one.form) for one in asked or [] if side in one.parties]
     return [reports, side_board(at.state, side, at.knowledge(side)), asks, public_board(at.state)]
 
 
-def same_for(side: str, *worlds: Callable[[], tuple[Table[State], list[AnyAsk]]]) -> None:
+def same_for(side: str, *worlds: Callable[[], tuple[TurnContext[State], list[AnyAsk]]]) -> None:
     """Every world shows the side the very same; the differing secret itself must be there."""
     shown = [seen(at, side, asked) for at, asked in (world() for world in worlds)]
     assert all(one == shown[0] for one in shown)
 
 
-def crossing(text: str, *rolls: int, answers: dict[str, Any] | None = None) -> tuple[Table[State], list[AnyAsk]]:
+def crossing(text: str, *rolls: int, answers: dict[str, Any] | None = None) -> tuple[TurnContext[State], list[AnyAsk]]:
     """The Alliance moves, detects and meets mines; then the impulse and the turn end."""
     at = at_mines(text, *rolls)
     asked: list[AnyAsk] = []
@@ -103,7 +103,7 @@ def test_whether_minesweepers_screen_is_asked_and_told_to_their_owner_alone() ->
     assert [ask.parties for ask in asked] == [("alliance",)]
 
 
-def laid(text: str, mines: int) -> tuple[Table[State], list[AnyAsk]]:
+def laid(text: str, mines: int) -> tuple[TurnContext[State], list[AnyAsk]]:
     """A minelayer lays what it has, and the impulse ends."""
     at = at_mines(text, mines={"A1.ML": mines})
     tf = at.state.task_forces["A1"]
@@ -135,7 +135,7 @@ def test_mines_that_are_no_minefield_yet_are_not_seen_even_in_the_enemys_presenc
 def test_the_mines_aboard_a_known_minelayer_are_not_seen() -> None:
     text = "settled 0405 alliance\nA1 0405 ML ID3\nC1 0405 CA"
 
-    def world(mines: int) -> tuple[Table[State], list[AnyAsk]]:
+    def world(mines: int) -> tuple[TurnContext[State], list[AnyAsk]]:
         at = at_mines(text, mines={"A1.ML": mines})
         announce_detections(at)
         return at, []
@@ -143,7 +143,7 @@ def test_the_mines_aboard_a_known_minelayer_are_not_seen() -> None:
     same_for("coalition", lambda: world(0), lambda: world(600))
 
 
-def worn(strength: int, *, attacked: bool) -> tuple[Table[State], list[AnyAsk]]:
+def worn(strength: int, *, attacked: bool) -> tuple[TurnContext[State], list[AnyAsk]]:
     """A minefield that the Alliance has searched once, and left; then it wears down, perhaps to nothing."""
     at = at_mines(f"mines 0405 coalition {strength} ID1\nA1 0405 CA")
     field = field_of(at.state, "coalition", "0405")
@@ -167,7 +167,7 @@ def test_wear_and_the_end_of_a_minefield_are_not_seen_from_afar() -> None:
     )
 
 
-def swept(strength: int) -> tuple[Table[State], list[AnyAsk]]:
+def swept(strength: int) -> tuple[TurnContext[State], list[AnyAsk]]:
     """A sweep succeeds, and the impulse ends."""
     at = at_mines(f"mines 0405 coalition {strength} ID0\nA1 0405 MS+CA speed 2", 5, 1)
     field_of(at.state, "coalition", "0405").known_strength = 4
@@ -193,7 +193,7 @@ def test_a_sweeper_learns_that_it_succeeded_and_not_what_is_left() -> None:
 @pytest.mark.unseen("pq17", reports=("declared", "mines"), asks=("attack",))
 def test_the_owner_does_not_learn_the_sweepers_name_or_ships() -> None:
     at, _ = swept(4)
-    texts = [one.text for one in at.desk.reports if one.is_for("coalition")]
+    texts = [one.text for one in at.shared.reports if one.is_for("coalition")]
     assert any("swept your minefield" in text for text in texts)
     assert not any("A1" in text or "MS" in text for text in texts)
 
@@ -201,7 +201,7 @@ def test_the_owner_does_not_learn_the_sweepers_name_or_ships() -> None:
 @pytest.mark.rule("pq17", "12.1.9", "12.4.1")
 @pytest.mark.unseen("pq17")
 def test_minefields_that_nobody_has_met_are_on_no_enemy_board() -> None:
-    def world(field: str) -> tuple[Table[State], list[AnyAsk]]:
+    def world(field: str) -> tuple[TurnContext[State], list[AnyAsk]]:
         at = at_mines(f"settled 0405 alliance\nA1 0405 CA\nC1 0607 CA{field}")
         announce_detections(at)
         minefield_step(at)

@@ -36,7 +36,7 @@ def test_an_empty_hex_tells_nothing_to_anybody() -> None:
     state = world("A1 0405 CA\nC1 0406 CA")
     at = table(state)
     ch06.announce_detections(at)
-    assert at.desk.reports == []
+    assert at.shared.reports == []
     assert ch06.contact_hexes(state) == []
 
 
@@ -45,9 +45,9 @@ def test_the_same_news_is_told_once_a_turn() -> None:
     state = world("A1 0405 CA\nC1 0405 CA")
     at = table(state)
     ch06.announce_detections(at)
-    count = len(at.desk.reports)
+    count = len(at.shared.reports)
     ch06.announce_detections(at)
-    assert len(at.desk.reports) == count == 2
+    assert len(at.shared.reports) == count == 2
     state.task_forces["C1"].posture.active = False
     ch06.announce_detections(at)
     assert told(at, "alliance")[-1].endswith("Sensors passive.")
@@ -77,7 +77,7 @@ def test_who_is_unidentified_stays_so_and_nobody_hears_of_it() -> None:
     at = table(state)
     ch06.lower_id_of_movers(at, [state.task_forces["A1"]])
     assert state.task_forces["A1"].id_level is IdLevel.N
-    assert at.desk.reports == []
+    assert at.shared.reports == []
 
 
 @pytest.mark.rule("pq17", "6.4.1")
@@ -85,9 +85,9 @@ def test_a_point_expended_in_place_at_u_is_not_noticed() -> None:
     state = world("A1 0405 CA\nC1 0405 CA")
     at = table(state)
     ch06.announce_detections(at)
-    count = len(at.desk.reports)
+    count = len(at.shared.reports)
     ch06.lower_id_of_movers(at, [state.task_forces["C1"]])
-    assert len(at.desk.reports) == count
+    assert len(at.shared.reports) == count
 
 
 @pytest.mark.rule("pq17", "6.4.1", "6.4.2")
@@ -129,7 +129,7 @@ def test_bases_once_detected_stay_on_the_map() -> None:
     at = table(state)
     ch06.start_impulse(at)
     assert [tf.id_level for tf in state.all_task_forces()] == [IdLevel.ID3, IdLevel.ID1]
-    assert at.desk.reports == []
+    assert at.shared.reports == []
 
 
 @pytest.mark.rule("pq17", "6.3.3", "6.3.2.3")

@@ -148,7 +148,7 @@ def test_two_worlds_that_differ_only_in_what_is_not_revealed_read_the_same(
         at = table(state)
         state.task_forces["C1"].id_level = level
         ident.report_contact(at, state.task_forces["C1"], "alliance", WHY)
-        said.append([report.model_dump() for report in at.desk.reports])
+        said.append([report.model_dump() for report in at.shared.reports])
     assert said[0] == said[1], what
 
 
@@ -157,7 +157,7 @@ def test_reports_go_to_one_side_under_its_own_number_and_hold_no_id_or_name() ->
     state = world("C7 0405 CA+DD ID3")
     at = table(state)
     ident.report_contact(at, state.task_forces["C7"], "alliance", WHY)
-    (report,) = at.desk.reports
+    (report,) = at.shared.reports
     assert report.to == ("alliance",)
     assert "C7" not in report.model_dump_json()
     assert report.text.startswith("E1 in 0405, ID3: Force identified.")

@@ -7,7 +7,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, targets_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
@@ -31,7 +31,7 @@ COLONY = "settled 0405 coalition Skarn\n"
 MINED = COLONY + "mines 0405 coalition 4\n"
 
 
-def search(at: Table[State], sheets: dict[str, Any], phasing: str = "alliance") -> list[AnyAsk]:
+def search(at: TurnContext[State], sheets: dict[str, Any], phasing: str = "alliance") -> list[AnyAsk]:
     """Play detection and the reconnaissance step; returns what was asked."""
     asked: list[AnyAsk] = []
 
@@ -167,7 +167,7 @@ def test_a_side_ignores_its_own_minefield() -> None:
     announce_detections(at)
     assert at.state.task_forces["A1"].id_level is IdLevel.N
     assert field_of(at.state, "alliance", "0405").level == IdLevel.N
-    assert at.desk.reports == []
+    assert at.shared.reports == []
 
 
 @pytest.mark.rule("pq17", "12.4.1", "6.2.2")

@@ -12,23 +12,23 @@ from rules_engine.rulebooks.pq17.plotting.running_on import read_stops, write_st
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
-    Orders,
     SearchOrder,
     ShadowOrder,
+    StandingClauses,
     Stop,
     resolved,
 )
 from tests.rulebooks.pq17.worlds.notation import world
 
 
-def orders(text: str) -> Orders:
+def orders(text: str) -> StandingClauses:
     found, refusals = read_orders(text, "A1.doctrine", of_side=True)
     assert refusals == []
     return found
 
 
 def test_a_line_of_orders_is_read_clause_by_clause() -> None:
-    assert orders("search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw") == Orders(
+    assert orders("search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw") == StandingClauses(
         search=SearchOrder(what="search", keep=Fraction(10)),
         shadow=ShadowOrder(what="shadow"),
         attack=AttackOrder(what="attack", level=2, ratio=Fraction(3, 2)),
@@ -100,7 +100,7 @@ def test_settled_hexes_take_orders_from_the_side_alone() -> None:
 
 FUEL = st.none() | st.fractions(0, 40, max_denominator=12)
 ORDERS = st.builds(
-    Orders,
+    StandingClauses,
     asks=st.sampled_from([None, "steps", "contact"]),
     search=st.none()
     | st.builds(SearchOrder, what=st.sampled_from(["ask", "never"]))
@@ -128,13 +128,13 @@ ORDERS = st.builds(
 
 
 @given(ORDERS)
-def test_whatever_is_ordered_can_be_written_and_read_again(given_orders: Orders) -> None:
+def test_whatever_is_ordered_can_be_written_and_read_again(given_orders: StandingClauses) -> None:
     assert orders(write_orders(given_orders)) == given_orders
 
 
 @given(ORDERS)
-def test_every_clause_is_read_back_in_a_sentence(given_orders: Orders) -> None:
-    clauses = sum(getattr(given_orders, name) is not None for name in Orders.model_fields)
+def test_every_clause_is_read_back_in_a_sentence(given_orders: StandingClauses) -> None:
+    clauses = sum(getattr(given_orders, name) is not None for name in StandingClauses.model_fields)
     assert say_orders(given_orders, of_side=True).count(". ") + bool(clauses) == clauses
 
 
@@ -149,7 +149,7 @@ def test_orders_are_read_back_in_plain_language() -> None:
 
 def test_what_nobody_orders_attacks_nobody() -> None:
     for asks in ("steps", "contact"):
-        usual = resolved(Orders(asks=asks))
+        usual = resolved(StandingClauses(asks=asks))
         assert usual.attack == AttackOrder(what="ask")
         assert usual.search == SearchOrder(what="ask")
     assert resolved(NO_ORDERS).asks == "steps"

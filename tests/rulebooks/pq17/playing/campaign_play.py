@@ -14,16 +14,16 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.shared.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.records.journal import Entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
-from rules_engine.core.running.transitions import Snapshot, Step
+from rules_engine.core.running.transitions import Snapshot, Transition
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
@@ -66,35 +66,35 @@ class CampaignPlay:
         self.key = seed.to_bytes(4, "big") * 8
         self.check = check
         self.tally = Tally()
-        self.entries: list[Entry] = []
+        self.entries: list[JournalEntry] = []
         """Those since ``snapshot``, or all of them if there is none yet."""
         self.snapshot: Snapshot | None = None
-        self.genesis: Entry
+        self.genesis: JournalEntry
         start = time.process_time()
-        self.referee, step = Referee.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
+        self.adjudicator, step = Adjudicator.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
         self.tally.seconds += time.process_time() - start
         chance = Random(seed)
         self.officers = {
-            label.key: Officer(self.referee, label.key, Random(chance.random()), manner or Manner())
-            for label in self.referee.sides
+            label.key: Officer(self.adjudicator, label.key, Random(chance.random()), manner or Manner())
+            for label in self.adjudicator.sides
         }
-        self.folded = {label.key: Knowledge() for label in self.referee.sides}
+        self.folded = {label.key: Knowledge() for label in self.adjudicator.sides}
         self.genesis = step.entry
         self._prompts: Counter[str] = Counter()
         self._contact = False
-        self._turn = self.referee.turn
+        self._turn = self.adjudicator.turn
         self._take(step)
 
     @property
     def state(self) -> State:
         """The state itself, which only a test may look at."""
-        return self.referee._state
+        return self.adjudicator._state
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
     def play(self, turns: int | None = None) -> "CampaignPlay":
         """Play on to the end, or until turn ``turns`` is over."""
-        while self.referee.ending is None and (turns is None or self.referee.turn <= turns):
+        while self.adjudicator.ending is None and (turns is None or self.adjudicator.turn <= turns):
             self.batch()
         return self
 
@@ -102,7 +102,7 @@ class CampaignPlay:
         """Everybody answers what is open, and the batch closes."""
         accounts: dict[str, Json] = {}
         for side, officer in self.officers.items():
-            for ask in self.referee.asks_for(side):
+            for ask in self.adjudicator.asks_for(side):
                 self._prompts[ask.kind] += 1
                 self._check_default(ask)
                 document = accounts.get(ask.id) or officer.answer(ask)
@@ -110,7 +110,7 @@ class CampaignPlay:
                     accounts[ask.id] = document
                 if document is not None:
                     self._timed(lambda side=side, ask=ask, document=document: self._answer(side, ask.id, document))
-        self._timed(lambda: self.referee.close("deadline", by="clock", at=AT))
+        self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT))
 
     def _check_default(self, ask: AnyAsk) -> None:
         """Who stays silent must never be stuck: what is taken for an answer then is one that could be given."""
@@ -118,8 +118,8 @@ class CampaignPlay:
             refusals = ask.check(ask.default)
             assert not refusals, f"{self.where()}: the default of {ask.id} is refused: {refusals}"
 
-    def _answer(self, side: str, ask_id: str, document: Json) -> Step:
-        return self.referee.answer(side, ask_id, document, by=side, at=AT)
+    def _answer(self, side: str, ask_id: str, document: Json) -> Transition:
+        return self.adjudicator.answer(side, ask_id, document, by=side, at=AT)
 
     def _timed(self, command: Any) -> None:
         start = time.process_time()
@@ -130,7 +130,7 @@ class CampaignPlay:
         self.tally.seconds += time.process_time() - start
         self._take(step)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Transition) -> None:
         self.tally.steps += 1
         self.tally.reports += len(step.reports)
         self.entries.append(step.entry)
@@ -142,30 +142,30 @@ class CampaignPlay:
             for side, known in self.folded.items():
                 if report.is_for(side):
                     known.learn(report)
-        if self.referee.turn != self._turn:
+        if self.adjudicator.turn != self._turn:
             kind = "busy" if self._contact else "quiet"
-            self.tally.turns[kind] += self.referee.turn - self._turn
+            self.tally.turns[kind] += self.adjudicator.turn - self._turn
             self.tally.asks += self._prompts
             self.tally.asks[kind] += sum(count for asked, count in self._prompts.items() if asked not in PERIODIC)
-            self._prompts, self._contact, self._turn = Counter(), False, self.referee.turn
+            self._prompts, self._contact, self._turn = Counter(), False, self.adjudicator.turn
         if self.check and (step.closed or self.tally.steps == 1):
-            problems = [*self.referee.defects(), *self.problems()]
+            problems = [*self.adjudicator.defects(), *self.problems()]
             assert not problems, f"{self.where()}: {problems}"
 
     def where(self) -> str:
         """Where to look when something is wrong."""
-        head = self.referee.head
+        head = self.adjudicator.head
         return f"seed {self.seed}, turn {self.referee.turn}, entry {head.seq if head else 0}"
 
     # --- checking -----------------------------------------------------------------------------------------------------
 
     def problems(self) -> Iterator[str]:
         """What is wrong between state, reports, knowledge and boards."""
-        referee, state = self.referee, self.state
+        adjudicator, state = self.adjudicator, self.state
         for side, folded in self.folded.items():
-            if referee._desk.knowledge[side] != folded:
+            if adjudicator._shared.knowledge[side] != folded:
                 yield f"{side} does not know what its reports told it"
-            elif referee.rulebook.side_board(state, side, folded) != _without_drawings(referee, side):
+            elif adjudicator.rulebook.side_board(state, side, folded) != _without_drawings(adjudicator, side):
                 yield f"{side}'s board is not what its reports support"
             if not self._awaits_announcement():
                 yield from contact_problems(state, side, folded)
@@ -177,33 +177,35 @@ class CampaignPlay:
 
     def _awaits_announcement(self) -> bool:
         """Whether task forces were formed that nobody was told of yet: logistics come between (PQ-17 SOP.2.a.iv, v)."""
-        kinds = {ask.kind for ask in self.referee.open_asks() if "/planning/" in ask.id}
+        kinds = {ask.kind for ask in self.adjudicator.open_asks() if "/planning/" in ask.id}
         return bool(kinds & {"logistics", "suicide freighters"})
 
     def verify(self) -> None:
         """Play again what came after the last snapshot, or everything: it must come out alike. The state must also
         stand a trip through JSON, and its fingerprint be the digest of everything."""
-        desk, dumped = self.referee._desk, self.state.model_dump(mode="json")
+        desk, dumped = self.adjudicator._shared, self.state.model_dump(mode="json")
         known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
-        assert self.referee.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
+        assert self.adjudicator.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
         assert State.model_validate(dumped).model_dump(mode="json") == dumped
         entries = self.entries if self.snapshot is None else [self.genesis, *self.entries]
         if self.snapshot is None:
-            again = replay(self.referee.rulebook, entries, self.key)
+            again = replay(self.adjudicator.rulebook, entries, self.key)
         else:
-            again = Referee(self.referee.rulebook, self.referee.genesis, self.key)
+            again = Adjudicator(self.adjudicator.rulebook, self.adjudicator.genesis, self.key)
             again.restore(self.snapshot, self.entries[0])
             for entry in self.entries[1:]:
                 again.repeat(entry)
-        assert again.digest() == self.referee.digest(), f"{self.where()}: the replay comes out differently"
-        for label in self.referee.sides:
-            assert again.view(label.key) == self.referee.view(label.key), f"{self.where()}: {label.key}'s view differs"
+        assert again.digest() == self.adjudicator.digest(), f"{self.where()}: the replay comes out differently"
+        for label in self.adjudicator.sides:
+            assert again.view(label.key) == self.adjudicator.view(label.key), (
+                f"{self.where()}: {label.key}'s view differs"
+            )
 
 
-def _without_drawings(referee: Referee[Any], side: str) -> Any:
+def _without_drawings(adjudicator: Adjudicator[Any], side: str) -> Any:
     """The side's board as the referee keeps it, without what open answers draw on it."""
-    referee.view(side)
-    return referee._boards[side]
+    adjudicator.view(side)
+    return adjudicator._boards[side]
 
 
 def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:

@@ -9,8 +9,8 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Line, Sheet
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.records.journal import Entry
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import GRID
@@ -26,10 +26,10 @@ def intro() -> dict[str, Json]:
     return RULEBOOK.read_scenario({path.name: path.read_text() for path in sorted(INTRO.iterdir())})
 
 
-def open_intro(seed: bytes = SEED) -> tuple[Referee[State], list[Entry]]:
+def open_intro(seed: bytes = SEED) -> tuple[Adjudicator[State], list[JournalEntry]]:
     """A campaign of the introductory scenario, and its journal."""
-    referee, step = Referee.open(RULEBOOK, title="Test", scenario=intro(), seed=seed, at=AT)
-    return referee, [step.entry]
+    adjudicator, step = Adjudicator.open(RULEBOOK, title="Test", scenario=intro(), seed=seed, at=AT)
+    return adjudicator, [step.entry]
 
 
 def a_sheet(ask: AnyAsk, chooser: Random, boldness: float) -> Sheet:
@@ -113,15 +113,15 @@ def choose(ask: AnyAsk, chooser: Random) -> Json:
     return ask.form.prefilled() if default is None else default.model_dump(mode="json")
 
 
-def answer_all(referee: Referee[State], chooser: Random) -> list[Entry]:
+def answer_all(adjudicator: Adjudicator[State], chooser: Random) -> list[JournalEntry]:
     """Answer every open ask: each side its own, both of a shared one alike; then close."""
     answers = [
         (ask, side, document)
-        for ask in referee.open_asks()
+        for ask in adjudicator.open_asks()
         for document in [choose(ask, chooser)]
         for side in ask.parties
     ]
-    entries = [referee.answer(side, ask.id, document, by=side, at=AT).entry for ask, side, document in answers]
-    sides = [label.key for label in referee.sides if referee.asks_for(label.key)]
-    entries += [referee.ready(side, is_ready=True, by=side, at=AT).entry for side in sides]
-    return [*entries, referee.close("all ready", by="clock", at=AT).entry]
+    entries = [adjudicator.answer(side, ask.id, document, by=side, at=AT).entry for ask, side, document in answers]
+    sides = [label.key for label in adjudicator.sides if adjudicator.asks_for(label.key)]
+    entries += [adjudicator.ready(side, is_ready=True, by=side, at=AT).entry for side in sides]
+    return [*entries, adjudicator.close("all ready", by="clock", at=AT).entry]

@@ -16,7 +16,7 @@ from rules_engine.core.forms.forms import Field, Line, Sheet
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TRIES = 12
@@ -41,7 +41,7 @@ class Manner:
 class Officer:
     """One side's commander."""
 
-    referee: Referee[Any]
+    adjudicator: Adjudicator[Any]
     side: Side
     chance: Random
     manner: Manner = Manner()
@@ -69,7 +69,7 @@ class Officer:
     def _tried(self, ask: AnyAsk, sheet: Sheet) -> tuple[Json, tuple[Refusal, ...]]:
         refusals: tuple[Refusal, ...] = ()
         try:
-            answer = self.referee.try_answer(self.side, ask.id, sheet)
+            answer = self.adjudicator.try_answer(self.side, ask.id, sheet)
             return answer.model_dump(mode="json", exclude_unset=True), refusals
         except Refused as refused:
             refusals = tuple(refused.refusals)
@@ -113,12 +113,12 @@ class Officer:
     @property
     def grid(self) -> Grid:
         """The map."""
-        return self.referee.view(self.side).board.grid
+        return self.adjudicator.view(self.side).board.grid
 
     def plan(self, ask: AnyAsk) -> Sheet:
         """A planning sheet: task forces that have done with their routes get new ones, at an easy speed."""
         prefilled = ask.form.prefilled()
-        view = self.referee.view(self.side)
+        view = self.adjudicator.view(self.side)
         orders: dict[str, dict[str, Json]] = {}
         for line in ask.form.lines:
             keys = {field.key: field.value for field in line.fields}

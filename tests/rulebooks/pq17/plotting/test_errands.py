@@ -141,6 +141,6 @@ def test_on_pure_defaults_the_convoy_delivers_all_it_brought() -> None:
             tf.speed = tf.plotted = Speed.STATION
     game.play(29)
     assert state.progress.tally.delivered == 1100
-    assert game.referee.defects() == []
+    assert game.adjudicator.defects() == []
     convoys = [one for one in state.progress.errands.values() if one.unload and one.leave == EDGE]
     assert {one.stage for one in convoys} == {"back"}

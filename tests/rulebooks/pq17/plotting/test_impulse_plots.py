@@ -97,7 +97,7 @@ def test_who_cannot_pay_for_a_hex_goes_slower_from_now_on(
     run(plot_movement_steps(at), lambda ask: sheet)
     tf = state.task_forces["A1"]
     assert (tf.speed, tf.plot, str(state.units["A1.CA"].fuel)) == (speed, "", fuel_left)
-    assert any("9.5" in report.why.rule for report in at.desk.reports if report.why)
+    assert any("9.5" in report.why.rule for report in at.shared.reports if report.why)
     assert told(at, "coalition") == []
 
 

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown import public_board, side_board
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan, routine, rules, stores, turn_end, unit
 
@@ -130,7 +130,7 @@ def convoy(kind: str) -> State:
         {"key": "federation", "name": "Federation", "side": "alliance", "empires": ["Testers"], "home": "0303"},
     )
     entry = {"id": "A9", "key": "arzangel", "nation": "kzinti", "name": "Arzangel", "class_id": "BATS"}
-    campaign = Campaign.model_validate(
+    campaign = OrderOfBattle.model_validate(
         {
             "nation": [one | {"entry": []} for one in nations],
             "base": [entry | {"hex": "0303", "conditions": 1}],

@@ -7,9 +7,9 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running.adjudicator import Referee
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
-from rules_engine.core.running.transitions import Step
+from rules_engine.core.running.transitions import Transition
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
@@ -28,29 +28,29 @@ class Game:
         file = document["file"]
         assert isinstance(file, dict)
         scenario: dict[str, Json] = {**document, "file": {**file, "turns": turns}}
-        self.referee, step = Referee.open(RULEBOOK, title="Run", scenario=scenario, seed=SEED, at=AT)
-        self.steps: list[Step] = [step]
+        self.adjudicator, step = Adjudicator.open(RULEBOOK, title="Run", scenario=scenario, seed=SEED, at=AT)
+        self.steps: list[Transition] = [step]
 
     @property
     def state(self) -> State:
-        return self.referee._state
+        return self.adjudicator._state
 
     def plan(self, side: str, /, **lines: dict[str, Any]) -> None:
-        (ask,) = [one for one in self.referee.asks_for(side) if one.kind == "planning"]
+        (ask,) = [one for one in self.adjudicator.asks_for(side) if one.kind == "planning"]
         sheet = ask.form.prefilled()
         for key, line in lines.items():
             sheet.setdefault(key, {}).update(line)
-        self.steps.append(self.referee.answer(side, ask.id, sheet, by=side, at=AT))
+        self.steps.append(self.adjudicator.answer(side, ask.id, sheet, by=side, at=AT))
 
-    def close(self) -> Step:
-        step = self.referee.close("referee", by="test", at=AT)
+    def close(self) -> Transition:
+        step = self.adjudicator.close("referee", by="test", at=AT)
         self.steps.append(step)
         return step
 
     def awaited(self) -> list[str]:
-        return [f"{ask.kind}/{'+'.join(ask.parties)}" for ask in self.referee.open_asks() if ask.awaited]
+        return [f"{ask.kind}/{'+'.join(ask.parties)}" for ask in self.adjudicator.open_asks() if ask.awaited]
 
-    def news(self, side: str, step: Step, kind: str = "run") -> list[str]:
+    def news(self, side: str, step: Transition, kind: str = "run") -> list[str]:
         return [report.text for report in step.reports if report.is_for(side) and report.kind == kind]
 
 
@@ -59,12 +59,12 @@ def test_turns_go_by_while_nobody_needs_anything() -> None:
     for side in ("alliance", "coalition"):
         game.plan(side, side={"run": "on"})
     step = game.close()
-    assert game.referee.turn == 31  # the end of the period stops everybody
+    assert game.adjudicator.turn == 31  # the end of the period stops everybody
     assert game.awaited() == ["planning/alliance", "planning/coalition"]
     assert game.news("alliance", step) == ["You no longer run on: a new operational period begins."]
     assert len(step.snapshots) == 1
     assert step.snapshots[0].turn == 31
-    assert game.referee.defects() == []
+    assert game.adjudicator.defects() == []
 
 
 def test_a_run_replays_to_the_same_state() -> None:
@@ -73,9 +73,9 @@ def test_a_run_replays_to_the_same_state() -> None:
     game.plan("coalition", side={"run": "on"})
     game.close()
     entries = [step.entry for step in game.steps]
-    assert replay(RULEBOOK, entries, SEED).digest() == game.referee.digest()
+    assert replay(RULEBOOK, entries, SEED).digest() == game.adjudicator.digest()
     latest = game.steps[-1].snapshots[-1]
-    assert replay(RULEBOOK, entries, SEED, latest).digest() == game.referee.digest()
+    assert replay(RULEBOOK, entries, SEED, latest).digest() == game.adjudicator.digest()
 
 
 def test_a_number_of_turns_is_kept() -> None:
@@ -83,7 +83,7 @@ def test_a_number_of_turns_is_kept() -> None:
     game.plan("alliance", side={"run": "3"})
     game.plan("coalition", side={"run": "on"})
     step = game.close()
-    assert game.referee.turn == 4  # turns 1 to 3 went by
+    assert game.adjudicator.turn == 4  # turns 1 to 3 went by
     assert game.awaited() == ["planning/alliance"]
     assert game.news("alliance", step) == ["You no longer run on: turn 4 has come."]
     assert game.news("coalition", step) == []
@@ -94,14 +94,14 @@ def test_who_runs_on_is_not_awaited_and_may_take_over_at_any_rest() -> None:
     game.plan("alliance", side={"run": "2"})
     game.plan("coalition", side={"run": "on"})
     game.close()
-    referee = game.referee
-    assert [ask.kind for ask in referee.asks_for("coalition")] == ["planning"]  # open, but nobody is called
-    assert referee.is_done("coalition")
-    assert not referee.is_done("alliance")
+    adjudicator = game.adjudicator
+    assert [ask.kind for ask in adjudicator.asks_for("coalition")] == ["planning"]  # open, but nobody is called
+    assert adjudicator.is_done("coalition")
+    assert not adjudicator.is_done("alliance")
     game.plan("coalition", side={"run": "ask"})
-    assert not referee.is_done("coalition")  # who begins to answer is waited for
-    referee.ready("coalition", is_ready=True, by="coalition", at=AT)
-    assert referee.is_done("coalition")
+    assert not adjudicator.is_done("coalition")  # who begins to answer is waited for
+    adjudicator.ready("coalition", is_ready=True, by="coalition", at=AT)
+    assert adjudicator.is_done("coalition")
     game.close()
     assert game.awaited() == ["planning/alliance", "planning/coalition"]
 
@@ -185,7 +185,7 @@ def test_a_contact_stops_the_run_and_asks_in_its_turn() -> None:
     far = state.grid.distance(mine.hex, enemy.hex)
     game.close()
     assert game.state.task_forces["A1"].hex == enemy.hex
-    assert game.referee.turn == (far + 1) // 2  # two hexes a turn
+    assert game.adjudicator.turn == (far + 1) // 2  # two hexes a turn
     assert game.awaited() == ["contact/alliance", "contact/coalition"]
     step = game.close()
     while "planning/alliance" not in game.awaited():
@@ -254,7 +254,7 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
     game.plan("coalition", side={"run": "on"})
     game.close()
     force = game.state.task_forces["A1"]
-    assert game.referee.turn == 6
+    assert game.adjudicator.turn == 6
     assert force.hex == start  # there and back in every turn
     assert force.loop == [beside, start]
     spent = [unit.power_boxes - unit.fuel for unit in game.state.units_of(force)]
@@ -326,15 +326,15 @@ def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str
         game.close()
         while "planning/alliance" not in game.awaited():
             game.close()
-        assert game.referee.turn > 1, "no turn went by"
+        assert game.adjudicator.turn > 1, "no turn went by"
         reports = [
             (report.when.turn, report.kind, report.text)
             for step in game.steps
             for report in step.reports
             if report.is_for("alliance")
         ]
-        (ask,) = game.referee.asks_for("alliance")
-        board = game.referee.view("alliance").model_dump(mode="json")
+        (ask,) = game.adjudicator.asks_for("alliance")
+        board = game.adjudicator.view("alliance").model_dump(mode="json")
         return [reports, ask.id, ask.title, ask.text, ask.form.model_dump(mode="json"), board]
 
     assert seen(others) == seen({"run": "on"})

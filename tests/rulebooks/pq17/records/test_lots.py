@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import When
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.knowledge.reports import Leak, because
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
@@ -23,27 +23,27 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 SEEDS = range(24)
 
 
-def seeded(state: State, seed: int) -> Table[State]:
+def seeded(state: State, seed: int) -> TurnContext[State]:
     """A table with real dice."""
     knowledge = {label.key: Knowledge() for label in SIDES}
     dice = DiceStream(b"a seed for lots, number %04d" % seed)
-    return Table(state, Desk(dice=dice, sides=SIDES, knowledge=knowledge, now=When(turn=state.turn)), "T2")
+    return TurnContext(state, SharedTurn(dice=dice, sides=SIDES, knowledge=knowledge, now=When(turn=state.turn)), "T2")
 
 
 def test_what_the_reader_knows_comes_first_and_lots_settle_the_rest() -> None:
     at = table(world("A1 0405 CA"), by_label={"lot/b": 1, "lot/a": 2, "lot/d": 1, "lot/c": 9})
     known = {"e": 0, "c": 1, "d": 1, "a": 2, "b": 2}
     assert as_seen(at, "abcde", lambda one: known[one], str) == ["e", "d", "c", "b", "a"]
-    assert [roll.label for roll in at.desk.rolls] == ["T1/lot/c", "T1/lot/d", "T1/lot/a", "T1/lot/b"]
+    assert [roll.label for roll in at.shared.rolls] == ["T1/lot/c", "T1/lot/d", "T1/lot/a", "T1/lot/b"]
 
 
 def test_one_thing_needs_no_lot_and_nobody_is_shown_one() -> None:
     at = seeded(world("A1 0405 CA"), 1)
     assert by_lot(at, ["a"], str) == ["a"]
-    assert at.desk.rolls == []
+    assert at.shared.rolls == []
     drawing(at)(["a", "b"])
     with pytest.raises(Leak):
-        at.tell(["alliance"], "A lot fell.", why=because("PQ-17 6.2.2", {}, at.desk.rolls[:1]))
+        at.tell(["alliance"], "A lot fell.", why=because("PQ-17 6.2.2", {}, at.shared.rolls[:1]))
 
 
 def outcomes(play: Callable[[int], str]) -> set[str]:
@@ -115,7 +115,7 @@ def test_searches_in_a_hex_are_resolved_by_lot_target_by_target() -> None:
         target = at.state.tracks["alliance"].track_of("C1")
         sheet: Any = {"A1": {"target": target}, "A2": {"target": target}}
         run(reconnaissance_steps(at, "alliance"), lambda ask: sheet if ask.parties == ("alliance",) else None)
-        attempts = [one.text for one in at.desk.reports if one.kind == "attempt" and one.is_for("coalition")]
+        attempts = [one.text for one in at.shared.reports if one.kind == "attempt" and one.is_for("coalition")]
         assert len(attempts) == 2
         return next(tf_id for tf_id in by_id if attempts[0].startswith(f"{by_id[tf_id]} searched your C1"))
 
@@ -134,7 +134,7 @@ def test_attacks_in_a_hex_are_resolved_by_lot_and_hexes_in_their_order() -> None
         steps = combat_steps(at, "alliance")
         batch = next(steps)
         batch = steps.send({ask.id: ask.answer_from(sheet) for ask in batch.asks if ask.kind == "attack"})
-        tries = [one.text for one in at.desk.reports if one.kind == "attempt" and one.is_for("alliance")]
+        tries = [one.text for one in at.shared.reports if one.kind == "attempt" and one.is_for("alliance")]
         assert batch.asks
         names = [text.split()[0] for text in tries]
         assert names[-1] == "A1"  # 0909 after 0405

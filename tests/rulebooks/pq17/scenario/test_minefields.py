@@ -123,9 +123,9 @@ def test_who_comes_to_a_printed_minefield_and_finds_none_is_told_and_sees_it_no_
     assert "There is no enemy minefield in 0405 any more." in told(at, "coalition")
     board = side_board(state, "coalition", at.knowledge("coalition"))
     assert [one for one in board.counters if one.form == "minefield"] == []
-    count = len(at.desk.reports)
+    count = len(at.shared.reports)
     announce_detections(at)
-    assert len(at.desk.reports) == count
+    assert len(at.shared.reports) == count
 
 
 def test_a_minefield_that_is_gone_stays_on_the_enemys_map_until_he_comes_back() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
@@ -15,7 +15,7 @@ from tests.rulebooks.pq17.worlds.special_conditions import event, executes, hold
 CASES = [("alliance", "fis-ultra", "coalition", "sizilien"), ("coalition", "kis-b", "alliance", "clean sweep")]
 
 
-def collected(state: State, answers: Any = None) -> tuple[Table[State], list[tuple[str, str]]]:
+def collected(state: State, answers: Any = None) -> tuple[TurnContext[State], list[tuple[str, str]]]:
     at = table(state)
     asked: list[tuple[str, str]] = []
 
@@ -130,7 +130,7 @@ def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, sai
 @pytest.mark.parametrize("name", ["fis-ultra", "whiskers"])
 @pytest.mark.unseen("pq17", reports=("special",))
 def test_what_is_not_revealed_stays_unseen(name: Any) -> None:
-    def played(other: Any) -> Table[State]:
+    def played(other: Any) -> TurnContext[State]:
         state = special_world("turn 1")
         event(state, "alliance", name)
         holds(state, "coalition", "port strike")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
@@ -28,7 +28,7 @@ WORTH = Fraction(3)
 
 def attacked(
     state: State, base: str, attacker: str, *, winner: str, sheets: dict[str, dict[str, Any]] | None = None
-) -> Table[State]:
+) -> TurnContext[State]:
     """``attacker`` attacks the known base of that task force; the battle ends as ``sheets`` say, by class of unit."""
     side = state.task_forces[attacker].side
     at = table(state, by_label={"/surprise": 5, "local conditions": 50, "attack/": 1})
@@ -208,7 +208,7 @@ def test_a_port_strike_counts_against_the_base_that_was_plotted_alone() -> None:
     "pq17", reports=("attempt", "battle", "contact", "declared"), asks=("attack", "battle", "power", "reform")
 )
 def test_the_attacked_side_sees_the_same_whether_or_not_an_operation_was_carried_out() -> None:
-    def fought(carried: bool) -> Table[State]:
+    def fought(carried: bool) -> TurnContext[State]:
         state = kiel()
         holds(state, "alliance", "gale force")
         if carried:

@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     executing,
@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import turn_steps
 from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import plot_ask, preparatory_steps
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, Force
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.special_conditions import NATIONS, asked_of, executes, holds, seen, special_world
@@ -28,7 +28,7 @@ NOTHING = 5, 4  # the faces of two dice whose sum of 9 is no event
 
 def prepared(
     alliance: int, coalition: int, *, state: State | None = None, answer: Any = None, events: tuple[int, ...] = ()
-) -> Table[State]:
+) -> TurnContext[State]:
     """The step played with these D100 results; the two dice of each event fall 5 and 4 unless told otherwise."""
     dice = events or NOTHING * 2
     at = table(state or special_world(), alliance, *dice[:2], coalition, *dice[2:])
@@ -39,7 +39,7 @@ def prepared(
 @pytest.mark.rule("pq17", "SOP.1.a", "SOP.1.b", "SOP.1.c", "SOP.1.d", "1.5", "1.5.1", "1.5.2")
 def test_each_side_rolls_a_condition_and_an_event_the_alliance_first() -> None:
     at = prepared(15, 65, events=(0, 2, 9, 9))  # sums 2 and 18
-    dice = at.desk.dice
+    dice = at.shared.dice
     assert isinstance(dice, LoadedDice)
     assert dice.asked == [
         "T1/condition/alliance",
@@ -51,7 +51,7 @@ def test_each_side_rolls_a_condition_and_an_event_the_alliance_first() -> None:
     assert rolled == [("alliance", "gale force", 1), ("coalition", "no restrictions", 1)]
     events = [(one.side, one.name) for one in at.state.special.events]
     assert events == [("alliance", "hf-df"), ("coalition", "residual minefield")]
-    assert [(roll.faces, roll.low, len(roll.dice)) for roll in at.desk.rolls] == [
+    assert [(roll.faces, roll.low, len(roll.dice)) for roll in at.shared.rolls] == [
         (100, 1, 1),
         (10, 0, 2),
         (100, 1, 1),
@@ -63,17 +63,17 @@ def test_each_side_rolls_a_condition_and_an_event_the_alliance_first() -> None:
 def test_both_are_rolled_once_a_period_and_only_where_the_scenario_has_the_tables() -> None:
     rolls: list[int] = []
     for turn in range(1, 62):
-        bare = special_world(f"turn {turn - 1}", campaign=Campaign())  # nothing to deploy on turn 1
+        bare = special_world(f"turn {turn - 1}", campaign=OrderOfBattle())  # nothing to deploy on turn 1
         at = table(bare, by_label={"condition": 64, "event": 4, "initiative": 3})
         steps = turn_steps(at)
         next(steps)
-        rolls.append(sum("condition" in roll.label or "event" in roll.label for roll in at.desk.rolls))
+        rolls.append(sum("condition" in roll.label or "event" in roll.label for roll in at.shared.rolls))
     assert [turn for turn, count in enumerate(rolls, start=1) if count] == [1, 31, 61]
     assert set(rolls) == {0, 4}
     plain = table(world("A1 0405 CA"))
     run(preparatory_steps(plain))
     assert plain.state.special.conditions == []
-    assert plain.desk.reports == []
+    assert plain.shared.reports == []
 
 
 @pytest.mark.rule("pq17", "SOP.1.e")
@@ -99,7 +99,7 @@ def test_what_the_alliance_rolled_changes_nothing_that_the_coalition_sees(allian
 @pytest.mark.rule("pq17", "SOP.1.e", "C.special.agent-cobweb")
 def test_agent_cobweb_is_announced_at_once_to_everybody() -> None:
     at = prepared(57, 70)
-    public = [report.text for report in at.desk.reports if report.is_public()]
+    public = [report.text for report in at.shared.reports if report.is_public()]
     assert len(public) == 1
     assert public[0].startswith("Agent Cobweb is at work: Aikashi Outstation, Downbelow Station and Scapa Flow")
     assert prepared(58, 70).state.special.conditions[0].revealed
@@ -255,7 +255,7 @@ def test_plots_that_are_refused(side: str, sheet: dict[str, Any], said: str) -> 
 @pytest.mark.parametrize("name", ["gale force", "clean sweep"])
 @pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name: Any) -> None:
-    def played(plotted: bool) -> Table[State]:
+    def played(plotted: bool) -> TurnContext[State]:
         state = special_world("turn 31")
         holds(state, "alliance", name)
         key = name.replace(" ", "-")
@@ -269,7 +269,7 @@ def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name
 @pytest.mark.parametrize("name", ["reforger", "sizilien", "breakout", "port strike"])
 @pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_coalition_plots_is_neither_told_nor_shown_to_the_alliance(name: Any) -> None:
-    def played(plotted: bool) -> Table[State]:
+    def played(plotted: bool) -> TurnContext[State]:
         state = special_world("turn 31")
         holds(state, "coalition", name)
         now = "Murzank" if name == "port strike" else "yes"
@@ -303,7 +303,7 @@ def scheduled(turn: int) -> State:
         Reinforcement(period=2, nation=nation, points={"FF": Fraction(points)})
         for nation, points in (("federation", 430), ("klingon", 500))
     )
-    forces = tuple(Force(key=key, nation=key, name=key) for key in ("federation", "klingon"))
+    forces = tuple(OrderOfBattleForce(key=key, nation=key, name=key) for key in ("federation", "klingon"))
     campaign = NATIONS.model_copy(update={"force": forces})
     return special_world(f"turn {turn}", campaign=campaign, schedule=Schedule(reinforcement=given))
 

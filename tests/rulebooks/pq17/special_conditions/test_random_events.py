@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of, settled_targets
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
@@ -31,12 +31,12 @@ NOW = "\nturn 2 impulse 1 half A initiative coalition"
 DUEL = "A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1"
 
 
-def met(text: str, *rolls: int, bases: str = "", **labels: int) -> Table[State]:
+def met(text: str, *rolls: int, bases: str = "", **labels: int) -> TurnContext[State]:
     at = table(
         special_world(text + NOW, bases=bases), *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels}
     )
     announce_detections(at)
-    at.desk.reports.clear()
+    at.shared.reports.clear()
     return at
 
 
@@ -58,7 +58,7 @@ def use(on: str | None = None, again: str = "new") -> dict[str, Any]:
 # --- elusive target ---------------------------------------------------------------------------------------------------
 
 
-def searched(*rolls: int, used: bool, text: str = DUEL) -> Table[State]:
+def searched(*rolls: int, used: bool, text: str = DUEL) -> TurnContext[State]:
     """The Coalition searches A1 successfully (main roll 1); the Alliance uses Elusive Target or keeps it."""
     at = met(text, *rolls)
     event(at.state, "alliance", "elusive target")
@@ -76,7 +76,7 @@ def searched(*rolls: int, used: bool, text: str = DUEL) -> Table[State]:
 def test_elusive_target_turns_a_search_into_a_failure_before_the_id_roll() -> None:
     at = searched(1, used=True)
     assert at.state.task_forces["A1"].id_level is IdLevel.ID1
-    assert [roll.purpose for roll in at.desk.rolls] == ["local conditions", "main roll"]
+    assert [roll.purpose for roll in at.shared.rolls] == ["local conditions", "main roll"]
     assert event_now(at.state, "alliance", "elusive target") is None
     assert any("proves elusive" in text for text in told(at, "coalition"))
     kept = searched(1, 100, used=False)
@@ -106,7 +106,7 @@ def test_elusive_target_voids_all_rolls_of_an_attack_on_a_shadowed_force() -> No
     run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
     assert at.state.battles == []
     assert at.state.units["C1.CA"].fuel == 30
-    assert [roll.purpose for roll in at.desk.rolls] == ["local conditions", "main roll", "main roll"]
+    assert [roll.purpose for roll in at.shared.rolls] == ["local conditions", "main roll", "main roll"]
 
 
 @pytest.mark.rule("pq17", "C.random.elusive-target")
@@ -130,7 +130,7 @@ LATE = {"local conditions": 5, "0405/straggler/": 1, "attack/": 99, "/straggler"
 CONVOY = "A1 0405 FT#2+CA speed 1 ID3\nC1 0405 CA speed 1 ID1"
 
 
-def chased(*rolls: int, used: bool, text: str = CONVOY, straggler: int = 2) -> Table[State]:
+def chased(*rolls: int, used: bool, text: str = CONVOY, straggler: int = 2) -> TurnContext[State]:
     at = met(text, *rolls, **{"/straggler": straggler} if used else {})
     event(at.state, "coalition", "straggler")
     run(
@@ -184,7 +184,7 @@ def test_a_straggler_kept_for_later_leaves_the_failure_as_it_was() -> None:
 # --- HF/DF ------------------------------------------------------------------------------------------------------------
 
 
-def heard(text: str, sheet: Any = None) -> tuple[Table[State], tuple[AnyAsk, ...]]:
+def heard(text: str, sheet: Any = None) -> tuple[TurnContext[State], tuple[AnyAsk, ...]]:
     at = met(text)
     event(at.state, "alliance", "hf-df")
     asks = asks_of(direction_finding_steps(at))
@@ -270,7 +270,7 @@ def test_a_residual_minefield_attacks_one_enemy_force_with_strength_0_at_id0() -
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1", 3, 1, 1, 1, 1, 1, 1)
     event(at.state, "alliance", "residual minefield")
     run(residual_minefield_steps(at, old_mines_steps), by_kind(random_event=use("E1")))
-    assert at.desk.rolls[0].total == 3
+    assert at.shared.rolls[0].total == 3
     assert any("residual minefield" in text for text in told(at, "coalition"))
     assert event_now(at.state, "alliance", "residual minefield") is None
 
@@ -285,7 +285,7 @@ def test_a_residual_minefield_needs_an_enemy_at_u_and_no_base() -> None:
 @pytest.mark.rule("pq17", "C.random.residual-minefield")
 @pytest.mark.unseen("pq17", asks=("random event",))
 def test_an_event_that_is_kept_tells_the_enemy_nothing() -> None:
-    def played(side: str | None) -> Table[State]:
+    def played(side: str | None) -> TurnContext[State]:
         at = met("A1 0405 CA speed 1 ID1\nC1 0909 CA speed 1 ID1")
         if side:
             event(at.state, side, "residual minefield")
@@ -354,7 +354,7 @@ def test_the_alliance_cannot_tell_caution_from_choice() -> None:
 SPIED = "A1 1217 CA port A90\nA2 1217 DD speed 1\nA3 1216 CA"
 
 
-def spied() -> Table[State]:
+def spied() -> TurnContext[State]:
     state = special_world(SPIED + NOW)
     state.special.spies = [Spy(hex=hex_id) for hex_id in ("0419", "0617", "1217")]
     return table(state, by_label={"local conditions": 5})

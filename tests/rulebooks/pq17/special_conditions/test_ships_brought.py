@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_unrestricted
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
@@ -31,7 +31,7 @@ from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
 
 
-def brought(name: Any, side: str, *, period: int = 1, state: State | None = None) -> Table[State]:
+def brought(name: Any, side: str, *, period: int = 1, state: State | None = None) -> TurnContext[State]:
     """The table after a condition brought its ships."""
     made = state or special_world(f"turn {30 * period - 29}")
     at = table(made)

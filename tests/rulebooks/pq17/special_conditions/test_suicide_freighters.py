@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details, status_line
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
@@ -32,7 +32,7 @@ def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: 
     return state
 
 
-def converted(state: State, at: Table[State] | None = None) -> Table[State]:
+def converted(state: State, at: TurnContext[State] | None = None) -> TurnContext[State]:
     at = at or table(state)
     run(conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
     dock_conversions(state)

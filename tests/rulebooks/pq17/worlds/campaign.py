@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign
+from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
 from rules_engine.rulebooks.pq17.tables.schedule import Schedule, read_schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from tests.rulebooks.pq17.worlds.notation import ship_class, world
@@ -72,7 +72,7 @@ def schedule() -> Schedule:
 def campaign(turn: int = 1, **changes: Any) -> State:
     """The campaign's map with the six known bases and no ship on it; command points are credited for the period."""
     file = scenario_file()
-    data: Campaign = file.campaign.model_copy(update=changes)
+    data: OrderOfBattle = file.campaign.model_copy(update=changes)
     settings: dict[str, Any] = {"turns": 660, "flag_empires": file.flag_empires}
     lines = [f"settled {entry.hex} {entry.side} {entry.name}" for entry in file.settled]
     state = world("\n".join(lines), classes=CLASSES, campaign=data, schedule=schedule(), **settings)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import deployment_ask
@@ -42,7 +42,7 @@ def campaign() -> State:
     return RULEBOOK.set_up(document())
 
 
-def at_opening(state: State, lot: int = 1) -> Table[State]:
+def at_opening(state: State, lot: int = 1) -> TurnContext[State]:
     """A table before turn 1; ``lot`` is what Bastion's hex is drawn with."""
     state.turn = 1
     return table(state, by_label={"Bastion": lot})

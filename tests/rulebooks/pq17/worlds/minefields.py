@@ -5,7 +5,7 @@ A line ``mines 0405 alliance 4 ID1`` puts a minefield on the map; without a leve
 
 from typing import Any
 
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
 from rules_engine.rulebooks.pq17.contacts.minefields import as_force
 from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
@@ -71,6 +71,6 @@ def number_of(state: State, tf_id: str) -> str:
     return track_for(state, state.enemy_of(tf.side), tf)
 
 
-def at_mines(text: str, *rolls: int, mines: dict[str, int] | None = None, **settings: Any) -> Table[State]:
+def at_mines(text: str, *rolls: int, mines: dict[str, int] | None = None, **settings: Any) -> TurnContext[State]:
     """A table over :func:`mined`, with loaded dice."""
     return table(mined(text, mines=mines, **settings), *rolls)

@@ -25,12 +25,12 @@ from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Knowledge, TrackBook
 from rules_engine.core.protocol.asks import AnyAsk, Batch
-from rules_engine.core.protocol.turn_context import Desk, Table
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, Posture, SettledHex, TaskForce, Unit
-from rules_engine.rulebooks.pq17.records.standing_orders import Doctrine
-from rules_engine.rulebooks.pq17.records.state import MapHex, Settings, State
+from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
+from rules_engine.rulebooks.pq17.records.state import MapHex, ScenarioSettings, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -98,14 +98,14 @@ def world(text: str, *, classes: Mapping[str, ShipClass] = CLASSES, **settings: 
     """The state that the notation describes; ``settings`` go into the scenario's settings."""
     chosen: dict[str, Any] = {"title": "Test", "turns": 8, "victory_points": Fraction(1)}
     state = State(
-        settings=Settings.model_validate(chosen | settings),
+        settings=ScenarioSettings.model_validate(chosen | settings),
         sides=SIDES,
         grid=GRID,
         classes=dict(classes),
         units={},
         task_forces={},
         tracks={"alliance": TrackBook(prefix="E"), "coalition": TrackBook(prefix="E")},
-        doctrine={"alliance": Doctrine(), "coalition": Doctrine()},
+        doctrine={"alliance": StandingOrders(), "coalition": StandingOrders()},
         turn=1,
     )
     for line in filter(None, (line.partition("--")[0].strip() for line in text.splitlines())):
@@ -261,16 +261,18 @@ class LoadedDice(DiceStream):
         return drawn
 
 
-def table(state: State, *rolls: int, place: str = "T1", by_label: Mapping[str, int] | None = None) -> Table[State]:
+def table(
+    state: State, *rolls: int, place: str = "T1", by_label: Mapping[str, int] | None = None
+) -> TurnContext[State]:
     """A table over ``state`` with loaded dice."""
     knowledge = {label.key: Knowledge() for label in SIDES}
-    desk = Desk(dice=LoadedDice(rolls, by_label), sides=SIDES, knowledge=knowledge, now=When(turn=state.turn))
-    return Table(state, desk, place)
+    desk = SharedTurn(dice=LoadedDice(rolls, by_label), sides=SIDES, knowledge=knowledge, now=When(turn=state.turn))
+    return TurnContext(state, desk, place)
 
 
-def told(at: Table[State], side: str) -> list[str]:
+def told(at: TurnContext[State], side: str) -> list[str]:
     """The texts that reached ``side``, in order."""
-    return [report.text for report in at.desk.reports if report.is_for(side)]
+    return [report.text for report in at.shared.reports if report.is_for(side)]
 
 
 def run(steps: Generator[Batch, Any, Any], answer: Callable[[AnyAsk], object] | None = None) -> Any:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08_battle
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
@@ -71,7 +71,7 @@ def order(state: State, unit: str, by: str, *boxes: str, **fields: Any) -> None:
     plan.repairs.append(RepairOrder(unit=unit, by=by, boxes=list(boxes), **fields))
 
 
-def at_end(state: State) -> Table[State]:
+def at_end(state: State) -> TurnContext[State]:
     """A table at the end of the turn."""
     return table(state)
 
@@ -109,7 +109,7 @@ class Fight:
             conditions=1,
         )
         announce_detections(self.at)
-        self.at.desk.reports.clear()
+        self.at.shared.reports.clear()
         state.battles = [self.battle]
         self.steps = ch08_battle.battle_sequence_steps(self.at, self.battle)
 

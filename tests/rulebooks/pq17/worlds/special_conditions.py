@@ -6,11 +6,11 @@ from typing import Any
 
 from rules_engine.core.catalogues.files import load_toml
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.boards import side_board
-from rules_engine.rulebooks.pq17.tables.order_of_battle import Campaign, Nation
+from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation, OrderOfBattle
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.special_conditions import ConditionName, EventName
 from tests.rulebooks.pq17.worlds.notation import CLASSES, world
@@ -32,7 +32,7 @@ A94 1105 BATS base Arzangel known LC1
 """
 """The campaign's bases, where the text puts them, in the notation of worlds."""
 
-NATIONS = Campaign(
+NATIONS = OrderOfBattle(
     nation=(
         Nation(key="federation", name="Federation", side="alliance", empires=("Federation",), home="1217", entry=()),
         Nation(key="kzinti", name="Kzinti", side="alliance", empires=("Kzinti",), home="1105", entry=()),
@@ -69,10 +69,10 @@ def event(state: State, side: str, name: EventName, period: int = 1) -> RolledEv
     return state.special.events[-1]
 
 
-def seen(at: Table[State], side: str) -> tuple[object, ...]:
+def seen(at: TurnContext[State], side: str) -> tuple[object, ...]:
     """All that a side can see of a world: its board and its reports, dice and all. For two-world tests."""
     reports = [
-        (report.kind, report.text, report.why, report.facts) for report in at.desk.reports if report.is_for(side)
+        (report.kind, report.text, report.why, report.facts) for report in at.shared.reports if report.is_for(side)
     ]
     return side_board(at.state, side, at.knowledge(side)).model_dump(mode="json"), reports
 

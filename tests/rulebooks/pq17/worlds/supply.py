@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules_engine.core.basics.refusals import Refusal, Refused
-from rules_engine.core.protocol.turn_context import Table
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet, logistics_form
@@ -119,7 +119,7 @@ def routine(state: State, side: str = "alliance") -> LogisticsPlan:
     return state.logistics[side]
 
 
-def turn_end(state: State, answer: Any = None) -> Table[State]:
+def turn_end(state: State, answer: Any = None) -> TurnContext[State]:
     """Carry out both sides' plans; the state must stay possible."""
     at = table(state)
     run(supply_steps(at), answer)
