@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.shared.scenarios import ScenarioShelf
+from bot.desk.scenarios import ScenarioShelf
 from rules_engine import rulebooks
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.basics.refusals import Refused

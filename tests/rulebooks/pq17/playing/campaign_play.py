@@ -14,7 +14,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from bot.shared.scenarios import ScenarioShelf
+from bot.desk.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canon import digest
