@@ -192,8 +192,8 @@ class TurnContext(Generic[S]):
         return self.shared.settlements.get(self._id(kind, parties), "agreed")
 
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
-        """A flow of which nobody can tell from the waiting whether it asks anybody, where the campaign is patient: there
-        is a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
+        """A flow of which nobody can tell from the waiting whether it asks anybody, where windows are fixed: there is
+        a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
         if not self.shared.patient:
             return (yield from flow)
         try:
