@@ -5,14 +5,14 @@ All are pure and may run in any number of threads at once.
 
 from PIL import Image
 
-from map_render import bands
-from map_render.chart import chart, ground_of
-from map_render.image import MapImage, coloured, encode
-from map_render.palette import MARGIN
-from map_render.pieces import draw_pieces
-from map_render.plan import make_plan
-from map_render.scene import Scene, scene_of
-from map_render.theme import DEFAULT, Theme
+from map_render.drawing.image import MapImage, coloured, encode
+from map_render.drawing.palette import MARGIN
+from map_render.drawing.theme import DEFAULT, Theme
+from map_render.map import bands
+from map_render.map.chart import chart, ground_of
+from map_render.map.layout import make_plan
+from map_render.map.pieces import draw_pieces
+from map_render.map.scene import Scene, scene_of
 from map_render.words import alt_text
 from rules_engine.core.base import HexId
 from rules_engine.core.views import OmniscientView, PublicView, SideView

@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from map_render.image import ALT_LIMIT
-from map_render.scene import AnyView, Scene, scene_of
+from map_render.drawing.image import ALT_LIMIT
+from map_render.map.scene import AnyView, Scene, scene_of
 from rules_engine.core.base import HexId, Side
 from rules_engine.core.hexes import Grid
 from rules_engine.core.views import Counter, Course, HexNote

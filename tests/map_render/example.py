@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.desk.scenarios import ScenarioShelf
 from map_render import Theme, render_side
-from map_render.theme import Sizes
+from map_render.drawing.theme import Sizes
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Side
 from rules_engine.core.referee import Referee

@@ -7,17 +7,17 @@ import pytest
 from PIL import Image
 
 from map_render import DEFAULT, alt_text, describe, render_side, warm
-from map_render import text as lettering
-from map_render.bands import legend_entries
-from map_render.chart import number_at, number_size
-from map_render.counters import body_of, fitted, layout_of
-from map_render.desk import Desk, place_words, shown_of, stacks_of
-from map_render.heaps import ranges
-from map_render.keeping import forget_all
-from map_render.palette import index
-from map_render.plan import make_plan
+from map_render.drawing import text as lettering
+from map_render.drawing.keeping import forget_all
+from map_render.drawing.palette import index
+from map_render.map.bands import legend_entries
+from map_render.map.canvas import Desk, place_words, shown_of, stacks_of
+from map_render.map.chart import number_at, number_size
+from map_render.map.counters import body_of, fitted, layout_of
+from map_render.map.heaps import ranges
+from map_render.map.layout import make_plan
+from map_render.map.scene import scene_of
 from map_render.render import paint
-from map_render.scene import scene_of
 from rules_engine.core.views import Counter, Course, HexNote, SideView
 from tests.map_render import example
 

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 
 from map_render import DEFAULT, MapImage, parse_theme, render_omniscient, render_public, render_side
-from map_render.keeping import forget_all
-from map_render.palette import INKS, index
-from map_render.plan import make_plan
+from map_render.drawing.keeping import forget_all
+from map_render.drawing.palette import INKS, index
+from map_render.map.layout import make_plan
+from map_render.map.scene import scene_of
 from map_render.render import paint
-from map_render.scene import scene_of
 from rules_engine.core.base import SideLabel
 from rules_engine.core.hexes import Grid, UnknownHex
 from rules_engine.core.views import Counter, Course, HexNote, SideView

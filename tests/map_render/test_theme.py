@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from map_render import DEFAULT, ThemeError, parse_theme
-from map_render.chart import _TEXTURES
-from map_render.palette import BAND, INKS, MARGIN, colours, index
-from map_render.shapes import GLYPHS, ICONS
-from map_render.theme import Glyph, Icon, Texture, contrast, luminance
+from map_render.drawing.palette import BAND, INKS, MARGIN, colours, index
+from map_render.drawing.shapes import GLYPHS, ICONS
+from map_render.drawing.theme import Glyph, Icon, Texture, contrast, luminance
+from map_render.map.chart import _TEXTURES
 
 THEMES = Path(__file__).parents[2] / "config" / "themes"
 

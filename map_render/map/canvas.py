@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from map_render import text
-from map_render.heaps import heaped
-from map_render.plan import Plan
-from map_render.scene import Scene
-from map_render.sprites import Sprite, stamp
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.sprites import Sprite, stamp
+from map_render.drawing.theme import Theme
+from map_render.map.heaps import heaped
+from map_render.map.layout import Plan
+from map_render.map.scene import Scene
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Counter, HexNote
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
-from map_render import shapes, text
-from map_render.keeping import kept
-from map_render.palette import FULL, HARD, PAPER, mapped, ramp
-from map_render.shapes import OVER, Pen, Shape
+from map_render.drawing import shapes, text
+from map_render.drawing.keeping import kept
+from map_render.drawing.palette import FULL, HARD, PAPER, mapped, ramp
+from map_render.drawing.shapes import OVER, Pen, Shape
 
 
 class Sprite(NamedTuple):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from map_render.palette import colours
-from map_render.theme import Theme
+from map_render.drawing.palette import colours
+from map_render.drawing.theme import Theme
 
 PNG_LEVEL = 6
 """zlib's usual level. Measured on maps: a fifth smaller than fast levels; higher ones gain 1 % for thrice the time."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from map_render import text
-from map_render.palette import FULL
-from map_render.shapes import FOE_SHAPES, Shape
+from map_render.drawing import text
+from map_render.drawing.palette import FULL
+from map_render.drawing.shapes import FOE_SHAPES, Shape
 from rules_engine.core.base import Side
 from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from map_render import text
-from map_render.desk import Desk
-from map_render.heaps import Heap
-from map_render.scene import Figure, age_tag, fade_of, step_of
-from map_render.shapes import GLYPHS
-from map_render.sprites import Body, burst, counter, fits_plate, half_height, label, pile
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.shapes import GLYPHS
+from map_render.drawing.sprites import Body, burst, counter, fits_plate, half_height, label, pile
+from map_render.drawing.theme import Theme
+from map_render.map.canvas import Desk
+from map_render.map.heaps import Heap
+from map_render.map.scene import Figure, age_tag, fade_of, step_of
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Counter
 

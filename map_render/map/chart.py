@@ -6,13 +6,13 @@ from zlib import crc32
 
 from PIL import Image, ImageChops
 
-from map_render import shapes, text
-from map_render.keeping import kept
-from map_render.palette import FULL, HARD, MARGIN, index, mapped, ramp
-from map_render.plan import Plan, make_plan
-from map_render.shapes import Pen
-from map_render.sprites import Press, Sprite, label, stamp
-from map_render.theme import TerrainLook, Texture, Theme
+from map_render.drawing import shapes, text
+from map_render.drawing.keeping import kept
+from map_render.drawing.palette import FULL, HARD, MARGIN, index, mapped, ramp
+from map_render.drawing.shapes import Pen
+from map_render.drawing.sprites import Press, Sprite, label, stamp
+from map_render.drawing.theme import TerrainLook, Texture, Theme
+from map_render.map.layout import Plan, make_plan
 from rules_engine.core.base import HexId
 from rules_engine.core.hexes import Grid
 from rules_engine.core.views import HexNote

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from map_render import text
-from map_render.image import ALT_LIMIT, MapImage, coloured, encode
-from map_render.palette import BAND, MARGIN, PAPER, index
-from map_render.sprites import label, stamp
-from map_render.theme import DEFAULT, Theme
+from map_render.drawing import text
+from map_render.drawing.image import ALT_LIMIT, MapImage, coloured, encode
+from map_render.drawing.palette import BAND, MARGIN, PAPER, index
+from map_render.drawing.sprites import label, stamp
+from map_render.drawing.theme import DEFAULT, Theme
 from map_render.words import Section, fitted, words_of
 from rules_engine.core.asks import BattleSheet
 from rules_engine.core.base import Side

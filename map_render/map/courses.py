@@ -3,11 +3,11 @@
 from math import hypot
 from typing import NamedTuple
 
-from map_render.chart import number_at, number_size
-from map_render.desk import Desk
-from map_render.palette import FULL
-from map_render.plan import Plan
-from map_render.sprites import Stroke, label, stroke
+from map_render.drawing.palette import FULL
+from map_render.drawing.sprites import Stroke, label, stroke
+from map_render.map.canvas import Desk
+from map_render.map.chart import number_at, number_size
+from map_render.map.layout import Plan
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Course
 

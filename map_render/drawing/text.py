@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from PIL import Image, ImageDraw, ImageFont
 
-from map_render.keeping import kept
+from map_render.drawing.keeping import kept
 
 # One lock for the font library, which must not draw two texts with one font at a time.
 _LOCK = threading.Lock()

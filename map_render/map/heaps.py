@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from map_render import text
-from map_render.plan import Plan
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.theme import Theme
+from map_render.map.layout import Plan
 from rules_engine.core.views import Counter
 
 SMALL_HEX = 80

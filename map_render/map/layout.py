@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from map_render.keeping import kept
-from map_render.theme import Theme
+from map_render.drawing.keeping import kept
+from map_render.drawing.theme import Theme
 from rules_engine.core.base import HexId
 from rules_engine.core.hexes import Grid
 

@@ -2,14 +2,14 @@
 
 from PIL import Image
 
-from map_render import text
-from map_render.counters import draw_counters, layout_of
-from map_render.courses import draw_courses
-from map_render.desk import Desk, stacks_of
-from map_render.plan import Plan
-from map_render.scene import Scene
-from map_render.sprites import icon, label
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.sprites import icon, label
+from map_render.drawing.theme import Theme
+from map_render.map.canvas import Desk, stacks_of
+from map_render.map.counters import draw_counters, layout_of
+from map_render.map.courses import draw_courses
+from map_render.map.layout import Plan
+from map_render.map.scene import Scene
 from rules_engine.core.views import HexNote
 
 MOST_MARKS = 3

@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from map_render import text
-from map_render.chart import Corners, invented_rim, terrain
-from map_render.courses import course_look, shown_legs
-from map_render.desk import Stacks, place_words, shown_of, stacks_of
-from map_render.heaps import Heap
-from map_render.keeping import kept
-from map_render.palette import BAND
-from map_render.plan import Plan
-from map_render.scene import Figure, Scene, step_of
-from map_render.sprites import Body, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.keeping import kept
+from map_render.drawing.palette import BAND
+from map_render.drawing.sprites import Body, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
+from map_render.drawing.theme import Theme
+from map_render.map.canvas import Stacks, place_words, shown_of, stacks_of
+from map_render.map.chart import Corners, invented_rim, terrain
+from map_render.map.courses import course_look, shown_legs
+from map_render.map.heaps import Heap
+from map_render.map.layout import Plan
+from map_render.map.scene import Figure, Scene, step_of
 from rules_engine.core.views import Counter
 
 SMALLEST_TYPE = 14

@@ -6,8 +6,8 @@ ink *n* holds the indices 1 + 15·n to 15 + 15·n from faintest to full; the las
 
 from PIL import Image
 
-from map_render.keeping import kept
-from map_render.theme import Rgb, Theme, rgb
+from map_render.drawing.keeping import kept
+from map_render.drawing.theme import Rgb, Theme, rgb
 
 STEPS = 15
 PAPER = 0
