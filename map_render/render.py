@@ -10,7 +10,7 @@ from map_render.drawing.palette import MARGIN
 from map_render.drawing.theme import DEFAULT, Theme
 from map_render.map import bands
 from map_render.map.chart import chart, ground_of
-from map_render.map.layout import make_plan
+from map_render.map.layout import make_layout
 from map_render.map.pieces import draw_pieces
 from map_render.map.scene import Scene, scene_of
 from map_render.words import alt_text
@@ -55,13 +55,13 @@ def _render(scene: Scene, theme: Theme, crop: Crop, alt: str) -> MapImage:
 def paint(scene: Scene, theme: Theme, crop: Crop) -> Image.Image:
     """The finished picture of a scene, not yet encoded."""
     board = scene.board
-    plan = make_plan(board.grid, crop, theme)
+    layout = make_layout(board.grid, crop, theme)
     under = chart(board.grid, ground_of(board.hexes), crop, theme)
-    legend = bands.legend(scene, plan, theme)
-    canvas = Image.new("L", (plan.width, plan.bottom + legend.height), MARGIN)
-    canvas.paste(under, (0, 0))
-    draw_pieces(canvas, scene, plan, theme)
-    canvas.paste(bands.heading(scene, plan, theme), (0, 0))
+    legend = bands.legend(scene, layout, theme)
+    picture = Image.new("L", (layout.width, layout.bottom + legend.height), MARGIN)
+    picture.paste(under, (0, 0))
+    draw_pieces(picture, scene, layout, theme)
+    picture.paste(bands.heading(scene, layout, theme), (0, 0))
     if legend.height:
-        canvas.paste(legend, (0, plan.bottom))
-    return coloured(canvas, theme)
+        picture.paste(legend, (0, layout.bottom))
+    return coloured(picture, theme)

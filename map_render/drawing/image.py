@@ -26,14 +26,14 @@ class MapImage:
     filename: str = "map.png"
 
 
-def encode(canvas: Image.Image) -> bytes:
+def encode(picture: Image.Image) -> bytes:
     """A palette image as PNG bytes, no metadata."""
     buffer = io.BytesIO()
-    canvas.save(buffer, "PNG", compress_level=PNG_LEVEL)
+    picture.save(buffer, "PNG", compress_level=PNG_LEVEL)
     return buffer.getvalue()
 
 
-def coloured(canvas: Image.Image, theme: Theme) -> Image.Image:
-    """Give a canvas of palette numbers its colours, in place."""
-    canvas.putpalette(colours(theme))
-    return canvas
+def coloured(picture: Image.Image, theme: Theme) -> Image.Image:
+    """Give a picture of palette numbers its colours, in place."""
+    picture.putpalette(colours(theme))
+    return picture

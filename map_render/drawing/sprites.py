@@ -24,9 +24,9 @@ class Sprite(NamedTuple):
     dy: int
 
 
-def stamp(canvas: Image.Image, sprite: Sprite, x: int, y: int) -> None:
-    """Put a sprite on a canvas; what falls outside is cut off."""
-    canvas.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
+def stamp(picture: Image.Image, sprite: Sprite, x: int, y: int) -> None:
+    """Put a sprite on a picture; what falls outside is cut off."""
+    picture.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
 
 
 class Press:

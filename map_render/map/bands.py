@@ -14,7 +14,7 @@ from map_render.map.canvas import Stacks, place_words, shown_of, stacks_of
 from map_render.map.chart import Corners, invented_rim, terrain
 from map_render.map.courses import course_look, shown_legs
 from map_render.map.heaps import Heap
-from map_render.map.layout import Plan
+from map_render.map.layout import Layout
 from map_render.map.scene import Figure, Scene, step_of
 from rules_engine.core.views import Counter
 
@@ -29,13 +29,13 @@ class Entry(NamedTuple):
     words: str
 
 
-def heading(scene: Scene, plan: Plan, theme: Theme) -> Image.Image:
+def heading(scene: Scene, layout: Layout, theme: Theme) -> Image.Image:
     """The band with whose map this is, the campaign, and the turn."""
     board = scene.board
     figure = scene.figure(scene.own) if scene.own else None
     title = figure.name if figure else {"public": "Public map", "everything": "Everything"}.get(scene.audience, "")
     words = (title, text.plain(board.campaign), text.plain(board.heading))
-    return _heading(figure, words, (plan.width, plan.top), plan.scale, theme)
+    return _heading(figure, words, (layout.width, layout.top), layout.scale, theme)
 
 
 @kept(32)
@@ -73,24 +73,24 @@ _LEVEL_WORDS = {0: "unidentified", 1: "found", 2: "partly known", 3: "well known
 _COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "route", "seen": "seen to come from"}
 
 
-def legend_entries(scene: Scene, plan: Plan, theme: Theme) -> tuple[Entry, ...]:
+def legend_entries(scene: Scene, layout: Layout, theme: Theme) -> tuple[Entry, ...]:
     """What the legend explains: what this map shows, and nothing else."""
-    stacks = stacks_of(scene, plan, theme)
+    stacks = stacks_of(scene, layout, theme)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
     crowded = any(len(one) > len(shown_of(scene, theme, one)) for one in stacks.values())
     return (
-        *_side_entries(scene, pieces, plan),
+        *_side_entries(scene, pieces, layout),
         *_counter_entries(scene, pieces, theme),
         *([Entry("heap", 0, "several of ours")] if any(isinstance(piece, Heap) for piece in pieces) else []),
         *([Entry("more", 0, "more counters here")] if crowded else []),
-        *_course_entries(scene, plan),
-        *_hex_entries(scene, stacks, plan, theme),
+        *_course_entries(scene, layout),
+        *_hex_entries(scene, stacks, layout, theme),
     )
 
 
-def _side_entries(scene: Scene, pieces: list[Counter], plan: Plan) -> list[Entry]:
+def _side_entries(scene: Scene, pieces: list[Counter], layout: Layout) -> list[Entry]:
     owners = {piece.owner for piece in pieces if piece.form != "battle"}
-    owners |= {note.owner for note in scene.board.hexes if note.owner and note.marks and note.hex in plan.spots}
+    owners |= {note.owner for note in scene.board.hexes if note.owner and note.marks and note.hex in layout.centres}
     ordered = [key for key in scene.cast if key in owners]
     ordered += sorted(owners - set(ordered))
     return [
@@ -121,13 +121,13 @@ def _counter_entries(scene: Scene, pieces: list[Counter], theme: Theme) -> list[
     return entries
 
 
-def _course_entries(scene: Scene, plan: Plan) -> list[Entry]:
-    kinds = {course.kind for course in scene.board.courses if shown_legs(course, plan)}
+def _course_entries(scene: Scene, layout: Layout) -> list[Entry]:
+    kinds = {course.kind for course in scene.board.courses if shown_legs(course, layout)}
     return [Entry("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
 
 
-def _hex_entries(scene: Scene, stacks: Stacks, plan: Plan, theme: Theme) -> list[Entry]:
-    notes = [note for note in scene.board.hexes if note.hex in plan.spots]
+def _hex_entries(scene: Scene, stacks: Stacks, layout: Layout, theme: Theme) -> list[Entry]:
+    notes = [note for note in scene.board.hexes if note.hex in layout.centres]
     looks = {theme.word(note.terrain): theme.terrain_look(note.terrain) for note in notes}
     entries = [Entry("terrain", look, look.label) for _, look in sorted(looks.items()) if look is not None]
     seen = [place_words(scene, theme, stacks.get(note.hex, []), note)[1] for note in notes]
@@ -138,26 +138,26 @@ def _hex_entries(scene: Scene, stacks: Stacks, plan: Plan, theme: Theme) -> list
     return entries
 
 
-def legend(scene: Scene, plan: Plan, theme: Theme) -> Image.Image:
+def legend(scene: Scene, layout: Layout, theme: Theme) -> Image.Image:
     """The legend as a strip as wide as the map; of no height if there is nothing to explain."""
-    room = max(theme.sizes.longest - plan.bottom, round(theme.sizes.legend * plan.scale * 3))
-    return _legend(legend_entries(scene, plan, theme), (plan.width, room), plan.scale, theme, flat=plan.flat)
+    room = max(theme.sizes.longest - layout.bottom, round(theme.sizes.legend * layout.scale * 3))
+    return _legend(legend_entries(scene, layout, theme), (layout.width, room), layout.scale, theme, flat=layout.flat)
 
 
 @kept(64)
 def _legend(
     entries: tuple[Entry, ...], extent: tuple[int, int], scale: float, theme: Theme, *, flat: bool
 ) -> Image.Image:
-    plan_width, room = extent
+    width, room = extent
     if not entries:
-        return Image.new("L", (plan_width, 0), BAND)
+        return Image.new("L", (width, 0), BAND)
     size = max(14, round(theme.sizes.legend * scale))
-    places = _set_out(entries, size, plan_width)
+    places = _set_out(entries, size, width)
     while (places[-1][1] + 1.4) * 1.75 * size > room and size > SMALLEST_TYPE:
         size -= 1
-        places = _set_out(entries, size, plan_width)
+        places = _set_out(entries, size, width)
     row, pad, slot = round(size * 1.75), round(size * 0.6), round(size * 1.9)
-    strip = Image.new("L", (plan_width, (places[-1][1] + 1) * row + pad), BAND)
+    strip = Image.new("L", (width, (places[-1][1] + 1) * row + pad), BAND)
     for left, line, entry, words in places:
         top = line * row
         middle = top + (row + pad) // 2

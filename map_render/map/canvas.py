@@ -1,4 +1,4 @@
-"""The desk: what the pieces of a map are drawn on and from, and which counters share a hex."""
+"""The canvas: the picture that a map's counters and courses are drawn on, and which counters share a hex."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from map_render.drawing import text
 from map_render.drawing.sprites import Sprite, stamp
 from map_render.drawing.theme import Theme
 from map_render.map.heaps import heaped
-from map_render.map.layout import Plan
+from map_render.map.layout import Layout
 from map_render.map.scene import Scene
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Counter, HexNote
@@ -21,18 +21,18 @@ Stacks = dict[HexId, list[Counter]]
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The canvas, what is drawn on it, and how."""
+class Canvas:
+    """A picture, what is drawn on it, and how."""
 
-    canvas: Image.Image
+    picture: Image.Image
     scene: Scene
-    plan: Plan
+    layout: Layout
     theme: Theme
     stacks: Stacks
 
     def stamp(self, sprite: Sprite, x: int, y: int) -> None:
-        """Put a sprite on the canvas."""
-        stamp(self.canvas, sprite, x, y)
+        """Put a sprite on the picture."""
+        stamp(self.picture, sprite, x, y)
 
     def is_plate(self, piece: Counter) -> bool:
         """Whether a counter is drawn as a plate that carries its label."""
@@ -77,22 +77,22 @@ def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote
     return " / ".join(left), tuple(mark for mark in note.marks if theme.mark_look(mark).icon != "base")
 
 
-def stacks_of(scene: Scene, plan: Plan, theme: Theme) -> Stacks:
+def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
     """The counters of each hex shown, most telling first: ours and others in turn, what changed before what did not.
 
     Own counters that crowd a small hex are one heap.
     """
     stacks: Stacks = {}
     for piece in scene.board.counters:
-        if piece.hex in plan.spots:
+        if piece.hex in layout.centres:
             stacks.setdefault(piece.hex, []).append(piece)
-    return {name: _heaped(scene, plan, theme, _ranked(scene, pieces)) for name, pieces in stacks.items()}
+    return {name: _heaped(scene, layout, theme, _ranked(scene, pieces)) for name, pieces in stacks.items()}
 
 
-def _heaped(scene: Scene, plan: Plan, theme: Theme, pieces: list[Counter]) -> list[Counter]:
+def _heaped(scene: Scene, layout: Layout, theme: Theme, pieces: list[Counter]) -> list[Counter]:
     """Ranked counters of a hex with the plates among them heaped, if they must be, where the first of them stood."""
     plates = [piece for piece in pieces if is_plate(scene, theme, piece)]
-    drawn = heaped(plates, plan, theme, among_others=len(plates) < len(pieces))
+    drawn = heaped(plates, layout, theme, among_others=len(plates) < len(pieces))
     if drawn is plates:
         return pieces
     first = pieces.index(plates[0])

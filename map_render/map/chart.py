@@ -12,7 +12,7 @@ from map_render.drawing.palette import FULL, HARD, MARGIN, index, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Press, Sprite, label, stamp
 from map_render.drawing.theme import TerrainLook, Texture, Theme
-from map_render.map.layout import Plan, make_plan
+from map_render.map.layout import Layout, make_layout
 from rules_engine.core.base import HexId
 from rules_engine.core.hexes import Grid
 from rules_engine.core.views import HexNote
@@ -32,24 +32,24 @@ def ground_of(notes: tuple[HexNote, ...]) -> Ground:
 @kept(24)
 def chart(grid: Grid, ground: Ground, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
     """The chart in palette numbers, from the heading band (left empty) to the map's lower margin. Do not change it."""
-    plan = make_plan(grid, crop, theme)
-    canvas = Image.new("L", (plan.width, plan.bottom), MARGIN)
-    floor, rim = _floor(plan.corners), _rim(plan.corners)
-    for x, y in plan.spots.values():
-        stamp(canvas, floor, x, y)
+    layout = make_layout(grid, crop, theme)
+    picture = Image.new("L", (layout.width, layout.bottom), MARGIN)
+    floor, rim = _floor(layout.corners), _rim(layout.corners)
+    for x, y in layout.centres.values():
+        stamp(picture, floor, x, y)
     for name, word, invented in ground:
-        if name not in plan.spots:
+        if name not in layout.centres:
             continue
         look = theme.terrain_look(word)
         if look is not None:
-            stamp(canvas, terrain(look, plan.corners, plan.size, _chance(name) % _VARIANTS), *plan.spots[name])
+            stamp(picture, terrain(look, layout.corners, layout.size, _chance(name) % _VARIANTS), *layout.centres[name])
         if invented:
-            stamp(canvas, invented_rim(plan.corners), *plan.spots[name])
-    for x, y in plan.spots.values():
-        stamp(canvas, rim, x, y)
-    _number(canvas, plan)
-    _edges(canvas, grid, plan, theme)
-    return canvas
+            stamp(picture, invented_rim(layout.corners), *layout.centres[name])
+    for x, y in layout.centres.values():
+        stamp(picture, rim, x, y)
+    _number(picture, layout)
+    _edges(picture, grid, layout, theme)
+    return picture
 
 
 def _chance(seed: str) -> int:
@@ -204,21 +204,21 @@ _TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
 }
 
 
-def number_size(plan: Plan) -> int:
+def number_size(layout: Layout) -> int:
     """The type size of hex numbers; 0 where they would be too small to read."""
-    size = max(round(plan.size * 0.205), min(14, round(plan.size * 0.3)))
+    size = max(round(layout.size * 0.205), min(14, round(layout.size * 0.3)))
     return size if size >= SMALLEST_NUMBER else 0
 
 
-def number_at(plan: Plan, name: HexId) -> tuple[int, int]:
+def number_at(layout: Layout, name: HexId) -> tuple[int, int]:
     """The middle of the top of a hex's number."""
-    x, y = plan.spots[name]
-    return x, y - plan.px(0.83 if plan.flat else 0.84)
+    x, y = layout.centres[name]
+    return x, y - layout.px(0.83 if layout.flat else 0.84)
 
 
-def _number(canvas: Image.Image, plan: Plan) -> None:
+def _number(picture: Image.Image, layout: Layout) -> None:
     """Print each hex's number at its top, small and quiet."""
-    size = number_size(plan)
+    size = number_size(layout)
     if not size:
         return
     table = ramp("quiet", 11)
@@ -226,36 +226,36 @@ def _number(canvas: Image.Image, plan: Plan) -> None:
     for digit in "0123456789":
         letters, _ = text.masks(digit, size)
         digits[digit] = (mapped(letters, table), mapped(letters, HARD), text.width(digit, size))
-    for name in plan.spots:
-        x, y = number_at(plan, name)
+    for name in layout.centres:
+        x, y = number_at(layout, name)
         across = x - sum(digits[digit][2] for digit in name) // 2
         for digit in name:
             image, mask, step = digits[digit]
-            canvas.paste(image, (across, y), mask)
+            picture.paste(image, (across, y), mask)
             across += step
 
 
-def _edges(canvas: Image.Image, grid: Grid, plan: Plan, theme: Theme) -> None:
+def _edges(picture: Image.Image, grid: Grid, layout: Layout, theme: Theme) -> None:
     """Column numbers above and below the hexes, row numbers left and right of them."""
     columns: dict[int, list[tuple[int, int]]] = {}
     rows: dict[int, list[tuple[int, int]]] = {}
-    for name, spot in plan.spots.items():
+    for name, centre in layout.centres.items():
         column, row = grid.column_row(name)
-        columns.setdefault(column, []).append(spot)
-        rows.setdefault(row, []).append(spot)
+        columns.setdefault(column, []).append(centre)
+        rows.setdefault(row, []).append(centre)
     size = theme.sizes.edge
-    reach_x, reach_y = max(x for x, _ in plan.corners), max(y for _, y in plan.corners)
-    xs = [x for x, _ in plan.spots.values()]
-    ys = [y for _, y in plan.spots.values()]
+    reach_x, reach_y = max(x for x, _ in layout.corners), max(y for _, y in layout.corners)
+    xs = [x for x, _ in layout.centres.values()]
+    ys = [y for _, y in layout.centres.values()]
     left, right, top, bottom = min(xs) - reach_x, max(xs) + reach_x, min(ys) - reach_y, max(ys) + reach_y
     high = sum(text.metrics(size))
     across = ceil(text.width("0", size) * grid.digits / 2) + 12
-    for column, spots in sorted(columns.items()):
+    for column, centres in sorted(columns.items()):
         sign = label(str(column).zfill(grid.digits), size, "quiet", FULL, casing=0)
-        stamp(canvas, sign, min(spots, key=lambda spot: spot[1])[0], top - high - 6)
-        stamp(canvas, sign, max(spots, key=lambda spot: spot[1])[0], bottom + 6)
-    for row, spots in sorted(rows.items()):
+        stamp(picture, sign, min(centres, key=lambda centre: centre[1])[0], top - high - 6)
+        stamp(picture, sign, max(centres, key=lambda centre: centre[1])[0], bottom + 6)
+    for row, centres in sorted(rows.items()):
         sign = label(str(row).zfill(grid.digits), size, "quiet", FULL, casing=0)
-        near, far = min(spots), max(spots)
-        stamp(canvas, sign, left - across, near[1] - high // 2)
-        stamp(canvas, sign, right + across, far[1] - high // 2)
+        near, far = min(centres), max(centres)
+        stamp(picture, sign, left - across, near[1] - high // 2)
+        stamp(picture, sign, right + across, far[1] - high // 2)

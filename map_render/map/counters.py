@@ -8,7 +8,7 @@ from map_render.drawing import text
 from map_render.drawing.shapes import GLYPHS
 from map_render.drawing.sprites import Body, burst, counter, fits_plate, half_height, label, pile
 from map_render.drawing.theme import Theme
-from map_render.map.canvas import Desk
+from map_render.map.canvas import Canvas
 from map_render.map.heaps import Heap
 from map_render.map.scene import Figure, age_tag, fade_of, step_of
 from rules_engine.core.base import HexId
@@ -21,7 +21,7 @@ _LOWEST_NAME = {True: 0.8, False: 0.92}
 middle, in hex sizes."""
 
 
-class Place(NamedTuple):
+class CounterSpot(NamedTuple):
     """A place in a hex: offset and half height in hex sizes, and the room for lines below the label."""
 
     x: float
@@ -31,42 +31,78 @@ class Place(NamedTuple):
     room: float = 0.84
 
 
-class Layout(NamedTuple):
+class HexLayout(NamedTuple):
     """Where the plates and the other shapes of one hex stand, and where there is room for the hex's own signs and for
     how many more there are."""
 
-    plates: tuple[Place, ...] = ()
-    others: tuple[Place, ...] = ()
+    plates: tuple[CounterSpot, ...] = ()
+    others: tuple[CounterSpot, ...] = ()
     marks: tuple[tuple[float, float], ...] = ()
     more: tuple[float, float] = (0.66, -0.02)
 
 
-_LAYOUTS = {
-    (1, 0): Layout((Place(0, -0.06, 0.5, 2, 1.6),), (), ((-0.52, -0.56), (0.52, -0.56))),
-    (2, 0): Layout((Place(0, -0.34, 0.39, 1, 1.6), Place(0, 0.45, 0.39, 1, 1.6)), (), ((-0.69, 0.05), (0.69, 0.05))),
-    (3, 0): Layout(
-        (Place(-0.12, -0.31, 0.4), Place(0, 0.12, 0.4), Place(0.12, 0.55, 0.4)), (), ((0.64, -0.3), (-0.6, 0.5))
+_HEX_LAYOUTS = {
+    (1, 0): HexLayout(
+        plates=(CounterSpot(0, -0.06, 0.5, lines=2, room=1.6),),
+        marks=((-0.52, -0.56), (0.52, -0.56)),
     ),
-    (4, 0): Layout(
-        (Place(-0.18, -0.36, 0.33), Place(-0.06, -0.02, 0.33), Place(0.06, 0.32, 0.33), Place(0.18, 0.66, 0.33)),
-        (),
-        ((0.6, -0.36), (-0.56, 0.5)),
+    (2, 0): HexLayout(
+        plates=(CounterSpot(0, -0.34, 0.39, lines=1, room=1.6), CounterSpot(0, 0.45, 0.39, lines=1, room=1.6)),
+        marks=((-0.69, 0.05), (0.69, 0.05)),
     ),
-    (0, 1): Layout((), (Place(0, -0.06, 0.5, 2, 1.6),), ((-0.62, 0.58), (0.62, 0.58))),
-    (0, 2): Layout(
-        (), (Place(-0.42, -0.18, 0.39, 1), Place(0.42, 0.06, 0.39, 1)), ((-0.62, 0.5), (-0.3, 0.68))
+    (3, 0): HexLayout(
+        plates=(
+            CounterSpot(-0.12, -0.31, 0.4),
+            CounterSpot(0, 0.12, 0.4),
+            CounterSpot(0.12, 0.55, 0.4),
+        ),
+        marks=((0.64, -0.3), (-0.6, 0.5)),
     ),
-    (0, 3): Layout(
-        (), (Place(-0.44, -0.34, 0.33), Place(0.44, -0.34, 0.33), Place(0, 0.32, 0.33)), ((-0.6, 0.46),), (0.62, 0.36)
+    (4, 0): HexLayout(
+        plates=(
+            CounterSpot(-0.18, -0.36, 0.33),
+            CounterSpot(-0.06, -0.02, 0.33),
+            CounterSpot(0.06, 0.32, 0.33),
+            CounterSpot(0.18, 0.66, 0.33),
+        ),
+        marks=((0.6, -0.36), (-0.56, 0.5)),
     ),
-    (1, 1): Layout((Place(-0.36, -0.29, 0.42, 2, 1.18),), (Place(0.42, 0.02, 0.42, 1),), ((-0.6, 0.44), (-0.3, 0.6))),
-    (2, 1): Layout(
-        (Place(-0.4, -0.33, 0.37), Place(-0.34, 0.13, 0.37)), (Place(0.46, -0.04, 0.37),), ((0.02, 0.6),), (-0.44, 0.42)
+    (0, 1): HexLayout(
+        others=(CounterSpot(0, -0.06, 0.5, lines=2, room=1.6),),
+        marks=((-0.62, 0.58), (0.62, 0.58)),
     ),
-    (1, 2): Layout(
-        (Place(-0.4, -0.32, 0.38),), (Place(0.46, -0.32, 0.34), Place(0.06, 0.34, 0.34)), ((0.64, 0.44),), (-0.52, 0.12)
+    (0, 2): HexLayout(
+        others=(CounterSpot(-0.42, -0.18, 0.39, lines=1), CounterSpot(0.42, 0.06, 0.39, lines=1)),
+        marks=((-0.62, 0.5), (-0.3, 0.68)),
     ),
-}  # fmt: skip
+    (0, 3): HexLayout(
+        others=(
+            CounterSpot(-0.44, -0.34, 0.33),
+            CounterSpot(0.44, -0.34, 0.33),
+            CounterSpot(0, 0.32, 0.33),
+        ),
+        marks=((-0.6, 0.46),),
+        more=(0.62, 0.36),
+    ),
+    (1, 1): HexLayout(
+        plates=(CounterSpot(-0.36, -0.29, 0.42, lines=2, room=1.18),),
+        others=(CounterSpot(0.42, 0.02, 0.42, lines=1),),
+        marks=((-0.6, 0.44), (-0.3, 0.6)),
+    ),
+    (2, 1): HexLayout(
+        plates=(CounterSpot(-0.4, -0.33, 0.37), CounterSpot(-0.34, 0.13, 0.37)),
+        others=(CounterSpot(0.46, -0.04, 0.37),),
+        marks=((0.02, 0.6),),
+        more=(-0.44, 0.42),
+    ),
+    (1, 2): HexLayout(
+        plates=(CounterSpot(-0.4, -0.32, 0.38),),
+        others=(CounterSpot(0.46, -0.32, 0.34), CounterSpot(0.06, 0.34, 0.34)),
+        marks=((0.64, 0.44),),
+        more=(-0.52, 0.12),
+    ),
+}
+"""By the numbers of plates and of other shapes that are drawn in a hex."""
 
 
 @dataclass(frozen=True)
@@ -74,51 +110,51 @@ class _Standing:
     """A counter in its place, in pixels; ``outside`` says that its label does not stand on it."""
 
     piece: Counter
-    place: Place
+    place: CounterSpot
     r: int
     x: int
     y: int
     outside: bool
 
 
-def layout_of(desk: Desk, name: HexId) -> Layout:
+def hex_layout(canvas: Canvas, name: HexId) -> HexLayout:
     """How the counters drawn in a hex are laid out."""
-    pieces = desk.shown(name)
-    plates = sum(map(desk.is_plate, pieces))
-    return _LAYOUTS[plates, len(pieces) - plates]
+    pieces = canvas.shown(name)
+    plates = sum(map(canvas.is_plate, pieces))
+    return _HEX_LAYOUTS[plates, len(pieces) - plates]
 
 
-def draw_counters(desk: Desk) -> None:
+def draw_counters(canvas: Canvas) -> None:
     """Draw all bodies, then all labels: a label may lie on a neighbour, never under it."""
-    stands = {name: _stand(desk, name) for name in sorted(desk.stacks)}
-    feet = {name: [_draw_body(desk, one) for one in standing] for name, standing in stands.items()}
-    names = {note.hex: desk.place_words(note)[0] for note in desk.scene.board.hexes if note.hex in stands}
+    stands = {name: _stand(canvas, name) for name in sorted(canvas.stacks)}
+    feet = {name: [_draw_body(canvas, one) for one in standing] for name, standing in stands.items()}
+    names = {note.hex: canvas.place_words(note)[0] for note in canvas.scene.board.hexes if note.hex in stands}
     for name, standing in stands.items():
-        _draw_labels(desk, name, standing, feet[name], names.get(name, ""))
+        _draw_labels(canvas, name, standing, feet[name], names.get(name, ""))
 
 
-def _stand(desk: Desk, name: HexId) -> list[_Standing]:
+def _stand(canvas: Canvas, name: HexId) -> list[_Standing]:
     """Everybody in a hex in his place; on plates bases come last, where their names find room below."""
-    plan, layout, (x, y) = desk.plan, layout_of(desk, name), desk.plan.spots[name]
-    pieces = desk.shown(name)
-    plates = sorted(filter(desk.is_plate, pieces), key=lambda one: desk.theme.form_look(one.form).glyph in GLYPHS)
-    others = [piece for piece in pieces if not desk.is_plate(piece)]
+    layout, spots, (x, y) = canvas.layout, hex_layout(canvas, name), canvas.layout.centres[name]
+    pieces = canvas.shown(name)
+    plates = sorted(filter(canvas.is_plate, pieces), key=lambda one: canvas.theme.form_look(one.form).glyph in GLYPHS)
+    others = [piece for piece in pieces if not canvas.is_plate(piece)]
     standing: list[_Standing] = []
-    for piece, place in (*zip(plates, layout.plates, strict=True), *zip(others, layout.others, strict=True)):
-        r = max(4, plan.px(_radius(desk, piece, place)))
-        outside = not desk.is_plate(piece) or _needs_room(desk, piece, r, alone=len(pieces) == 1)
-        standing.append(_Standing(piece, place, r, x + plan.px(place.x), y + plan.px(place.y), outside))
+    for piece, place in (*zip(plates, spots.plates, strict=True), *zip(others, spots.others, strict=True)):
+        r = max(4, layout.px(_radius(canvas, piece, place)))
+        outside = not canvas.is_plate(piece) or _needs_room(canvas, piece, r, alone=len(pieces) == 1)
+        standing.append(_Standing(piece, place, r, x + layout.px(place.x), y + layout.px(place.y), outside))
     return standing
 
 
-def _radius(desk: Desk, piece: Counter, place: Place) -> float:
+def _radius(canvas: Canvas, piece: Counter, place: CounterSpot) -> float:
     """Rings take room, too: what is ringed is drawn a little smaller, so that the hex's number stays free."""
-    return place.r * (0.84 if piece.changed and not desk.is_plate(piece) else 0.94 if place.r < 0.5 else 1.0)
+    return place.r * (0.84 if piece.changed and not canvas.is_plate(piece) else 0.94 if place.r < 0.5 else 1.0)
 
 
-def _needs_room(desk: Desk, piece: Counter, r: int, *, alone: bool) -> bool:
+def _needs_room(canvas: Canvas, piece: Counter, r: int, *, alone: bool) -> bool:
     """Whether a plate's label stands below it: a base's that is alone, and whatever the plate has no room for."""
-    glyph = desk.theme.form_look(piece.form).glyph
+    glyph = canvas.theme.form_look(piece.form).glyph
     return (alone and glyph in GLYPHS) or not fits_plate(_words_on(piece), glyph, r)
 
 
@@ -144,16 +180,16 @@ def body_of(piece: Counter, figure: Figure, theme: Theme, r: int, *, outside: bo
     return Body(figure.shape, figure.ink, r, writing, glyph, step, fade_of(piece), not piece.live, piece.changed)
 
 
-def _draw_body(desk: Desk, one: _Standing) -> int:
+def _draw_body(canvas: Canvas, one: _Standing) -> int:
     """Stamp a body; returns where its labels begin."""
-    if desk.is_battle(one.piece):
-        desk.stamp(burst(one.r, one.piece.changed), one.x, one.y)
+    if canvas.is_battle(one.piece):
+        canvas.stamp(burst(one.r, one.piece.changed), one.x, one.y)
         return one.y + round(one.r * 1.2)
-    figure = desk.scene.figure(one.piece.owner)
-    body = body_of(one.piece, figure, desk.theme, one.r, outside=one.outside)
+    figure = canvas.scene.figure(one.piece.owner)
+    body = body_of(one.piece, figure, canvas.theme, one.r, outside=one.outside)
     if isinstance(one.piece, Heap):
-        desk.stamp(pile(figure.ink, one.r), one.x, one.y)
-    desk.stamp(counter(body), one.x, one.y)
+        canvas.stamp(pile(figure.ink, one.r), one.x, one.y)
+    canvas.stamp(counter(body), one.x, one.y)
     return one.y + half_height(body) + round(one.r * (0.32 if one.piece.changed else 0.06))
 
 
@@ -163,40 +199,40 @@ Line = tuple[str, int, bool]
 """(words, type size, heavy)."""
 
 
-def _draw_labels(desk: Desk, name: HexId, standing: list[_Standing], feet: list[int], place_name: str) -> None:
-    plan, alone = desk.plan, len(standing) == 1
-    plates = [n for n, one in enumerate(standing) if desk.is_plate(one.piece)]
+def _draw_labels(canvas: Canvas, name: HexId, standing: list[_Standing], feet: list[int], place_name: str) -> None:
+    layout, alone = canvas.layout, len(standing) == 1
+    plates = [n for n, one in enumerate(standing) if canvas.is_plate(one.piece)]
     for n, one in enumerate(standing):
         # Labels that fit no plate of a stack stand under its lowest.
         foot = feet[plates[-1]] if n in plates and one.outside else feet[n]
-        foot = _write_lines(desk, one.x, foot, _lines_of(desk, one, alone=alone))
-        if alone and place_name and foot <= plan.spots[name][1] + plan.px(_LOWEST_NAME[plan.flat]):
-            _write_lines(desk, one.x, foot, [(text.plain(place_name), plan.px(0.17), False)], quiet=True)
-    hidden = len(desk.stacks[name]) - len(standing)
+        foot = _write_lines(canvas, one.x, foot, _lines_of(canvas, one, alone=alone))
+        if alone and place_name and foot <= layout.centres[name][1] + layout.px(_LOWEST_NAME[layout.flat]):
+            _write_lines(canvas, one.x, foot, [(text.plain(place_name), layout.px(0.17), False)], quiet=True)
+    hidden = len(canvas.stacks[name]) - len(standing)
     if hidden > 0:
-        x, y = plan.spots[name]
-        across, down = layout_of(desk, name).more
-        sign = label(f"+{hidden}", max(12, plan.px(0.32)), heavy=True, casing=5)
-        desk.stamp(sign, x + plan.px(across), y + plan.px(down))
+        x, y = layout.centres[name]
+        across, down = hex_layout(canvas, name).more
+        sign = label(f"+{hidden}", max(12, layout.px(0.32)), heavy=True, casing=5)
+        canvas.stamp(sign, x + layout.px(across), y + layout.px(down))
 
 
-def _write_lines(desk: Desk, x: int, foot: int, lines: Iterable[Line], *, quiet: bool = False) -> int:
+def _write_lines(canvas: Canvas, x: int, foot: int, lines: Iterable[Line], *, quiet: bool = False) -> int:
     for words, size, heavy in lines:
         if words and size >= 9:  # smaller letters are specks
-            wide = desk.plan.px(_SPREAD)
-            desk.stamp(label(text.elide(words, size, wide), size, "text", 12 if quiet else 15, heavy=heavy), x, foot)
+            wide = canvas.layout.px(_SPREAD)
+            canvas.stamp(label(text.elide(words, size, wide), size, "text", 12 if quiet else 15, heavy=heavy), x, foot)
             foot += round(size * 1.06)
     return foot
 
 
-def _lines_of(desk: Desk, one: _Standing, *, alone: bool) -> list[Line]:
+def _lines_of(canvas: Canvas, one: _Standing, *, alone: bool) -> list[Line]:
     """The lines under a counter: its label, its age, its other words."""
-    piece, plan = one.piece, desk.plan
-    room = plan.px(one.place.room)
-    spread = plan.px(_SPREAD) if alone else plan.px(1.6) if desk.is_plate(piece) else room
+    piece, layout = one.piece, canvas.layout
+    room = layout.px(one.place.room)
+    spread = layout.px(_SPREAD) if alone else layout.px(1.6) if canvas.is_plate(piece) else room
     lines: list[Line] = []
     if one.outside:
-        size = max(11, round(one.r * (0.56 if desk.is_battle(piece) else 0.76)))
+        size = max(11, round(one.r * (0.56 if canvas.is_battle(piece) else 0.76)))
         words = text.plain(piece.label[:80], text.plain(piece.id[:80]))
         lines += [(line, fit, True) for line, fit in fitted(words, size, room, spread)]
     lines.append((age_tag(piece), max(11, round(one.r * 0.52)), False))

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from map_render.drawing.palette import FULL
 from map_render.drawing.sprites import Stroke, label, stroke
-from map_render.map.canvas import Desk
+from map_render.map.canvas import Canvas
 from map_render.map.chart import number_at, number_size
-from map_render.map.layout import Plan
+from map_render.map.layout import Layout
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Course
 
@@ -42,39 +42,42 @@ def course_look(kind: str, size: int) -> Look:
             return Look(max(2.0, size * 0.045), dashed=True, head=True, fade=FULL)
 
 
-def shown_legs(course: Course, plan: Plan) -> list[tuple[HexId, HexId]]:
+def shown_legs(course: Course, layout: Layout) -> list[tuple[HexId, HexId]]:
     """The legs of a course of which at least one end is shown."""
     return [
         (start, end)
         for start, end in zip(course.hexes, course.hexes[1:], strict=False)
-        if start != end and (start in plan.spots or end in plan.spots) and _known(plan, start) and _known(plan, end)
+        if start != end
+        and (start in layout.centres or end in layout.centres)
+        and _known(layout, start)
+        and _known(layout, end)
     ]
 
 
-def _known(plan: Plan, name: HexId) -> bool:
-    return name in plan.spots or name in plan.beyond
+def _known(layout: Layout, name: HexId) -> bool:
+    return name in layout.centres or name in layout.beyond
 
 
-def _spot(plan: Plan, name: HexId) -> tuple[int, int]:
-    return plan.spots[name] if name in plan.spots else plan.beyond[name]
+def _centre(layout: Layout, name: HexId) -> tuple[int, int]:
+    return layout.centres[name] if name in layout.centres else layout.beyond[name]
 
 
-def draw_courses(desk: Desk) -> None:
+def draw_courses(canvas: Canvas) -> None:
     """Draw every course, and again the numbers of the hexes that they cross."""
-    scene = desk.scene
+    scene = canvas.scene
     owners = {piece.id: piece.owner for piece in scene.board.counters}
     rank = {kind: place for place, kind in enumerate(COURSE_KINDS)}
     taken: dict[frozenset[HexId], int] = {}
     for course in sorted(scene.board.courses, key=lambda one: (rank.get(one.kind, 0), one.counter, one.hexes)):
         owner = owners.get(course.counter, scene.own)
-        _draw_course(desk, course, scene.figure(owner).ink if owner else "text", taken)
-    _renumber(desk)
+        _draw_course(canvas, course, scene.figure(owner).ink if owner else "text", taken)
+    _renumber(canvas)
 
 
-def _draw_course(desk: Desk, course: Course, ink: str, taken: dict[frozenset[HexId], int]) -> None:
-    plan = desk.plan
-    look = course_look(course.kind, plan.size)
-    legs = shown_legs(course, plan)
+def _draw_course(canvas: Canvas, course: Course, ink: str, taken: dict[frozenset[HexId], int]) -> None:
+    layout = canvas.layout
+    look = course_look(course.kind, layout.size)
+    legs = shown_legs(course, layout)
     if not legs:
         return
     # Courses that share a leg run side by side.
@@ -84,46 +87,46 @@ def _draw_course(desk: Desk, course: Course, ink: str, taken: dict[frozenset[Hex
     shift = round((-1) ** aside * ((aside + 1) // 2) * (look.thick + 5))
     sprites: list[tuple[int, int, Stroke]] = []
     for start, end in legs:
-        (x, y), (to_x, to_y) = _spot(plan, start), _spot(plan, end)
-        ends = look.head and end == course.hexes[-1] and (start, end) == legs[-1] and end in plan.spots
+        (x, y), (to_x, to_y) = _centre(layout, start), _centre(layout, end)
+        ends = look.head and end == course.hexes[-1] and (start, end) == legs[-1] and end in layout.centres
         # Short of a counter that the arrow points at, and of hexes that are not shown.
-        reach = 0.62 if (ends and end in desk.stacks) or end not in plan.spots else 1.0
-        skip = 0.38 if start not in plan.spots else 0.0
+        reach = 0.62 if (ends and end in canvas.stacks) or end not in layout.centres else 1.0
+        skip = 0.38 if start not in layout.centres else 0.0
         dx, dy = to_x - x, to_y - y
         x, y = x + round(dx * skip) + shift, y + round(dy * skip) + shift
         share = reach - skip
         sprites.append((x, y, Stroke(round(dx * share), round(dy * share), look.thick, look.dashed, ends)))
-        if look.dots and start in plan.spots:
+        if look.dots and start in layout.centres:
             sprites.append((x, y, Stroke(0, 0, look.thick * 2.6)))
     for part in (0, 1):
         for x, y, line in sprites:
-            desk.stamp(stroke(line, ink, look.fade)[part], x, y)
+            canvas.stamp(stroke(line, ink, look.fade)[part], x, y)
 
 
-def _renumber(desk: Desk) -> None:
+def _renumber(canvas: Canvas) -> None:
     """Print the numbers over the courses that run through them."""
-    plan, size = desk.plan, number_size(desk.plan)
+    layout, size = canvas.layout, number_size(canvas.layout)
     if not size:
         return
-    for name in sorted(_crossed(desk, size)):
-        x, y = number_at(plan, name)
-        desk.stamp(label(name, size, "quiet", 12), x, y)
+    for name in sorted(_crossed(canvas, size)):
+        x, y = number_at(layout, name)
+        canvas.stamp(label(name, size, "quiet", 12), x, y)
 
 
-def _crossed(desk: Desk, size: int) -> set[HexId]:
+def _crossed(canvas: Canvas, size: int) -> set[HexId]:
     """The hexes whose number some leg runs through."""
-    plan = desk.plan
+    layout = canvas.layout
     crossed: set[HexId] = set()
-    for course in desk.scene.board.courses:
-        for start, end in shown_legs(course, plan):
-            (x, y), (to_x, to_y) = _spot(plan, start), _spot(plan, end)
+    for course in canvas.scene.board.courses:
+        for start, end in shown_legs(course, layout):
+            (x, y), (to_x, to_y) = _centre(layout, start), _centre(layout, end)
             half_high = round(size * 0.6)
             # The line's casing, and the lines that run beside it, count as well.
-            reach = round(course_look(course.kind, plan.size).thick) + 10
-            near = hypot(to_x - x, to_y - y) < plan.size * _NEIGHBOURS
-            passed = (start, end) if near else desk.scene.board.grid.line(start, end)
-            for name in plan.spots.keys() & set(passed) - crossed:
-                at_x, at_y = number_at(plan, name)
+            reach = round(course_look(course.kind, layout.size).thick) + 10
+            near = hypot(to_x - x, to_y - y) < layout.size * _NEIGHBOURS
+            passed = (start, end) if near else canvas.scene.board.grid.line(start, end)
+            for name in layout.centres.keys() & set(passed) - crossed:
+                at_x, at_y = number_at(layout, name)
                 at_y += half_high
                 if _meets(
                     (x - at_x, y - at_y), (to_x - at_x, to_y - at_y), round(size * 1.2) + reach, half_high + reach

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from map_render.drawing import text
 from map_render.drawing.theme import Theme
-from map_render.map.layout import Plan
+from map_render.map.layout import Layout
 from rules_engine.core.views import Counter
 
 SMALL_HEX = 80
@@ -25,9 +25,9 @@ class Heap(Counter):
     count: str
 
 
-def heaped(plates: list[Counter], plan: Plan, theme: Theme, *, among_others: bool) -> list[Counter]:
+def heaped(plates: list[Counter], layout: Layout, theme: Theme, *, among_others: bool) -> list[Counter]:
     """The own counters of a hex as they are drawn: as they are, or in one heap. They stand in order of drawing."""
-    if plan.size >= SMALL_HEX or len(plates) <= (1 if among_others else MOST_LOOSE):
+    if layout.size >= SMALL_HEX or len(plates) <= (1 if among_others else MOST_LOOSE):
         return plates
     base = next((one for one in plates if theme.form_look(one.form).glyph == "base"), None)
     rest = [one for one in plates if one is not base]

@@ -13,8 +13,8 @@ _LARGE_LEGEND_ROOM = 4.4  # the same at the largest scale, where nothing may be 
 NARROWEST = 1000  # pixels that heading and legend need to be read
 
 
-class Plan(NamedTuple):
-    """The layout of one map. All in pixels; ``spots`` holds the centre of every hex shown, ``beyond`` where the
+class Layout(NamedTuple):
+    """The layout of one map. All in pixels; ``centres`` holds the centre of every hex shown, ``beyond`` where the
     others would be."""
 
     width: int
@@ -22,7 +22,7 @@ class Plan(NamedTuple):
     bottom: int
     size: int
     corners: tuple[tuple[int, int], ...]
-    spots: dict[HexId, tuple[int, int]]
+    centres: dict[HexId, tuple[int, int]]
     beyond: dict[HexId, tuple[int, int]]
     flat: bool
     scale: float
@@ -64,7 +64,7 @@ def shown_hexes(grid: Grid, crop: tuple[HexId, ...] | None) -> tuple[HexId, ...]
 
 
 @kept(64)
-def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
+def make_layout(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Layout:
     """Choose the scale and place every hex on whole pixels."""
     flat = grid.orientation == "flat"
     unit_x, unit_y = (0.5, _ROOT_3_HALF) if flat else (_ROOT_3_HALF, 0.5)
@@ -97,12 +97,12 @@ def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     band = band_height(theme, scale)
     off_x, off_y = (width - map_width) // 2 - left * step_x, band + margin - top * step_y
     places = {name: (off_x + x * step_x, off_y + y * step_y) for name, (x, y) in everywhere.items()}
-    spots = {name: places[name] for name in names}
-    beyond = {name: place for name, place in places.items() if name not in spots}
+    centres = {name: places[name] for name in names}
+    beyond = {name: place for name, place in places.items() if name not in centres}
     around = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)) if flat else (
         (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # fmt: skip
     corners = tuple((x * step_x, y * step_y) for x, y in around)
-    return Plan(width, band, band + map_height + 2 * margin, size, corners, spots, beyond, flat, scale)
+    return Layout(width, band, band + map_height + 2 * margin, size, corners, centres, beyond, flat, scale)
 
 
 def _lattice(point: tuple[float, float], unit_x: float, unit_y: float) -> tuple[int, int]:

@@ -11,11 +11,11 @@ from map_render.drawing import text as lettering
 from map_render.drawing.keeping import forget_all
 from map_render.drawing.palette import index
 from map_render.map.bands import legend_entries
-from map_render.map.canvas import Desk, place_words, shown_of, stacks_of
+from map_render.map.canvas import Canvas, place_words, shown_of, stacks_of
 from map_render.map.chart import number_at, number_size
-from map_render.map.counters import body_of, fitted, layout_of
+from map_render.map.counters import body_of, fitted, hex_layout
 from map_render.map.heaps import ranges
-from map_render.map.layout import make_plan
+from map_render.map.layout import make_layout
 from map_render.map.scene import scene_of
 from map_render.render import paint
 from rules_engine.core.views import Counter, Course, HexNote, SideView
@@ -30,7 +30,7 @@ def view_of(*counters: Counter, hexes: tuple[HexNote, ...] = (), courses: tuple[
 
 def legend_of(view: SideView) -> list[tuple[str, str]]:
     scene = scene_of(view)
-    entries = legend_entries(scene, make_plan(view.board.grid, None, DEFAULT), DEFAULT)
+    entries = legend_entries(scene, make_layout(view.board.grid, None, DEFAULT), DEFAULT)
     return [(entry.kind, entry.words) for entry in entries]
 
 
@@ -136,13 +136,13 @@ def test_four_plates_or_three_others_are_drawn_and_what_is_more_is_counted() -> 
 @pytest.mark.parametrize(("ours", "theirs"), [(n, m) for n in range(5) for m in range(4) if 0 < n + m < 4 + (m == 0)])
 def test_every_stack_has_a_layout_in_its_hex(ours: int, theirs: int) -> None:
     view = view_of(*map(own, range(ours)), *map(foe, range(theirs)))
-    scene, plan = scene_of(view), make_plan(view.board.grid, None, DEFAULT)
-    desk = Desk(Image.new("L", (1, 1)), scene, plan, DEFAULT, stacks_of(scene, plan, DEFAULT))
-    layout = layout_of(desk, "0505")
-    assert (len(layout.plates), len(layout.others)) == (ours, theirs)
+    scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
+    canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
+    spots = hex_layout(canvas, "0505")
+    assert (len(spots.plates), len(spots.others)) == (ours, theirs)
     # A map 400 pixels wide is a fifth of one of 2,000: a hex is 23 pixels in size there, and the smallest counter
     # still 14 pixels high.
-    for place in (*layout.plates, *layout.others):
+    for place in (*spots.plates, *spots.others):
         assert abs(place.x) + 0.5 * place.r < 0.87
         assert abs(place.y) + 0.74 * place.r < 0.95
         assert place.r >= 0.33
@@ -152,9 +152,9 @@ def test_plates_of_a_stack_leave_each_others_labels_free() -> None:
     """Each shows at least the upper three quarters of its height, capitals being two thirds of it."""
     for count in (2, 3, 4):
         view = view_of(*map(own, range(count)))
-        scene, plan = scene_of(view), make_plan(view.board.grid, None, DEFAULT)
-        desk = Desk(Image.new("L", (1, 1)), scene, plan, DEFAULT, stacks_of(scene, plan, DEFAULT))
-        places = layout_of(desk, "0505").plates
+        scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
+        canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
+        places = hex_layout(canvas, "0505").plates
         for upper, lower in pairwise(places):
             assert lower.y - upper.y >= 0.7 * 2 * 0.74 * upper.r * 0.94
 
@@ -172,8 +172,8 @@ def small(*counters: Counter, hexes: tuple[HexNote, ...] = ()) -> SideView:
 
 def drawn_in(view: SideView) -> list[tuple[str, str, str]]:
     """(form, label, other words) of what is drawn in 0505."""
-    scene, plan = scene_of(view), make_plan(view.board.grid, None, DEFAULT)
-    stacks = stacks_of(scene, plan, DEFAULT)
+    scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
+    stacks = stacks_of(scene, layout, DEFAULT)
     return [(one.form, one.label, one.sub) for one in shown_of(scene, DEFAULT, stacks["0505"])]
 
 
@@ -229,9 +229,9 @@ def test_labels_in_a_row_are_said_as_one(labels: list[str], said: list[str]) -> 
 def test_a_hexs_number_lies_over_a_course() -> None:
     """Flat tops: a course to the north runs straight through the number of the hex it leaves."""
     view = view_of(courses=(Course(counter="X", kind="plotted", hexes=("0505", "0504", "0503")),))
-    plan = make_plan(view.board.grid, None, DEFAULT)
-    x, y = number_at(plan, "0504")
-    size = number_size(plan)
+    layout = make_layout(view.board.grid, None, DEFAULT)
+    x, y = number_at(layout, "0504")
+    size = number_size(layout)
     box = (x - 2 * size, y, x + 2 * size, y + 2 * size)
 
     def quiet(one: SideView) -> int:

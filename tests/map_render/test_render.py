@@ -10,7 +10,7 @@ from PIL import Image
 from map_render import DEFAULT, MapImage, parse_theme, render_omniscient, render_public, render_side
 from map_render.drawing.keeping import forget_all
 from map_render.drawing.palette import INKS, index
-from map_render.map.layout import make_plan
+from map_render.map.layout import make_layout
 from map_render.map.scene import scene_of
 from map_render.render import paint
 from rules_engine.core.base import SideLabel
@@ -54,9 +54,9 @@ def ink_of(number: int) -> str:
 
 def inks_near(view: SideView, hex_id: str) -> dict[str, int]:
     """How many pixels of each ink, at half strength or more, lie around the middle of a hex."""
-    plan = make_plan(view.board.grid, None, DEFAULT)
-    x, y = plan.spots[hex_id]
-    far = plan.px(0.6)
+    layout = make_layout(view.board.grid, None, DEFAULT)
+    x, y = layout.centres[hex_id]
+    far = layout.px(0.6)
     found: dict[str, int] = {}
     for number in pixels(view).crop((x - far, y - far, x + far, y + far)).tobytes():
         if number and (number - 1) % 15 >= 7:
@@ -149,7 +149,7 @@ def test_own_and_enemy_differ_without_colour() -> None:
     def silhouette(owner: str) -> bytes:
         piece = Counter(id="E1", hex="0505", owner=owner, label="E1", level=3, level_name="ID2")
         view = with_parts(boards.empires(), counters=(piece,), hexes=(), courses=())
-        x, y = make_plan(view.board.grid, None, DEFAULT).spots["0505"]
+        x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
         part = pixels(view).crop((x - 70, y - 70, x + 70, y + 70))
         return part.point([255 if number and (number - 1) % 15 >= 7 else 0 for number in range(256)]).tobytes()
 
@@ -188,7 +188,7 @@ def test_age_fades() -> None:
     for age in range(4):
         piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=4, level_name="ID3", age=age)
         view = with_parts(boards.empty(), counters=(piece,))
-        x, y = make_plan(view.board.grid, None, DEFAULT).spots["0505"]
+        x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
         part = pixels(view).crop((x - 60, y - 60, x + 60, y + 40)).tobytes()
         strongest.append(max(number for number in part if ink_of(number) == "foe0"))
     assert strongest == [index("foe0", step) for step in (15, 12, 10, 9)]
