@@ -159,7 +159,7 @@ def _battles(scene: Scene) -> list[Counter]:
 
 
 def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tuple[str, ...]]]:
-    owners: dict[Side, list[Counter]] = {key: [] for key in scene.cast}
+    owners: dict[Side, list[Counter]] = {key: [] for key in scene.side_looks}
     for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         owners.setdefault(piece.owner, []).append(piece)
     for owner, pieces in owners.items():

@@ -9,21 +9,21 @@ from PIL import Image
 from map_render.drawing.keeping import kept
 from map_render.drawing.theme import Rgb, Theme, rgb
 
-STEPS = 15
+STRENGTHS = 15
 PAPER = 0
 MARGIN = 254
 BAND = 255
-FULL = STEPS
+FULL = STRENGTHS
 
 _NAMED = ("text", "quiet", "own", "neutral", "unknown", "changed", "gas", "rock", "fire", "world")
 FOE_INKS = 6
 INKS = (*_NAMED, *(f"foe{place}" for place in range(FOE_INKS)))
-_FIRST = {name: 1 + STEPS * place for place, name in enumerate(INKS)}
+_FIRST = {name: 1 + STRENGTHS * place for place, name in enumerate(INKS)}
 
 
-def index(ink: str, step: int = FULL) -> int:
+def index(ink: str, strength: int = FULL) -> int:
     """The palette number of an ink at a strength of 0 (paper) to 15 (full)."""
-    return _FIRST[ink] + min(step, FULL) - 1 if step > 0 else PAPER
+    return _FIRST[ink] + min(strength, FULL) - 1 if strength > 0 else PAPER
 
 
 @kept(512)
@@ -54,8 +54,8 @@ def colours(theme: Theme) -> bytes:
     foes = theme.inks.foes
     for name in INKS:
         colour = foes[int(name[3:]) % len(foes)] if name.startswith("foe") else getattr(theme.inks, name)
-        for step in range(1, FULL + 1):
-            table[index(name, step)] = _mix(paper, rgb(colour), step / FULL)
+        for strength in range(1, FULL + 1):
+            table[index(name, strength)] = _mix(paper, rgb(colour), strength / FULL)
     table[MARGIN] = rgb(theme.margin)
     table[BAND] = rgb(theme.band)
     return bytes(channel for colour in table for channel in colour)

@@ -12,14 +12,14 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing.keeping import kept
 
 OVER = 4
-Shape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]
-FOE_SHAPES: tuple[Shape, ...] = ("diamond", "triangle", "pentagon", "cross", "hexagon", "shield")
+CounterShape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]
+FOE_SHAPES: tuple[CounterShape, ...] = ("diamond", "triangle", "pentagon", "cross", "hexagon", "shield")
 
 # How far a shape's edge moves when its radius shrinks by one: keeps every outline equally thick.
-_EDGE: dict[Shape, float] = {"diamond": 1.42, "triangle": 1.7, "pentagon": 1.24, "cross": 1.0, "hexagon": 1.16}
+_EDGE: dict[CounterShape, float] = {"diamond": 1.42, "triangle": 1.7, "pentagon": 1.24, "cross": 1.0, "hexagon": 1.16}
 
 # Where the middle of the writing on a shape lies, in r below its centre.
-MIDDLE: dict[Shape, float] = {"triangle": -0.16, "pentagon": 0.06, "shield": -0.12}
+MIDDLE: dict[CounterShape, float] = {"triangle": -0.16, "pentagon": 0.06, "shield": -0.12}
 
 Points = list[tuple[float, float]]
 
@@ -86,7 +86,7 @@ def _star(points: int, outer: float, inner: float) -> Points:
     ]
 
 
-def draw_shape(pen: Pen, shape: Shape, grow: float = 0.0, fill: int = 255) -> None:
+def draw_shape(pen: Pen, shape: CounterShape, grow: float = 0.0, fill: int = 255) -> None:
     """Fill a shape whose edge lies ``grow`` (in r) outside its usual place."""
     size = 1 + grow * _EDGE.get(shape, 1.0)
     match shape:

@@ -1,6 +1,5 @@
 """The heading above a map and the legend below it."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from PIL import Image
@@ -8,47 +7,48 @@ from PIL import Image
 from map_render.drawing import text
 from map_render.drawing.keeping import kept
 from map_render.drawing.palette import BAND
-from map_render.drawing.sprites import Body, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
-from map_render.drawing.theme import Theme
+from map_render.drawing.sprites import CounterBody, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
+from map_render.drawing.theme import TerrainLook, Theme
 from map_render.map.canvas import Stacks, place_words, shown_of, stacks_of
 from map_render.map.chart import Corners, invented_rim, terrain
 from map_render.map.courses import course_look, shown_legs
 from map_render.map.heaps import Heap
 from map_render.map.layout import Layout
-from map_render.map.scene import Figure, Scene, step_of
+from map_render.map.scene import OwnerLook, Scene, grade_of
 from rules_engine.core.views import Counter
 
 SMALLEST_TYPE = 14
 
 
-class Entry(NamedTuple):
-    """A line of the legend: what draws it, with what, and its words. Hashable, so that legends are kept."""
+class LegendLine(NamedTuple):
+    """A line of the legend: its kind, what its sample shows (a side's look, a grade, a glyph …; 0 where the kind says
+    all), and its words. Hashable, so that legends are kept."""
 
     kind: str
-    look: object
+    look: OwnerLook | TerrainLook | str | int
     words: str
 
 
 def heading(scene: Scene, layout: Layout, theme: Theme) -> Image.Image:
     """The band with whose map this is, the campaign, and the turn."""
     board = scene.board
-    figure = scene.figure(scene.own) if scene.own else None
-    title = figure.name if figure else {"public": "Public map", "everything": "Everything"}.get(scene.audience, "")
+    look = scene.look_of(scene.own) if scene.own else None
+    title = look.name if look else {"public": "Public map", "everything": "Everything"}.get(scene.audience, "")
     words = (title, text.plain(board.campaign), text.plain(board.heading))
-    return _heading(figure, words, (layout.width, layout.top), layout.scale, theme)
+    return _heading(look, words, (layout.width, layout.top), layout.scale, theme)
 
 
 @kept(32)
 def _heading(
-    figure: Figure | None, words: tuple[str, str, str], extent: tuple[int, int], scale: float, theme: Theme
+    look: OwnerLook | None, words: tuple[str, str, str], extent: tuple[int, int], scale: float, theme: Theme
 ) -> Image.Image:
     title, campaign, turn = words
     width, high = extent
     band = Image.new("L", extent, BAND)
     size = round(theme.sizes.heading * scale)
     left = round(size * 0.5)
-    if figure:
-        badge = Body(figure.shape, figure.ink, round(size * 0.62), figure.emblem)
+    if look:
+        badge = CounterBody(look.shape, look.ink, round(size * 0.62), look.emblem)
         stamp(band, counter(badge), left + round(size * 0.8), high // 2)
         left += round(size * 1.9)
     turn = text.elide(turn, size, round(width * 0.5))
@@ -73,120 +73,114 @@ _LEVEL_WORDS = {0: "unidentified", 1: "found", 2: "partly known", 3: "well known
 _COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "route", "seen": "seen to come from"}
 
 
-def legend_entries(scene: Scene, layout: Layout, theme: Theme) -> tuple[Entry, ...]:
+def legend_lines(scene: Scene, layout: Layout, theme: Theme) -> tuple[LegendLine, ...]:
     """What the legend explains: what this map shows, and nothing else."""
     stacks = stacks_of(scene, layout, theme)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
     crowded = any(len(one) > len(shown_of(scene, theme, one)) for one in stacks.values())
     return (
-        *_side_entries(scene, pieces, layout),
-        *_counter_entries(scene, pieces, theme),
-        *([Entry("heap", 0, "several of ours")] if any(isinstance(piece, Heap) for piece in pieces) else []),
-        *([Entry("more", 0, "more counters here")] if crowded else []),
-        *_course_entries(scene, layout),
-        *_hex_entries(scene, stacks, layout, theme),
+        *_side_lines(scene, pieces, layout),
+        *_counter_lines(scene, pieces, theme),
+        *([LegendLine("heap", 0, "several of ours")] if any(isinstance(piece, Heap) for piece in pieces) else []),
+        *([LegendLine("more", 0, "more counters here")] if crowded else []),
+        *_course_lines(scene, layout),
+        *_hex_lines(scene, stacks, layout, theme),
     )
 
 
-def _side_entries(scene: Scene, pieces: list[Counter], layout: Layout) -> list[Entry]:
+def _side_lines(scene: Scene, pieces: list[Counter], layout: Layout) -> list[LegendLine]:
     owners = {piece.owner for piece in pieces if piece.form != "battle"}
     owners |= {note.owner for note in scene.board.hexes if note.owner and note.marks and note.hex in layout.centres}
-    ordered = [key for key in scene.cast if key in owners]
+    ordered = [key for key in scene.side_looks if key in owners]
     ordered += sorted(owners - set(ordered))
     return [
-        Entry("side", figure, f"{figure.name} (you)" if scene.own and figure.key == scene.own else figure.name)
-        for figure in map(scene.figure, ordered)
+        LegendLine("side", look, f"{look.name} (you)" if scene.own and look.key == scene.own else look.name)
+        for look in map(scene.look_of, ordered)
     ]
 
 
-def _counter_entries(scene: Scene, pieces: list[Counter], theme: Theme) -> list[Entry]:
+def _counter_lines(scene: Scene, pieces: list[Counter], theme: Theme) -> list[LegendLine]:
     levels: dict[int, str] = {}
     for piece in pieces:
-        step = step_of(piece.level, piece.level_name)
-        if step is not None:
-            levels.setdefault(min(step, 4), text.plain(piece.level_name) or _LEVEL_WORDS[min(step, 4)])
-    entries = [Entry("level", step, levels[step]) for step in sorted(levels)]
+        grade = grade_of(piece.level, piece.level_name)
+        if grade is not None:
+            levels.setdefault(min(grade, 4), text.plain(piece.level_name) or _LEVEL_WORDS[min(grade, 4)])
+    lines = [LegendLine("level", grade, levels[grade]) for grade in sorted(levels)]
     if any(piece.age > 0 and piece.live for piece in pieces):
-        entries.append(Entry("old", 0, "t ago: turns since seen"))
+        lines.append(LegendLine("old", 0, "t ago: turns since seen"))
     if any(not piece.live for piece in pieces):
-        entries.append(Entry("ghost", 0, "no longer held"))
+        lines.append(LegendLine("ghost", 0, "no longer held"))
     if any(piece.changed for piece in pieces):
-        entries.append(Entry("ring", 0, "new or changed"))
+        lines.append(LegendLine("ring", 0, "new or changed"))
     for word in sorted({theme.word(piece.form) for piece in pieces}):
         look = theme.form_look(word)
         if look.glyph == "initial":
-            entries.append(Entry("initial", text.plain(word, "?")[:1].upper(), text.plain(look.label, "other")))
+            lines.append(LegendLine("initial", text.plain(word, "?")[:1].upper(), text.plain(look.label, "other")))
         elif look.glyph != "none":
-            entries.append(Entry("form", look.glyph, look.label))
-    return entries
+            lines.append(LegendLine("form", look.glyph, look.label))
+    return lines
 
 
-def _course_entries(scene: Scene, layout: Layout) -> list[Entry]:
+def _course_lines(scene: Scene, layout: Layout) -> list[LegendLine]:
     kinds = {course.kind for course in scene.board.courses if shown_legs(course, layout)}
-    return [Entry("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
+    return [LegendLine("course", kind, _COURSE_WORDS.get(kind, text.plain(kind, "way"))) for kind in sorted(kinds)]
 
 
-def _hex_entries(scene: Scene, stacks: Stacks, layout: Layout, theme: Theme) -> list[Entry]:
+def _hex_lines(scene: Scene, stacks: Stacks, layout: Layout, theme: Theme) -> list[LegendLine]:
     notes = [note for note in scene.board.hexes if note.hex in layout.centres]
     looks = {theme.word(note.terrain): theme.terrain_look(note.terrain) for note in notes}
-    entries = [Entry("terrain", look, look.label) for _, look in sorted(looks.items()) if look is not None]
+    lines = [LegendLine("terrain", look, look.label) for _, look in sorted(looks.items()) if look is not None]
     seen = [place_words(scene, theme, stacks.get(note.hex, []), note)[1] for note in notes]
     marks = {theme.word(mark) for drawn in seen for mark in drawn[:3]}
-    entries += [Entry("mark", theme.mark_look(word).icon, theme.mark_look(word).label) for word in sorted(marks)]
+    lines += [LegendLine("mark", theme.mark_look(word).icon, theme.mark_look(word).label) for word in sorted(marks)]
     if any(note.invented for note in notes):
-        entries.append(Entry("invented", 0, "made up, not in the book"))
-    return entries
+        lines.append(LegendLine("invented", 0, "made up, not in the book"))
+    return lines
 
 
 def legend(scene: Scene, layout: Layout, theme: Theme) -> Image.Image:
     """The legend as a strip as wide as the map; of no height if there is nothing to explain."""
     room = max(theme.sizes.longest - layout.bottom, round(theme.sizes.legend * layout.scale * 3))
-    return _legend(legend_entries(scene, layout, theme), (layout.width, room), layout.scale, theme, flat=layout.flat)
+    return _legend(legend_lines(scene, layout, theme), (layout.width, room), layout.scale, theme, flat=layout.flat)
 
 
 @kept(64)
 def _legend(
-    entries: tuple[Entry, ...], extent: tuple[int, int], scale: float, theme: Theme, *, flat: bool
+    lines: tuple[LegendLine, ...], extent: tuple[int, int], scale: float, theme: Theme, *, flat: bool
 ) -> Image.Image:
     width, room = extent
-    if not entries:
+    if not lines:
         return Image.new("L", (width, 0), BAND)
     size = max(14, round(theme.sizes.legend * scale))
-    places = _set_out(entries, size, width)
+    places = _set_out(lines, size, width)
     while (places[-1][1] + 1.4) * 1.75 * size > room and size > SMALLEST_TYPE:
         size -= 1
-        places = _set_out(entries, size, width)
+        places = _set_out(lines, size, width)
     row, pad, slot = round(size * 1.75), round(size * 0.6), round(size * 1.9)
     strip = Image.new("L", (width, (places[-1][1] + 1) * row + pad), BAND)
-    for left, line, entry, words in places:
-        top = line * row
+    for left, place, line, words in places:
+        top = place * row
         middle = top + (row + pad) // 2
-        for sprite in _sample(entry, size, flat):
+        for sprite in _sample(line, size, flat):
             stamp(strip, sprite, left + slot // 2 - round(size * 0.1), middle)
         written = label(words, size, casing=0)
         stamp(strip, written, left + slot - written.dx, middle - round(size * 0.62))
     return strip
 
 
-def _set_out(entries: tuple[Entry, ...], size: int, room: int) -> list[tuple[int, int, Entry, str]]:
-    """(x, row, entry, words) of each entry, in as many rows as it takes."""
+def _set_out(lines: tuple[LegendLine, ...], size: int, room: int) -> list[tuple[int, int, LegendLine, str]]:
+    """(x, row, line, words) of each line of the legend, in as many rows as it takes."""
     pad, slot = round(size * 0.6), round(size * 1.9)
-    places: list[tuple[int, int, Entry, str]] = []
+    places: list[tuple[int, int, LegendLine, str]] = []
     x, row = pad, 0
-    for entry in entries:
-        words = text.elide(text.plain(entry.words[:80], "?"), size, room // 2)
+    for line in lines:
+        words = text.elide(text.plain(line.words[:80], "?"), size, room // 2)
         wide = slot + text.width(words, size) + size
         if x + wide > room - pad and x > pad:
             x, row = pad, row + 1
-        places.append((x, row, entry, words))
+        places.append((x, row, line, words))
         x += wide
     return places
-
-
-def _sample(entry: Entry, size: int, flat: bool) -> tuple[Sprite, ...]:
-    r = round(size * 0.6)
-    drawn = _SAMPLES.get(entry.kind)
-    return drawn(entry.look, r, flat) if drawn else ()
 
 
 def _tile(r: int, flat: bool) -> Corners:
@@ -206,22 +200,38 @@ def _course_sample(kind: str, r: int) -> tuple[Sprite, ...]:
     return tuple(sprite._replace(dx=sprite.dx - off) for sprite in drawn)
 
 
-_SAMPLES: dict[str, Callable[..., tuple[Sprite, ...]]] = {
-    "side": lambda look, r, _flat: (counter(Body(look.shape, look.ink, r, look.emblem)),),
-    "level": lambda look, r, _flat: (
-        counter(Body("diamond", "text", round(r * 1.1), "?" if look == 0 else "", "", look)),
-    ),
-    "old": lambda _look, r, _flat: (counter(Body("diamond", "text", r, "", "", None, 9)),),
-    "ghost": lambda _look, r, _flat: (counter(Body("diamond", "text", r, "", "", None, 12, ghost=True)),),
-    "ring": lambda _look, r, _flat: (counter(Body("disc", "quiet", round(r * 0.8), ringed=True)),),
-    "form": lambda look, r, _flat: (
-        (burst(r, False),) if look == "battle" else (counter(Body("disc", "text", round(r * 1.15), "", look)),)
-    ),
-    "initial": lambda look, r, _flat: (counter(Body("disc", "text", round(r * 1.1), look)),),
-    "heap": lambda _look, r, _flat: (pile("own", r), counter(Body("plate", "own", r, "+6"))),
-    "more": lambda _look, r, _flat: (label("+1", round(r * 1.6), heavy=True)._replace(dy=-r),),
-    "course": lambda look, r, _flat: _course_sample(look, r),
-    "terrain": lambda look, r, flat: (terrain(look, _tile(round(r * 1.15), flat), round(r * 1.3), 0),),
-    "mark": lambda look, r, _flat: (icon(look, "world", round(r * 0.9)),),
-    "invented": lambda _look, r, flat: (invented_rim(_tile(round(r * 1.2), flat)),),
-}
+def _sample(line: LegendLine, size: int, flat: bool) -> tuple[Sprite, ...]:
+    """What is drawn before a line's words, anchored at its middle."""
+    r = round(size * 0.6)
+    match line.kind, line.look:
+        case "side", OwnerLook() as look:
+            return (counter(CounterBody(look.shape, look.ink, r, look.emblem)),)
+        case "level", int(grade):
+            writing = "?" if grade == 0 else ""
+            return (counter(CounterBody("diamond", "text", round(r * 1.1), writing, "", grade)),)
+        case "old", _:
+            return (counter(CounterBody("diamond", "text", r, fade=9)),)
+        case "ghost", _:
+            return (counter(CounterBody("diamond", "text", r, fade=12, ghost=True)),)
+        case "ring", _:
+            return (counter(CounterBody("disc", "quiet", round(r * 0.8), ringed=True)),)
+        case "form", "battle":
+            return (burst(r, False),)
+        case "form", str(glyph):
+            return (counter(CounterBody("disc", "text", round(r * 1.15), "", glyph)),)
+        case "initial", str(letter):
+            return (counter(CounterBody("disc", "text", round(r * 1.1), letter)),)
+        case "heap", _:
+            return pile("own", r), counter(CounterBody("plate", "own", r, "+6"))
+        case "more", _:
+            return (label("+1", round(r * 1.6), heavy=True)._replace(dy=-r),)
+        case "course", str(kind):
+            return _course_sample(kind, r)
+        case "terrain", TerrainLook() as look:
+            return (terrain(look, _tile(round(r * 1.15), flat), round(r * 1.3), 0),)
+        case "mark", str(sign):
+            return (icon(sign, "world", round(r * 0.9)),)
+        case "invented", _:
+            return (invented_rim(_tile(round(r * 1.2), flat)),)
+        case _:
+            return ()

@@ -57,7 +57,7 @@ def _glyph(theme: Theme, piece: Counter) -> str:
 
 def is_plate(scene: Scene, theme: Theme, piece: Counter) -> bool:
     """Whether a counter is drawn as a plate that carries its label."""
-    return _glyph(theme, piece) != "battle" and scene.figure(piece.owner).shape == "plate"
+    return _glyph(theme, piece) != "battle" and scene.look_of(piece.owner).shape == "plate"
 
 
 def shown_of(scene: Scene, theme: Theme, pieces: list[Counter]) -> list[Counter]:

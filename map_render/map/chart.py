@@ -10,7 +10,7 @@ from map_render.drawing import shapes, text
 from map_render.drawing.keeping import kept
 from map_render.drawing.palette import FULL, HARD, MARGIN, index, mapped, ramp
 from map_render.drawing.shapes import Pen
-from map_render.drawing.sprites import Press, Sprite, label, stamp
+from map_render.drawing.sprites import Sprite, SpriteMaker, label, stamp
 from map_render.drawing.theme import TerrainLook, Texture, Theme
 from map_render.map.layout import Layout, make_layout
 from rules_engine.core.base import HexId
@@ -21,16 +21,16 @@ _VARIANTS = 3
 SMALLEST_NUMBER = 9  # pixels below which hex numbers are left out
 
 Corners = tuple[tuple[int, int], ...]
-Ground = tuple[tuple[HexId, str, bool], ...]
+ChartGround = tuple[tuple[HexId, str, bool], ...]
 
 
-def ground_of(notes: tuple[HexNote, ...]) -> Ground:
+def ground_of(notes: tuple[HexNote, ...]) -> ChartGround:
     """What of the hexes belongs to the chart: (hex, terrain, invented), plain hexes left out."""
     return tuple((note.hex, note.terrain, note.invented) for note in notes if note.terrain != "space" or note.invented)
 
 
 @kept(24)
-def chart(grid: Grid, ground: Ground, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
+def chart(grid: Grid, ground: ChartGround, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
     """The chart in palette numbers, from the heading band (left empty) to the map's lower margin. Do not change it."""
     layout = make_layout(grid, crop, theme)
     picture = Image.new("L", (layout.width, layout.bottom), MARGIN)
@@ -71,9 +71,9 @@ def _half(corners: Corners) -> int:
 @kept(32)
 def _floor(corners: Corners) -> Sprite:
     half = _half(corners)
-    press = Press((2 * half, 2 * half))
-    press.case(_hexagon(corners, 1.01))
-    return press.sprite(-half, -half)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(_hexagon(corners, 1.01))
+    return maker.sprite(-half, -half)
 
 
 @kept(32)
@@ -81,9 +81,9 @@ def _rim(corners: Corners) -> Sprite:
     half = _half(corners)
     thick = max(0.8, half / 90)
     inner, outer = 1 - thick / half, 1 + thick / half
-    press = Press((2 * half, 2 * half))
-    press.lay(shapes.cut(_hexagon(corners, outer), _hexagon(corners, inner)), "quiet", 6)
-    return press.sprite(-half, -half)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(shapes.cut(_hexagon(corners, outer), _hexagon(corners, inner)), "quiet", 6)
+    return maker.sprite(-half, -half)
 
 
 @kept(32)
@@ -92,9 +92,9 @@ def invented_rim(corners: Corners) -> Sprite:
     half = _half(corners)
     thick = max(1.2, half / 60)
     line = shapes.cut(_hexagon(corners, 0.9), _hexagon(corners, 0.9 - 2 * thick / half))
-    press = Press((2 * half, 2 * half))
-    press.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 7)
-    return press.sprite(-half, -half)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 7)
+    return maker.sprite(-half, -half)
 
 
 @kept(256)
@@ -102,20 +102,20 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
     """A hex of terrain: a tint with a texture."""
     half = _half(corners)
     area = _hexagon(corners, 1.0)
-    press = Press((2 * half, 2 * half))
-    press.case(area)
-    hard = press.mask
-    press.image.paste(index(look.ink, look.tint), mask=hard)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(area)
+    hard = maker.mask
+    maker.image.paste(index(look.ink, look.tint), mask=hard)
     pen = Pen(half, size)
     strength = _TEXTURES[look.texture](pen, variant)
     grain = ImageChops.multiply(pen.mask(), area)
     # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
     span = strength - look.tint
-    press.image.paste(
+    maker.image.paste(
         mapped(grain, bytes(index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256))),
         mask=mapped(grain, HARD),
     )
-    return press.sprite(-half, -half)
+    return maker.sprite(-half, -half)
 
 
 def _spread(texture: str, variant: int, count: int) -> list[tuple[float, float, float]]:
@@ -222,7 +222,7 @@ def _number(picture: Image.Image, layout: Layout) -> None:
     if not size:
         return
     table = ramp("quiet", 11)
-    digits = {}
+    digits: dict[str, tuple[Image.Image, Image.Image, int]] = {}
     for digit in "0123456789":
         letters, _ = text.masks(digit, size)
         digits[digit] = (mapped(letters, table), mapped(letters, HARD), text.width(digit, size))

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from map_render.drawing import text
 from map_render.drawing.shapes import GLYPHS
-from map_render.drawing.sprites import Body, burst, counter, fits_plate, half_height, label, pile
+from map_render.drawing.sprites import CounterBody, burst, counter, fits_plate, half_height, label, pile
 from map_render.drawing.theme import Theme
 from map_render.map.canvas import Canvas
 from map_render.map.heaps import Heap
-from map_render.map.scene import Figure, age_tag, fade_of, step_of
+from map_render.map.scene import OwnerLook, age_tag, fade_of, grade_of
 from rules_engine.core.base import HexId
 from rules_engine.core.views import Counter
 
@@ -22,7 +22,7 @@ middle, in hex sizes."""
 
 
 class CounterSpot(NamedTuple):
-    """A place in a hex: offset and half height in hex sizes, and the room for lines below the label."""
+    """Where a counter stands in a hex: offset and half height in hex sizes, and the room for lines below the label."""
 
     x: float
     y: float
@@ -106,11 +106,11 @@ _HEX_LAYOUTS = {
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _PlacedCounter:
     """A counter in its place, in pixels; ``outside`` says that its label does not stand on it."""
 
     piece: Counter
-    place: CounterSpot
+    spot: CounterSpot
     r: int
     x: int
     y: int
@@ -126,30 +126,30 @@ def hex_layout(canvas: Canvas, name: HexId) -> HexLayout:
 
 def draw_counters(canvas: Canvas) -> None:
     """Draw all bodies, then all labels: a label may lie on a neighbour, never under it."""
-    stands = {name: _stand(canvas, name) for name in sorted(canvas.stacks)}
-    feet = {name: [_draw_body(canvas, one) for one in standing] for name, standing in stands.items()}
-    names = {note.hex: canvas.place_words(note)[0] for note in canvas.scene.board.hexes if note.hex in stands}
-    for name, standing in stands.items():
-        _draw_labels(canvas, name, standing, feet[name], names.get(name, ""))
+    placed = {name: _placed_in(canvas, name) for name in sorted(canvas.stacks)}
+    feet = {name: [_draw_body(canvas, one) for one in counters_here] for name, counters_here in placed.items()}
+    names = {note.hex: canvas.place_words(note)[0] for note in canvas.scene.board.hexes if note.hex in placed}
+    for name, counters_here in placed.items():
+        _draw_labels(canvas, name, counters_here, feet[name], names.get(name, ""))
 
 
-def _stand(canvas: Canvas, name: HexId) -> list[_Standing]:
-    """Everybody in a hex in his place; on plates bases come last, where their names find room below."""
+def _placed_in(canvas: Canvas, name: HexId) -> list[_PlacedCounter]:
+    """The counters drawn in a hex, each in its place; of plates, bases come last, where their names find room below."""
     layout, spots, (x, y) = canvas.layout, hex_layout(canvas, name), canvas.layout.centres[name]
     pieces = canvas.shown(name)
     plates = sorted(filter(canvas.is_plate, pieces), key=lambda one: canvas.theme.form_look(one.form).glyph in GLYPHS)
     others = [piece for piece in pieces if not canvas.is_plate(piece)]
-    standing: list[_Standing] = []
-    for piece, place in (*zip(plates, spots.plates, strict=True), *zip(others, spots.others, strict=True)):
-        r = max(4, layout.px(_radius(canvas, piece, place)))
+    counters_here: list[_PlacedCounter] = []
+    for piece, spot in (*zip(plates, spots.plates, strict=True), *zip(others, spots.others, strict=True)):
+        r = max(4, layout.px(_radius(canvas, piece, spot)))
         outside = not canvas.is_plate(piece) or _needs_room(canvas, piece, r, alone=len(pieces) == 1)
-        standing.append(_Standing(piece, place, r, x + layout.px(place.x), y + layout.px(place.y), outside))
-    return standing
+        counters_here.append(_PlacedCounter(piece, spot, r, x + layout.px(spot.x), y + layout.px(spot.y), outside))
+    return counters_here
 
 
-def _radius(canvas: Canvas, piece: Counter, place: CounterSpot) -> float:
+def _radius(canvas: Canvas, piece: Counter, spot: CounterSpot) -> float:
     """Rings take room, too: what is ringed is drawn a little smaller, so that the hex's number stays free."""
-    return place.r * (0.84 if piece.changed and not canvas.is_plate(piece) else 0.94 if place.r < 0.5 else 1.0)
+    return spot.r * (0.84 if piece.changed and not canvas.is_plate(piece) else 0.94 if spot.r < 0.5 else 1.0)
 
 
 def _needs_room(canvas: Canvas, piece: Counter, r: int, *, alone: bool) -> bool:
@@ -162,53 +162,55 @@ def _words_on(piece: Counter) -> str:
     return text.plain(piece.label[:80], text.plain(piece.id[:80], "?"))
 
 
-def body_of(piece: Counter, figure: Figure, theme: Theme, r: int, *, outside: bool) -> Body:
+def body_of(piece: Counter, look: OwnerLook, theme: Theme, r: int, *, outside: bool) -> CounterBody:
     """How a counter's body looks; ``outside`` if its label stands elsewhere."""
     glyph = theme.form_look(piece.form).glyph
-    step = None if figure.shape == "plate" and piece.level is None else step_of(piece.level, piece.level_name)
+    grade = None if look.shape == "plate" and piece.level is None else grade_of(piece.level, piece.level_name)
     writing = ""
     if isinstance(piece, Heap):
         writing = piece.count
-    elif figure.shape == "plate" and not outside:
+    elif look.shape == "plate" and not outside:
         writing = _words_on(piece)
-    elif step == 0 and glyph != "mines":  # whoever finds a minefield knows it for one
+    elif grade == 0 and glyph != "mines":  # a minefield that is found is known to be one
         writing, glyph = "?", "none"
     elif glyph == "initial":
         writing = text.plain(piece.form, "?")[:1].upper()
     elif glyph == "none":
-        writing = figure.emblem
-    return Body(figure.shape, figure.ink, r, writing, glyph, step, fade_of(piece), not piece.live, piece.changed)
+        writing = look.emblem
+    return CounterBody(look.shape, look.ink, r, writing, glyph, grade, fade_of(piece), not piece.live, piece.changed)
 
 
-def _draw_body(canvas: Canvas, one: _Standing) -> int:
+def _draw_body(canvas: Canvas, one: _PlacedCounter) -> int:
     """Stamp a body; returns where its labels begin."""
     if canvas.is_battle(one.piece):
         canvas.stamp(burst(one.r, one.piece.changed), one.x, one.y)
         return one.y + round(one.r * 1.2)
-    figure = canvas.scene.figure(one.piece.owner)
-    body = body_of(one.piece, figure, canvas.theme, one.r, outside=one.outside)
+    look = canvas.scene.look_of(one.piece.owner)
+    body = body_of(one.piece, look, canvas.theme, one.r, outside=one.outside)
     if isinstance(one.piece, Heap):
-        canvas.stamp(pile(figure.ink, one.r), one.x, one.y)
+        canvas.stamp(pile(look.ink, one.r), one.x, one.y)
     canvas.stamp(counter(body), one.x, one.y)
     return one.y + half_height(body) + round(one.r * (0.32 if one.piece.changed else 0.06))
 
 
 # --- words around counters --------------------------------------------------------------------------------------------
 
-Line = tuple[str, int, bool]
+LabelLine = tuple[str, int, bool]
 """(words, type size, heavy)."""
 
 
-def _draw_labels(canvas: Canvas, name: HexId, standing: list[_Standing], feet: list[int], place_name: str) -> None:
-    layout, alone = canvas.layout, len(standing) == 1
-    plates = [n for n, one in enumerate(standing) if canvas.is_plate(one.piece)]
-    for n, one in enumerate(standing):
+def _draw_labels(
+    canvas: Canvas, name: HexId, counters_here: list[_PlacedCounter], feet: list[int], place_name: str
+) -> None:
+    layout, alone = canvas.layout, len(counters_here) == 1
+    plates = [n for n, one in enumerate(counters_here) if canvas.is_plate(one.piece)]
+    for n, one in enumerate(counters_here):
         # Labels that fit no plate of a stack stand under its lowest.
         foot = feet[plates[-1]] if n in plates and one.outside else feet[n]
         foot = _write_lines(canvas, one.x, foot, _lines_of(canvas, one, alone=alone))
         if alone and place_name and foot <= layout.centres[name][1] + layout.px(_LOWEST_NAME[layout.flat]):
             _write_lines(canvas, one.x, foot, [(text.plain(place_name), layout.px(0.17), False)], quiet=True)
-    hidden = len(canvas.stacks[name]) - len(standing)
+    hidden = len(canvas.stacks[name]) - len(counters_here)
     if hidden > 0:
         x, y = layout.centres[name]
         across, down = hex_layout(canvas, name).more
@@ -216,7 +218,7 @@ def _draw_labels(canvas: Canvas, name: HexId, standing: list[_Standing], feet: l
         canvas.stamp(sign, x + layout.px(across), y + layout.px(down))
 
 
-def _write_lines(canvas: Canvas, x: int, foot: int, lines: Iterable[Line], *, quiet: bool = False) -> int:
+def _write_lines(canvas: Canvas, x: int, foot: int, lines: Iterable[LabelLine], *, quiet: bool = False) -> int:
     for words, size, heavy in lines:
         if words and size >= 9:  # smaller letters are specks
             wide = canvas.layout.px(_SPREAD)
@@ -225,19 +227,19 @@ def _write_lines(canvas: Canvas, x: int, foot: int, lines: Iterable[Line], *, qu
     return foot
 
 
-def _lines_of(canvas: Canvas, one: _Standing, *, alone: bool) -> list[Line]:
+def _lines_of(canvas: Canvas, one: _PlacedCounter, *, alone: bool) -> list[LabelLine]:
     """The lines under a counter: its label, its age, its other words."""
     piece, layout = one.piece, canvas.layout
-    room = layout.px(one.place.room)
+    room = layout.px(one.spot.room)
     spread = layout.px(_SPREAD) if alone else layout.px(1.6) if canvas.is_plate(piece) else room
-    lines: list[Line] = []
+    lines: list[LabelLine] = []
     if one.outside:
         size = max(11, round(one.r * (0.56 if canvas.is_battle(piece) else 0.76)))
         words = text.plain(piece.label[:80], text.plain(piece.id[:80]))
         lines += [(line, fit, True) for line, fit in fitted(words, size, room, spread)]
     lines.append((age_tag(piece), max(11, round(one.r * 0.52)), False))
-    room_for = 1 if isinstance(piece, Heap) else one.place.lines
-    if piece.sub and one.place.lines:
+    room_for = 1 if isinstance(piece, Heap) else one.spot.lines
+    if piece.sub and one.spot.lines:
         size = max(11, round(one.r * 0.46))
         lines += [(line, fit, False) for line, fit in _sub_lines(piece.sub, size, room, room_for)]
     return [line for line in lines if line[0]]

@@ -19,7 +19,7 @@ _NEIGHBOURS = 1.9
 """Hex sizes: nearer than this only the centres of neighbours lie."""
 
 
-class Look(NamedTuple):
+class CourseLook(NamedTuple):
     """How a kind of course is drawn; ``dots`` mark the hexes on its way."""
 
     thick: float
@@ -29,17 +29,17 @@ class Look(NamedTuple):
     dots: bool = False
 
 
-def course_look(kind: str, size: int) -> Look:
+def course_look(kind: str, size: int) -> CourseLook:
     """The look of a kind of course on hexes of ``size`` pixels."""
     match kind:
         case "plotted":
-            return Look(max(3.0, size * 0.085), dashed=False, head=True, fade=FULL)
+            return CourseLook(max(3.0, size * 0.085), dashed=False, head=True, fade=FULL)
         case "moved":
-            return Look(max(2.0, size * 0.05), dashed=True, head=False, fade=11, dots=True)
+            return CourseLook(max(2.0, size * 0.05), dashed=True, head=False, fade=11, dots=True)
         case "seen":
-            return Look(max(2.0, size * 0.034), dashed=True, head=False, fade=9, dots=True)
+            return CourseLook(max(2.0, size * 0.034), dashed=True, head=False, fade=9, dots=True)
         case _:
-            return Look(max(2.0, size * 0.045), dashed=True, head=True, fade=FULL)
+            return CourseLook(max(2.0, size * 0.045), dashed=True, head=True, fade=FULL)
 
 
 def shown_legs(course: Course, layout: Layout) -> list[tuple[HexId, HexId]]:
@@ -70,7 +70,7 @@ def draw_courses(canvas: Canvas) -> None:
     taken: dict[frozenset[HexId], int] = {}
     for course in sorted(scene.board.courses, key=lambda one: (rank.get(one.kind, 0), one.counter, one.hexes)):
         owner = owners.get(course.counter, scene.own)
-        _draw_course(canvas, course, scene.figure(owner).ink if owner else "text", taken)
+        _draw_course(canvas, course, scene.look_of(owner).ink if owner else "text", taken)
     _renumber(canvas)
 
 

@@ -28,8 +28,8 @@ def draw_pieces(picture: Image.Image, scene: Scene, layout: Layout, theme: Theme
 def _draw_note(canvas: Canvas, note: HexNote) -> None:
     """Marks in the middle of an empty hex, with its name; small and out of the way where counters stand."""
     name, marks = canvas.place_words(note)
-    figure = canvas.scene.figure(note.owner) if note.owner else None
-    ink, emblem = (figure.ink, figure.emblem) if figure else ("world", "")
+    look = canvas.scene.look_of(note.owner) if note.owner else None
+    ink, emblem = (look.ink, look.emblem) if look else ("world", "")
     icons = [canvas.theme.mark_look(mark).icon for mark in marks[:MOST_MARKS]]
     if note.hex in canvas.stacks:
         _draw_aside(canvas, note, icons, ink, emblem)

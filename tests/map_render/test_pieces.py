@@ -10,7 +10,7 @@ from map_render import DEFAULT, alt_text, describe, render_side, warm
 from map_render.drawing import text as lettering
 from map_render.drawing.keeping import forget_all
 from map_render.drawing.palette import index
-from map_render.map.bands import legend_entries
+from map_render.map.bands import legend_lines
 from map_render.map.canvas import Canvas, place_words, shown_of, stacks_of
 from map_render.map.chart import number_at, number_size
 from map_render.map.counters import body_of, fitted, hex_layout
@@ -30,8 +30,8 @@ def view_of(*counters: Counter, hexes: tuple[HexNote, ...] = (), courses: tuple[
 
 def legend_of(view: SideView) -> list[tuple[str, str]]:
     scene = scene_of(view)
-    entries = legend_entries(scene, make_layout(view.board.grid, None, DEFAULT), DEFAULT)
-    return [(entry.kind, entry.words) for entry in entries]
+    lines = legend_lines(scene, make_layout(view.board.grid, None, DEFAULT), DEFAULT)
+    return [(line.kind, line.words) for line in lines]
 
 
 def own(number: int, **parts: object) -> Counter:
@@ -246,7 +246,7 @@ def test_every_kind_of_course_is_drawn_explained_and_told(kind: str) -> None:
     course = Course(counter="TF1", kind=kind, hexes=("0505", "0504"))
     view = view_of(own(1), courses=(course,))
     assert render_side(view).png != render_side(view_of(own(1))).png
-    assert [entry for entry, _ in legend_of(view)].count("course") == 1
+    assert [kind for kind, _ in legend_of(view)].count("course") == 1
     assert "TF1 0505-0504" in describe(view)
     assert ("TF1 0505-0504" in alt_text(view)) == (kind in ("plotted", "route"))
 
@@ -280,7 +280,7 @@ def test_a_minefield_that_was_only_just_found_shows_its_sign_and_not_a_question_
     )
     (mines,) = view.board.counters
     scene = scene_of(view)
-    body = body_of(mines, scene.figure("coalition"), DEFAULT, 20, outside=True)
-    assert (body.glyph, body.writing, body.step) == ("mines", "", 0)
-    force = body_of(mines.model_copy(update={"form": "force"}), scene.figure("coalition"), DEFAULT, 20, outside=True)
-    assert (force.glyph, force.writing, force.step) == ("none", "?", 0)
+    body = body_of(mines, scene.look_of("coalition"), DEFAULT, 20, outside=True)
+    assert (body.glyph, body.writing, body.grade) == ("mines", "", 0)
+    force = body_of(mines.model_copy(update={"form": "force"}), scene.look_of("coalition"), DEFAULT, 20, outside=True)
+    assert (force.glyph, force.writing, force.grade) == ("none", "?", 0)
