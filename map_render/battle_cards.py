@@ -1,4 +1,4 @@
-"""Battle sheets as cards: what is needed to set a battle up, large enough to be read on a phone."""
+"""Battle sheets as images: what is needed to set a battle up, large enough to be read on a phone."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ _SECRET = "only for you"
 
 
 class _Line(NamedTuple):
-    """A line of the card: words, type size, ink, whether heavy, pixels from the left and to the next line."""
+    """A line of the card: words, type size, ink, whether heavy, pixels from the left, pixels to the next line."""
 
     words: str
     size: int
@@ -139,7 +139,7 @@ def _room_for(block: _Block, room: int) -> tuple[_Line, ...]:
 
 
 def _bar(high: int, size: int) -> Image.Image:
-    """The bar beside what only one side may see."""
+    """The coloured bar to the left of what only one side may see."""
     return Image.new("L", (max(6, size // 5), high), index("changed"))
 
 

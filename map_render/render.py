@@ -1,6 +1,6 @@
-"""Views in, maps out. One function a kind of view, so that the type checker refuses the wrong one.
+"""Maps of views: one function for each kind of view, so that the type checker refuses the wrong one.
 
-All are pure and may run in any number of threads at once.
+All are pure functions and may run in any number of threads at once.
 """
 
 from PIL import Image
@@ -24,25 +24,25 @@ def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None) ->
     """The map of what one side knows. ``crop`` shows only the rectangle around those hexes.
 
     Raises:
-        ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that the map has not.
+        ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that are not on the map.
     """
     return _render(scene_of(view), theme, crop, alt_text(view))
 
 
 def render_public(view: PublicView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of what anybody may know; otherwise as `render_side`."""
+    """The map of what anybody may know. ``theme`` and ``crop`` are those of `render_side`."""
     return _render(scene_of(view), theme, crop, alt_text(view))
 
 
 def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of everything; otherwise as `render_side`."""
+    """The map of everything. ``theme`` and ``crop`` are those of `render_side`."""
     return _render(scene_of(view), theme, crop, alt_text(view))
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:
-    """Draw a view and keep what its next rendering can use again: the chart, the counters, the lettering.
+    """Draw a view, so that what its next rendering can use again is cached: the chart, the counters, the lettering.
 
-    Costs about as much as two renderings; meant for a thread that nobody waits for.
+    Takes about as long as two renderings; meant for a thread that nobody waits for.
     """
     paint(scene_of(view), theme, None)
 

@@ -1,4 +1,4 @@
-"""The image that leaves: PNG bytes without metadata, a neutral file name, and words for those who do not see it."""
+"""The finished image: PNG bytes without metadata, a neutral file name, and words for readers who do not see it."""
 
 import io
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from map_render.drawing.palette import colours
 from map_render.drawing.theme import Theme
 
 PNG_LEVEL = 6
-"""zlib's usual level. Measured on maps: a fifth smaller than fast levels; higher ones gain 1 % for thrice the time."""
+"""zlib's usual level. On maps a fifth smaller than fast levels; higher ones gain 1 % and take three times as long."""
 
 ALT_LIMIT = 1024
-"""Characters that Discord takes as an attachment's description."""
+"""The most characters that Discord takes as an attachment's description."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The 256 colours of a map: fifteen strengths of each ink over the paper, and three grounds.
 
-Maps are drawn as numbers of this palette from the start; nothing is quantised afterwards. Index 0 is the paper;
-ink *n* holds the indices 1 + 15·n to 15 + 15·n from faintest to full; the last two are the margin and the band.
+Maps are drawn in numbers of this palette from the start; no colours are reduced afterwards. Number 0 is the paper;
+ink *n* has the numbers 1 + 15·n (faintest) to 15 + 15·n (full); the last two are the margin and the heading band.
 """
 
 from PIL import Image
@@ -33,11 +33,11 @@ def ramp(ink: str, fade: int = FULL) -> bytes:
 
 
 HARD = bytes([0] * 9 + [255] * 247)
-"""A table that makes coverage a mask of 0 and 255."""
+"""A table of 256 values that turns coverage into a mask of 0 and 255."""
 
 
 def mapped(image: Image.Image, table: bytes) -> Image.Image:
-    """An image with each of its values replaced by a table of 256; thrice as fast on small ones as Pillow's own way."""
+    """An image with each of its values replaced by a table of 256; on small images three times as fast as Pillow's."""
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 

@@ -1,7 +1,7 @@
 """Sprites: small pictures in palette numbers with a hard mask, made once and stamped often.
 
-A sprite brings its own paper-coloured casing. Its soft edges fade into that casing, so stamping it needs no blending
-and costs a copy. All makers are cached; what they return must not be changed.
+A sprite has its own paper-coloured casing. Its soft edges fade into that casing, so that stamping it is a copy and
+needs no blending. All functions that make sprites are cached; what they return must not be changed.
 """
 
 from math import ceil, cos, hypot, pi, sin
@@ -16,7 +16,7 @@ from map_render.drawing.shapes import OVER, CounterShape, Pen
 
 
 class Sprite(NamedTuple):
-    """Palette numbers, a mask of 0 and 255, and where the top left corner lies from the anchor."""
+    """Palette numbers, a mask of 0 and 255, and the offset of the top left corner from the anchor."""
 
     image: Image.Image
     mask: Image.Image
@@ -30,7 +30,7 @@ def stamp(picture: Image.Image, sprite: Sprite, x: int, y: int) -> None:
 
 
 class SpriteMaker:
-    """Lays inks over each other into a sprite."""
+    """Makes a sprite by laying inks over each other."""
 
     def __init__(self, extent: tuple[int, int]) -> None:
         self.image = Image.new("L", extent, PAPER)
@@ -95,13 +95,13 @@ def counter(body: CounterBody) -> Sprite:
     line = max(2.6, 0.115 * r) / r
     casing = 3 / r
     maker = SpriteMaker((2 * half, 2 * half))
-    # The masks of shapes are kept, too: counters of one owner share them.
+    # The masks of shapes are cached too, because counters of one owner share them.
     if body.ringed:
         gap, thick = 0.17, max(3.2, 0.12 * r) / r
         maker.case(_shape(half, r, body.shape, gap + thick + casing))
         ring = shapes.cut(_shape(half, r, body.shape, gap + thick), _shape(half, r, body.shape, gap))
         maker.lay(ring, "changed")
-        # Four ticks, so that the ring is a sign and not only a colour.
+        # Four ticks, so that the ring can be told without its colour.
         maker.lay(_ticks(half, r, body.shape, gap + thick), "changed")
     whole = _shape(half, r, body.shape)
     maker.case(_shape(half, r, body.shape, casing))
@@ -133,11 +133,11 @@ def _face(body: CounterBody, half: int, whole: Image.Image, rim: Image.Image) ->
         inside = Image.new("L", whole.size, 0)
     writing = _writing(body, half)
     if body.ghost:
-        # A ghost keeps the form of its identification, weakly, inside a dashed rim.
+        # A ghost is filled as far as it was identified, but weakly, inside a dashed rim.
         inside = mapped(inside, bytes(value * 2 // 7 for value in range(256)))
         return ImageChops.lighter(ImageChops.lighter(inside, rim), ImageChops.multiply(writing, whole))
     face = ImageChops.lighter(inside, rim)
-    # Writing is paper on what is filled and ink on what is not.
+    # Writing has the paper's colour on what is filled and the ink's on what is not.
     return ImageChops.difference(face, ImageChops.multiply(writing, whole))
 
 
@@ -181,7 +181,7 @@ def _write(mask: Image.Image, body: CounterBody, half: int, middle: float) -> No
     smallest = round(body.r * _SMALLEST_ON_BODY)
     size = text.shrunk(body.writing, size, smallest, room)
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
-    # The capitals, not the line with its descenders, stand in the middle.
+    # Capitals are centred, not the line with its descenders.
     x = half + round(beside * body.r / 2) - letters.width // 2
     y = half + round(middle * body.r + 0.35 * size) - _baseline(size)
     mask.paste(255, (x, y), letters)
@@ -206,7 +206,7 @@ def label(
 
 @kept(64)
 def pile(ink: str, r: int) -> Sprite:
-    """The plate that shows behind the uppermost of a heap, anchored at that one's middle."""
+    """The plate that shows behind a heap's own plate, anchored at the middle of the latter."""
     under, step = counter(CounterBody("plate", ink, r, fade=9)), max(2, round(0.22 * r))
     return under._replace(dx=under.dx + step, dy=under.dy - step)
 
@@ -226,7 +226,7 @@ def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
 
 @kept(256)
 def burst(r: int, ringed: bool) -> Sprite:
-    """A battle that is to be fought: a spiky star with crossed blades."""
+    """The sign of a battle that is to be fought: a star of ten points with crossed blades."""
     half = ceil(r * 1.4) + 4
     outer, inner, blades = Pen(half, r), Pen(half, r), Pen(half, r * 1.25)
     spikes = [
@@ -245,7 +245,7 @@ def burst(r: int, ringed: bool) -> Sprite:
 
 
 def _widened(mask: Image.Image, by: int) -> Image.Image:
-    """A mask grown by some pixels to all sides."""
+    """A mask grown by some pixels on all sides."""
     wide = mask
     for dx, dy in ((by, 0), (-by, 0), (0, by), (0, -by), (by, by), (-by, by), (by, -by), (-by, -by)):
         moved = Image.new("L", mask.size, 0)
@@ -258,7 +258,7 @@ def _widened(mask: Image.Image, by: int) -> Image.Image:
 
 
 class Stroke(NamedTuple):
-    """A straight piece of a course: from the anchor by (dx, dy) pixels."""
+    """A straight part of a course: from the anchor by (dx, dy) pixels."""
 
     dx: int
     dy: int
@@ -269,7 +269,7 @@ class Stroke(NamedTuple):
 
 @kept(1024)
 def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
-    """(casing, core) of a piece, to be stamped in two rounds so that pieces join without seams."""
+    """(casing, core) of a part of a course. All casings are stamped before all cores, so that no seams show."""
     edge = ceil(line.thick * (3.2 if line.head else 1)) + 6
     left, top = min(0, line.dx) - edge, min(0, line.dy) - edge
     extent = (abs(line.dx) + 2 * edge, abs(line.dy) + 2 * edge)

@@ -30,7 +30,7 @@ class LegendLine(NamedTuple):
 
 
 def heading(scene: Scene, layout: Layout, theme: Theme) -> Image.Image:
-    """The band with whose map this is, the campaign, and the turn."""
+    """The band above the map: whose map this is, the campaign, and the turn."""
     board = scene.board
     look = scene.look_of(scene.own) if scene.own else None
     title = look.name if look else {"public": "Public map", "everything": "Everything"}.get(scene.audience, "")
@@ -74,7 +74,7 @@ _COURSE_WORDS = {"plotted": "plotted course", "moved": "just moved", "route": "r
 
 
 def legend_lines(scene: Scene, layout: Layout, theme: Theme) -> tuple[LegendLine, ...]:
-    """What the legend explains: what this map shows, and nothing else."""
+    """The lines of the legend: they explain what this map shows and nothing else."""
     stacks = stacks_of(scene, layout, theme)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
     crowded = any(len(one) > len(shown_of(scene, theme, one)) for one in stacks.values())
@@ -139,7 +139,7 @@ def _hex_lines(scene: Scene, stacks: Stacks, layout: Layout, theme: Theme) -> li
 
 
 def legend(scene: Scene, layout: Layout, theme: Theme) -> Image.Image:
-    """The legend as a strip as wide as the map; of no height if there is nothing to explain."""
+    """The legend as a strip as wide as the map; its height is 0 if there is nothing to explain."""
     room = max(theme.sizes.longest - layout.bottom, round(theme.sizes.legend * layout.scale * 3))
     return _legend(legend_lines(scene, layout, theme), (layout.width, room), layout.scale, theme, flat=layout.flat)
 

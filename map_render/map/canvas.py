@@ -15,7 +15,7 @@ from rules_engine.core.views import Counter, HexNote
 
 MOST_IN_A_HEX = 3
 MOST_PLATES = 4
-"""Plates overlap more closely than other shapes, so one more of them can be shown."""
+"""Plates may overlap more than other shapes, so that one more of them can be shown."""
 
 Stacks = dict[HexId, list[Counter]]
 
@@ -47,7 +47,7 @@ class Canvas:
         return shown_of(self.scene, self.theme, self.stacks.get(name, []))
 
     def place_words(self, note: HexNote) -> tuple[str, tuple[str, ...]]:
-        """(name, marks) of a hex as far as its counters do not say them."""
+        """(name, marks) of a hex without those that its counters show."""
         return place_words(self.scene, self.theme, self.stacks.get(note.hex, []), note)
 
 
@@ -67,7 +67,7 @@ def shown_of(scene: Scene, theme: Theme, pieces: list[Counter]) -> list[Counter]
 
 
 def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote) -> tuple[str, tuple[str, ...]]:
-    """(name, marks) of a hex, less what a counter drawn there says already: its own base and that base's name."""
+    """(name, marks) of a hex without what a base drawn there shows already: the base's mark and its name."""
     bases = [piece for piece in shown_of(scene, theme, pieces) if _glyph(theme, piece) == "base"]
     said = {text.plain(piece.label).lower() for piece in bases}
     names = [part.strip() for part in note.name.split(" / ")]
@@ -78,7 +78,7 @@ def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote
 
 
 def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
-    """The counters of each hex shown, most telling first: ours and others in turn, what changed before what did not.
+    """The counters of each hex shown, the most important first: ours and others in turn, changed ones before unchanged.
 
     Own counters that crowd a small hex are one heap.
     """
@@ -90,7 +90,7 @@ def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
 
 
 def _heaped(scene: Scene, layout: Layout, theme: Theme, pieces: list[Counter]) -> list[Counter]:
-    """Ranked counters of a hex with the plates among them heaped, if they must be, where the first of them stood."""
+    """Ranked counters of a hex; if its plates must be a heap, it takes the place of the first of them."""
     plates = [piece for piece in pieces if is_plate(scene, theme, piece)]
     drawn = heaped(plates, layout, theme, among_others=len(plates) < len(pieces))
     if drawn is plates:

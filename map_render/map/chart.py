@@ -1,4 +1,4 @@
-"""The chart under the counters: hexes, terrain, numbers and edge coordinates. Made once for each map and kept."""
+"""The chart under the counters: hexes, terrain, numbers and edge coordinates. Made once for each map and cached."""
 
 from collections.abc import Callable
 from math import ceil, cos, pi, sin
@@ -25,13 +25,13 @@ ChartGround = tuple[tuple[HexId, str, bool], ...]
 
 
 def ground_of(notes: tuple[HexNote, ...]) -> ChartGround:
-    """What of the hexes belongs to the chart: (hex, terrain, invented), plain hexes left out."""
+    """What the chart shows of the hexes: (hex, terrain, invented), without hexes of plain space."""
     return tuple((note.hex, note.terrain, note.invented) for note in notes if note.terrain != "space" or note.invented)
 
 
 @kept(24)
 def chart(grid: Grid, ground: ChartGround, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
-    """The chart in palette numbers, from the heading band (left empty) to the map's lower margin. Do not change it."""
+    """The chart in palette numbers, from the heading band (left empty) to the lower margin. Do not change it."""
     layout = make_layout(grid, crop, theme)
     picture = Image.new("L", (layout.width, layout.bottom), MARGIN)
     floor, rim = _floor(layout.corners), _rim(layout.corners)
@@ -57,7 +57,7 @@ def _chance(seed: str) -> int:
 
 
 def _hexagon(corners: Corners, shrink: float) -> Image.Image:
-    """Coverage of a hex whose outline is ``shrink`` of its size."""
+    """Coverage of a hex shrunk to ``shrink`` of its size."""
     half = _half(corners)
     pen = Pen(half, 1.0)
     pen.polygon([(x * shrink, y * shrink) for x, y in corners])
@@ -88,7 +88,7 @@ def _rim(corners: Corners) -> Sprite:
 
 @kept(32)
 def invented_rim(corners: Corners) -> Sprite:
-    """The dashed inner rim of a hex that somebody made up."""
+    """The dashed inner rim of a hex that is not in the book but made up."""
     half = _half(corners)
     thick = max(1.2, half / 60)
     line = shapes.cut(_hexagon(corners, 0.9), _hexagon(corners, 0.9 - 2 * thick / half))
@@ -119,7 +119,7 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
 
 
 def _spread(texture: str, variant: int, count: int) -> list[tuple[float, float, float]]:
-    """Evenly scattered places (x, y, and a chance of 0 to 1) in a hex, the same at every run."""
+    """Evenly scattered places in a hex: x, y, and a number of 0 to 1 that looks random. The same at every run."""
     places: list[tuple[float, float, float]] = []
     for n in range(count):
         turn = n * 2.39996 + variant * 1.7

@@ -1,4 +1,4 @@
-"""Counters: one alone is large, several in a hex fan out and overlap, each with its label free."""
+"""Counters: a single one is large; several in a hex overlap, but no label is covered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,14 +15,15 @@ from rules_engine.core.base import HexId
 from rules_engine.core.views import Counter
 
 _SPREAD = 2.5
-"""How wide a label may spread that fits no other way, in hex sizes: about one and a half hexes."""
+"""How wide a label may become if it fits in no other way, in hex sizes: about one and a half hexes."""
 _LOWEST_NAME = {True: 0.8, False: 0.92}
-"""By whether hexes have flat tops: a hex's name is left out where the words above it end lower than this below the
-middle, in hex sizes."""
+"""For flat tops (True) and pointed ones: a hex's name is left out if the words above it end lower than this below the
+hex's middle, in hex sizes."""
 
 
 class CounterSpot(NamedTuple):
-    """Where a counter stands in a hex: offset and half height in hex sizes, and the room for lines below the label."""
+    """Where a counter stands in a hex: offset and half height, how many lines fit below its label, and their width. All
+    lengths are in hex sizes."""
 
     x: float
     y: float
@@ -102,7 +103,7 @@ _HEX_LAYOUTS = {
         more=(-0.52, 0.12),
     ),
 }
-"""By the numbers of plates and of other shapes that are drawn in a hex."""
+"""Layouts by (plates, other shapes): how many of each are drawn in a hex."""
 
 
 @dataclass(frozen=True)
@@ -148,12 +149,12 @@ def _placed_in(canvas: Canvas, name: HexId) -> list[_PlacedCounter]:
 
 
 def _radius(canvas: Canvas, piece: Counter, spot: CounterSpot) -> float:
-    """Rings take room, too: what is ringed is drawn a little smaller, so that the hex's number stays free."""
+    """Half the height in hex sizes. Counters with a ring are a little smaller, so that the hex's number stays free."""
     return spot.r * (0.84 if piece.changed and not canvas.is_plate(piece) else 0.94 if spot.r < 0.5 else 1.0)
 
 
 def _needs_room(canvas: Canvas, piece: Counter, r: int, *, alone: bool) -> bool:
-    """Whether a plate's label stands below it: a base's that is alone, and whatever the plate has no room for."""
+    """Whether a plate's label stands below it: that of a base alone in its hex, and any label that is too long."""
     glyph = canvas.theme.form_look(piece.form).glyph
     return (alone and glyph in GLYPHS) or not fits_plate(_words_on(piece), glyph, r)
 
@@ -181,7 +182,7 @@ def body_of(piece: Counter, look: OwnerLook, theme: Theme, r: int, *, outside: b
 
 
 def _draw_body(canvas: Canvas, one: _PlacedCounter) -> int:
-    """Stamp a body; returns where its labels begin."""
+    """Stamp a body; returns the y of its first label."""
     if canvas.is_battle(one.piece):
         canvas.stamp(burst(one.r, one.piece.changed), one.x, one.y)
         return one.y + round(one.r * 1.2)
@@ -205,7 +206,7 @@ def _draw_labels(
     layout, alone = canvas.layout, len(counters_here) == 1
     plates = [n for n, one in enumerate(counters_here) if canvas.is_plate(one.piece)]
     for n, one in enumerate(counters_here):
-        # Labels that fit no plate of a stack stand under its lowest.
+        # Labels that do not fit on their plate stand under the lowest plate of the stack.
         foot = feet[plates[-1]] if n in plates and one.outside else feet[n]
         foot = _write_lines(canvas, one.x, foot, _lines_of(canvas, one, alone=alone))
         if alone and place_name and foot <= layout.centres[name][1] + layout.px(_LOWEST_NAME[layout.flat]):
@@ -220,7 +221,7 @@ def _draw_labels(
 
 def _write_lines(canvas: Canvas, x: int, foot: int, lines: Iterable[LabelLine], *, quiet: bool = False) -> int:
     for words, size, heavy in lines:
-        if words and size >= 9:  # smaller letters are specks
+        if words and size >= 9:  # smaller letters cannot be read
             wide = canvas.layout.px(_SPREAD)
             canvas.stamp(label(text.elide(words, size, wide), size, "text", 12 if quiet else 15, heavy=heavy), x, foot)
             foot += round(size * 1.06)
@@ -246,21 +247,21 @@ def _lines_of(canvas: Canvas, one: _PlacedCounter, *, alone: bool) -> list[Label
 
 
 def fitted(words: str, size: int, room: int, spread: int) -> list[tuple[str, int]]:
-    """(line, type size) of a heavy label: shrunk by up to a third, broken in two, spread, and only then cut."""
+    """(line, type size) of a heavy label: shrunk by up to a third, broken in two, spread wider, and only then cut."""
     small = max(11, round(size * 0.68))
     best = text.shrunk(words, size, small, room)
     if best > small or text.width(words, small, heavy=True) <= room:
         return [(words, best)]
     for wide in (room, spread):
         lines = text.wrap(words, small, round(wide * 0.92))
-        # Two lines are the most that find room; a word that had to be broken itself is better cut.
+        # There is room for two lines; a word that would have to be broken is cut instead.
         if len(lines) <= 2 and " ".join(lines) == words:
             return [(line, small) for line in lines]
     return [(text.elide(words, small, round(spread * 0.92)), small)]
 
 
 def _packed(parts: list[str], size: int, room: int) -> list[str]:
-    """Lines broken only between the parts of a list; none if some part is too long for a line."""
+    """Lines broken only between the parts of a list; empty if some part is too long for a line."""
     lines = [parts[0]]
     for part in parts[1:]:
         longer = f"{lines[-1]}, {part}"
@@ -269,7 +270,7 @@ def _packed(parts: list[str], size: int, room: int) -> list[str]:
 
 
 def _sub_lines(words: str, size: int, room: int, most: int) -> list[tuple[str, int]]:
-    """Words in at most ``most`` lines, in smaller type if that helps; what is too much is left off, part by part."""
+    """Words in ``most`` lines or fewer, in smaller type if that helps; the last parts are left off if need be."""
     words = text.plain(words)[:80]
     small = max(11, round(size * 0.84))
     parts = words.split(", ")

@@ -1,4 +1,4 @@
-"""Courses: the ways that counters are to fly, have flown, or were seen to come."""
+"""Courses: the paths that counters are to fly, have flown, or were seen to come by."""
 
 from math import hypot
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from rules_engine.core.base import HexId
 from rules_engine.core.views import Course
 
 COURSE_KINDS = ("seen", "moved", "route", "plotted")
-"""In the order of drawing: what is to come lies over what was."""
+"""In the order of drawing: plotted courses lie on top."""
 
 
 _NEIGHBOURS = 1.9
-"""Hex sizes: nearer than this only the centres of neighbours lie."""
+"""In hex sizes: only the centres of neighbouring hexes are nearer to each other than this."""
 
 
 class CourseLook(NamedTuple):
@@ -43,7 +43,7 @@ def course_look(kind: str, size: int) -> CourseLook:
 
 
 def shown_legs(course: Course, layout: Layout) -> list[tuple[HexId, HexId]]:
-    """The legs of a course of which at least one end is shown."""
+    """The legs (from hex to hex) of a course of which at least one end is shown."""
     return [
         (start, end)
         for start, end in zip(course.hexes, course.hexes[1:], strict=False)
@@ -89,7 +89,7 @@ def _draw_course(canvas: Canvas, course: Course, ink: str, taken: dict[frozenset
     for start, end in legs:
         (x, y), (to_x, to_y) = _centre(layout, start), _centre(layout, end)
         ends = look.head and end == course.hexes[-1] and (start, end) == legs[-1] and end in layout.centres
-        # Short of a counter that the arrow points at, and of hexes that are not shown.
+        # A leg ends short of a counter that its arrow points at, and of a hex that is not shown.
         reach = 0.62 if (ends and end in canvas.stacks) or end not in layout.centres else 1.0
         skip = 0.38 if start not in layout.centres else 0.0
         dx, dy = to_x - x, to_y - y
@@ -114,14 +114,14 @@ def _renumber(canvas: Canvas) -> None:
 
 
 def _crossed(canvas: Canvas, size: int) -> set[HexId]:
-    """The hexes whose number some leg runs through."""
+    """The hexes whose number is crossed by a leg."""
     layout = canvas.layout
     crossed: set[HexId] = set()
     for course in canvas.scene.board.courses:
         for start, end in shown_legs(course, layout):
             (x, y), (to_x, to_y) = _centre(layout, start), _centre(layout, end)
             half_high = round(size * 0.6)
-            # The line's casing, and the lines that run beside it, count as well.
+            # The line's casing and the lines that run parallel to it count as well.
             reach = round(course_look(course.kind, layout.size).thick) + 10
             near = hypot(to_x - x, to_y - y) < layout.size * _NEIGHBOURS
             passed = (start, end) if near else canvas.scene.board.grid.line(start, end)

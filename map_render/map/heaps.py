@@ -13,7 +13,7 @@ SMALL_HEX = 80
 """Pixels from a hex's centre to its corner below which several plates in it cannot be read on a phone."""
 
 MOST_LOOSE = 2
-"""Plates that stand side by side in a small hex of their own; beside other counters only one does."""
+"""The most plates that are drawn singly in a small hex; where there are other counters too, only one is."""
 
 _NUMBERED = re.compile(r"(.*?)(\d+)")
 
@@ -26,7 +26,7 @@ class Heap(Counter):
 
 
 def heaped(plates: list[Counter], layout: Layout, theme: Theme, *, among_others: bool) -> list[Counter]:
-    """The own counters of a hex as they are drawn: as they are, or in one heap. They stand in order of drawing."""
+    """The own counters of a hex as they are drawn: singly, or as one heap. ``plates`` are in the order of drawing."""
     if layout.size >= SMALL_HEX or len(plates) <= (1 if among_others else MOST_LOOSE):
         return plates
     base = next((one for one in plates if theme.form_look(one.form).glyph == "base"), None)
@@ -47,7 +47,7 @@ def heaped(plates: list[Counter], layout: Layout, theme: Theme, *, among_others:
 
 
 def ranges(labels: Iterable[str]) -> list[str]:
-    """Labels in order of their letters and numbers, three and more in a row as one: A1, A3-A5, M4."""
+    """Labels in order of their letters and numbers, three and more consecutive ones as a range: A1, A3-A5, M4."""
     plain: list[str] = []
     numbered: set[tuple[str, int]] = set()
     for label in labels:

@@ -1,4 +1,4 @@
-"""Where everything goes: pixels of hexes, margins, heading and legend on one image."""
+"""The layout of a map: where hexes, margins, heading and legend lie on the image, in pixels."""
 
 from typing import NamedTuple
 
@@ -8,14 +8,14 @@ from rules_engine.core.base import HexId
 from rules_engine.core.hexes import Grid
 
 _ROOT_3_HALF = 3**0.5 / 2
-_LEGEND_ROOM = 2.6  # rows of legend that the usual scale leaves room for
+_LEGEND_ROOM = 2.6  # rows of legend for which the usual scale leaves room
 _LARGE_LEGEND_ROOM = 4.4  # the same at the largest scale, where nothing may be longer
 NARROWEST = 1000  # pixels that heading and legend need to be read
 
 
 class Layout(NamedTuple):
-    """The layout of one map. All in pixels; ``centres`` holds the centre of every hex shown, ``beyond`` where the
-    others would be."""
+    """The layout of one map, in pixels. ``centres`` holds the centre of every hex shown, ``beyond`` those that
+    the map's other hexes would have."""
 
     width: int
     top: int
@@ -52,7 +52,7 @@ def shown_hexes(grid: Grid, crop: tuple[HexId, ...] | None) -> tuple[HexId, ...]
     if not crop:
         raise ValueError("a crop needs at least one hex")
     points = [grid.center(name) for name in crop]
-    # A hair more than the rectangle, because centres are floats.
+    # The rectangle is a little larger, because centres are floats.
     left, right = min(x for x, _ in points) - 0.01, max(x for x, _ in points) + 0.01
     top, bottom = min(y for _, y in points) - 0.01, max(y for _, y in points) + 0.01
     inside: list[HexId] = []
@@ -69,7 +69,7 @@ def make_layout(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Lay
     flat = grid.orientation == "flat"
     unit_x, unit_y = (0.5, _ROOT_3_HALF) if flat else (_ROOT_3_HALF, 0.5)
     names = shown_hexes(grid, crop)
-    # Lattice points: whole numbers, so that equal hexes are equal to the pixel.
+    # Whole numbers instead of centres, so that all hexes are equal to the pixel.
     everywhere = {name: _lattice(grid.center(name), unit_x, unit_y) for name in grid.hexes()}
     lattice = {name: everywhere[name] for name in names}
     reach = (2, 1) if flat else (1, 2)

@@ -1,4 +1,4 @@
-"""What moves and what stands: marks, names, courses and counters, stamped on the chart at every rendering."""
+"""What lies on the chart: courses, marks and names of hexes, and counters. Drawn at every rendering."""
 
 from PIL import Image
 
@@ -16,7 +16,7 @@ MOST_MARKS = 3
 
 
 def draw_pieces(picture: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
-    """Stamp everything of the scene that lies on a hex shown."""
+    """Stamp everything of the scene that lies in a hex shown."""
     canvas = Canvas(picture, scene, layout, theme, stacks_of(scene, layout, theme))
     draw_courses(canvas)
     for note in scene.board.hexes:
@@ -26,7 +26,7 @@ def draw_pieces(picture: Image.Image, scene: Scene, layout: Layout, theme: Theme
 
 
 def _draw_note(canvas: Canvas, note: HexNote) -> None:
-    """Marks in the middle of an empty hex, with its name; small and out of the way where counters stand."""
+    """A hex's marks and its name: in the middle of an empty hex; where counters stand, small and at the edge."""
     name, marks = canvas.place_words(note)
     look = canvas.scene.look_of(note.owner) if note.owner else None
     ink, emblem = (look.ink, look.emblem) if look else ("world", "")
@@ -45,13 +45,13 @@ def _draw_note(canvas: Canvas, note: HexNote) -> None:
         letter = first + step * (len(icons) - 1) + round(1.5 * r) + text.width(emblem, size, heavy=True) // 2
         canvas.stamp(label(emblem, size, ink, heavy=True), letter, y - round(size * 0.62))
     size = layout.px(0.23)
-    words = text.elide(text.plain(name), size, layout.px(1.66)) if size >= 9 else ""  # else specks
+    words = text.elide(text.plain(name), size, layout.px(1.66)) if size >= 9 else ""  # smaller letters cannot be read
     if words:
         canvas.stamp(label(words, size, "text", 12), x, y + layout.px(0.4))
 
 
 def _draw_aside(canvas: Canvas, note: HexNote, icons: list[str], ink: str, emblem: str) -> None:
-    """Signs where the counters of this hex leave room: the first with its owner's letter, others after it."""
+    """Signs where the counters of this hex leave room: the first sign, its owner's letter, the other signs."""
     layout, (x, y) = canvas.layout, canvas.layout.centres[note.hex]
     spots, r = hex_layout(canvas, note.hex).marks, layout.px(0.13)
     signs = [*icons[:1], *([""] if emblem and icons else []), *icons[1:]]

@@ -1,4 +1,4 @@
-"""A scene: the board of a view, and who is who on it. The three kinds of view meet here and nowhere else."""
+"""A scene: the board of any kind of view, whose it is, and how each owner's counters look."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, 
 AnyView = SideView | PublicView | OmniscientView
 Audience = Literal["side", "public", "everything"]
 
-_BARE_LEVELS = {"u", "?", "un", "unk", "unknown", "unidentified", "none"}
+_UNIDENTIFIED = {"u", "?", "un", "unk", "unknown", "unidentified", "none"}
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,13 @@ def scene_of(view: AnyView) -> Scene:
 def grade_of(level: int | None, level_name: str) -> int | None:
     """How far a counter is identified: 0 not at all, 1 found (ID0), 2 to 4 better (ID1 to ID3); None for own.
 
-    The number in the level's name counts if it has one, since books differ in what they count from; a level without
-    a name is taken as it is.
+    The first number in the level's name counts if there is one (ID0 is 1, ID1 is 2), because books count their levels
+    from different numbers; a level without a number in its name is taken as it is.
     """
     if level is None:
         return None
     name = level_name.strip().lower()
-    if name in _BARE_LEVELS:
+    if name in _UNIDENTIFIED:
         return 0
     digits = re.search(r"\d+", name)
     if digits:
@@ -104,7 +104,7 @@ def fade_of(counter: Counter) -> int:
 
 
 def age_tag(counter: Counter) -> str:
-    """The tag under a sighting that is not of this turn."""
+    """The words under a sighting that is not of this turn."""
     if counter.age > 0:
         return f"{counter.age} t ago"
     return "" if counter.live else "lost"
