@@ -107,7 +107,7 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
     hard = maker.mask
     maker.image.paste(index(look.ink, look.tint), mask=hard)
     pen = Pen(half, size)
-    strength = _TEXTURES[look.texture](pen, variant)
+    strength = TEXTURES[look.texture](pen, variant)
     grain = ImageChops.multiply(pen.mask(), area)
     # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
     span = strength - look.tint
@@ -191,7 +191,7 @@ def _cross(pen: Pen, variant: int) -> int:
     return 8
 
 
-_TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
+TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
     "plain": _plain,
     "swirl": _swirl,
     "pebbles": _pebbles,
