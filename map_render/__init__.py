@@ -1,9 +1,9 @@
-"""Maps and cards: a view in, an image out. Knows views and nothing of states, sides' secrets or Discord."""
+"""Maps and battle cards: a view in, an image out. Knows views, and nothing of states, sides' secrets or Discord."""
 
-from map_render.image import ALT_LIMIT, MapImage
+from map_render.battle_cards import describe_sheet, render_sheet
+from map_render.drawing.image import ALT_LIMIT, MapImage
+from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.render import render_omniscient, render_public, render_side, warm
-from map_render.sheet import describe_sheet, render_sheet
-from map_render.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.words import alt_text, describe
 
 __all__ = [

@@ -1,18 +1,18 @@
-"""Views in, maps out. One function a kind of view, so that the type checker refuses the wrong one.
+"""Maps of views: one function for each kind of view, so that the type checker refuses the wrong one.
 
-All are pure and may run in any number of threads at once.
+All are pure functions and may run in any number of threads at once.
 """
 
 from PIL import Image
 
-from map_render import bands
-from map_render.chart import chart, ground_of
-from map_render.image import MapImage, coloured, encode
-from map_render.palette import MARGIN
-from map_render.pieces import draw_pieces
-from map_render.plan import make_plan
-from map_render.scene import Scene, scene_of
-from map_render.theme import DEFAULT, Theme
+from map_render.drawing.image import MapImage, coloured, encode
+from map_render.drawing.palette import MARGIN
+from map_render.drawing.theme import DEFAULT, Theme
+from map_render.map import bands
+from map_render.map.chart import chart, ground_of
+from map_render.map.layout import make_layout
+from map_render.map.pieces import draw_pieces
+from map_render.map.scene import Scene, scene_of
 from map_render.words import alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
@@ -24,25 +24,25 @@ def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None) ->
     """The map of what one side knows. ``crop`` shows only the rectangle around those hexes.
 
     Raises:
-        ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that the map has not.
+        ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that are not on the map.
     """
     return _render(scene_of(view), theme, crop, alt_text(view))
 
 
 def render_public(view: PublicView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of what anybody may know; otherwise as `render_side`."""
+    """The map of what anybody may know. ``theme`` and ``crop`` are those of `render_side`."""
     return _render(scene_of(view), theme, crop, alt_text(view))
 
 
 def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of everything; otherwise as `render_side`."""
+    """The map of everything. ``theme`` and ``crop`` are those of `render_side`."""
     return _render(scene_of(view), theme, crop, alt_text(view))
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:
-    """Draw a view and keep what its next rendering can use again: the chart, the counters, the lettering.
+    """Draw a view, so that what its next rendering can use again is cached: the chart, the counters, the lettering.
 
-    Costs about as much as two renderings; meant for a thread that nobody waits for.
+    Takes about as long as two renderings; meant for a thread that nobody waits for.
     """
     paint(scene_of(view), theme, None)
 
@@ -55,13 +55,13 @@ def _render(scene: Scene, theme: Theme, crop: Crop, alt: str) -> MapImage:
 def paint(scene: Scene, theme: Theme, crop: Crop) -> Image.Image:
     """The finished picture of a scene, not yet encoded."""
     board = scene.board
-    plan = make_plan(board.grid, crop, theme)
+    layout = make_layout(board.grid, crop, theme)
     under = chart(board.grid, ground_of(board.hexes), crop, theme)
-    legend = bands.legend(scene, plan, theme)
-    canvas = Image.new("L", (plan.width, plan.bottom + legend.height), MARGIN)
-    canvas.paste(under, (0, 0))
-    draw_pieces(canvas, scene, plan, theme)
-    canvas.paste(bands.heading(scene, plan, theme), (0, 0))
+    legend = bands.legend(scene, layout, theme)
+    picture = Image.new("L", (layout.width, layout.bottom + legend.height), MARGIN)
+    picture.paste(under, (0, 0))
+    draw_pieces(picture, scene, layout, theme)
+    picture.paste(bands.heading(scene, layout, theme), (0, 0))
     if legend.height:
-        canvas.paste(legend, (0, plan.bottom))
-    return coloured(canvas, theme)
+        picture.paste(legend, (0, layout.bottom))
+    return coloured(picture, theme)

@@ -1,11 +1,11 @@
-"""Maps in words: a short text that goes with every image, and the full one for those who read instead of look."""
+"""Maps in words: a short text that goes with every image, and a full one for readers who do not see it."""
 
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from map_render.image import ALT_LIMIT
-from map_render.scene import AnyView, Scene, scene_of
+from map_render.drawing.image import ALT_LIMIT
+from map_render.map.scene import AnyView, Scene, scene_of
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, Course, HexNote
@@ -23,7 +23,7 @@ _COURSE_TITLES = (
 
 
 class Section(NamedTuple):
-    """A titled list of a text."""
+    """A part of a text: its title and its items."""
 
     title: str
     items: tuple[str, ...]
@@ -55,14 +55,14 @@ def describe(view: AnyView) -> str:
 
 
 def words_of(text: str, longest: int = 400) -> str:
-    """A name as it may stand in a text: one line, no control or direction characters, not endless."""
+    """A name as it may stand in a text: one line of limited length, without control and direction characters."""
     kept = "".join(" " if char.isspace() else char for char in text if not _is_control(char))
     line = " ".join(kept.split())
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
 def _is_control(char: str) -> bool:
-    # Joiners stay: they hold emoji and some scripts together, and turn nothing around.
+    # Joiners stay: emoji and some scripts need them, and they do not change the direction of a text.
     return unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\t\n\r\u200c\u200d"
 
 
@@ -159,7 +159,7 @@ def _battles(scene: Scene) -> list[Counter]:
 
 
 def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tuple[str, ...]]]:
-    owners: dict[Side, list[Counter]] = {key: [] for key in scene.cast}
+    owners: dict[Side, list[Counter]] = {key: [] for key in scene.side_looks}
     for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         owners.setdefault(piece.owner, []).append(piece)
     for owner, pieces in owners.items():
@@ -174,7 +174,7 @@ def _owner_name(scene: Scene, owner: Side) -> str:
 
 
 def _state(piece: Counter) -> list[str]:
-    """What is said of any counter after its hex."""
+    """What is said of every counter after its hex: level, age, whether it is held, whether it changed."""
     words = [piece.level_name or (f"level {piece.level}" if piece.level is not None else "")]
     if piece.age:
         words.append(f"seen {piece.age} turn{'s' if piece.age > 1 else ''} ago")
@@ -202,7 +202,7 @@ def _contact_line(scene: Scene, piece: Counter, own: list[Counter]) -> str:
 
 
 def _nearest(grid: Grid, piece: Counter, others: list[Counter]) -> tuple[int, Counter] | None:
-    """(hexes between, counter) of the nearest of some counters; the first listed of equally near ones."""
+    """(distance in hexes, counter) of the nearest of some counters; of equally near ones the first listed."""
     if piece.hex not in grid:
         return None
     ranked = [(grid.distance(other.hex, piece.hex), other) for other in others if other.hex in grid]

@@ -1,8 +1,8 @@
 """A side's map, drawn and encoded, beside the bare PNG encoding of the same picture."""
 
-from map_render.bench import bench_render
 from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import CUTLER, PQ17, turns_of
+from tests.bench.renderings import bench_render
 
 PART = "Side map"
 TARGET = 2.0

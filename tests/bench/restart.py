@@ -43,7 +43,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
                 f"1,000 entries, {name}",
                 middle(times) * 1_000 / entries,
                 "ms",
-                note=f"{middle(times):.0f} ms for {entries:,} entries, turn {game.referee.turn}",
+                note=f"{middle(times):.0f} ms for {entries:,} entries, turn {game.adjudicator.turn}",
             )
         )
     return figures

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.desk.scenarios import ScenarioShelf
 from map_render import Theme, render_side
-from map_render.theme import Sizes
+from map_render.drawing.theme import Sizes
 from rules_engine.core.basics.base import Side
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.views import SideView

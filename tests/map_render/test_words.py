@@ -1,11 +1,11 @@
 """Maps in words: short enough for Discord, full enough to plan from."""
 
-import map_boards as boards
 import pytest
 
 from map_render import alt_text, describe
 from map_render.words import words_of
 from rules_engine.core.knowledge.views import Counter, SideView
+from tests.map_render import boards
 
 
 def test_the_alt_text_says_what_a_commander_needs() -> None:

@@ -1,4 +1,4 @@
-"""A cache for pure functions of hashable values, with their types kept."""
+"""A cache for pure functions of hashable values; the functions keep their types."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -11,7 +11,7 @@ _CLEARERS: list[Callable[[], None]] = []
 
 
 def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keep the results for the last ``most`` different arguments. Two threads may both compute one; neither waits."""
+    """Keep the results for the last ``most`` different arguments. Two threads may compute one; neither waits for it."""
 
     def keep(function: Callable[P, T]) -> Callable[P, T]:
         cached: Any = lru_cache(maxsize=most)(function)

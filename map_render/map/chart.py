@@ -1,4 +1,4 @@
-"""The chart under the counters: hexes, terrain, numbers and edge coordinates. Made once for each map and kept."""
+"""The chart under the counters: hexes, terrain, numbers and edge coordinates. Made once for each map and cached."""
 
 from collections.abc import Callable
 from math import ceil, cos, pi, sin
@@ -6,13 +6,13 @@ from zlib import crc32
 
 from PIL import Image, ImageChops
 
-from map_render import shapes, text
-from map_render.keeping import kept
-from map_render.palette import FULL, HARD, MARGIN, index, mapped, ramp
-from map_render.plan import Plan, make_plan
-from map_render.shapes import Pen
-from map_render.sprites import Press, Sprite, label, stamp
-from map_render.theme import TerrainLook, Texture, Theme
+from map_render.drawing import shapes, text
+from map_render.drawing.keeping import kept
+from map_render.drawing.palette import FULL, HARD, MARGIN, index, mapped, ramp
+from map_render.drawing.shapes import Pen
+from map_render.drawing.sprites import Sprite, SpriteMaker, label, stamp
+from map_render.drawing.theme import TerrainLook, Texture, Theme
+from map_render.map.layout import Layout, make_layout
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import HexNote
@@ -21,35 +21,35 @@ _VARIANTS = 3
 SMALLEST_NUMBER = 9  # pixels below which hex numbers are left out
 
 Corners = tuple[tuple[int, int], ...]
-Ground = tuple[tuple[HexId, str, bool], ...]
+ChartGround = tuple[tuple[HexId, str, bool], ...]
 
 
-def ground_of(notes: tuple[HexNote, ...]) -> Ground:
-    """What of the hexes belongs to the chart: (hex, terrain, invented), plain hexes left out."""
+def ground_of(notes: tuple[HexNote, ...]) -> ChartGround:
+    """What the chart shows of the hexes: (hex, terrain, invented), without hexes of plain space."""
     return tuple((note.hex, note.terrain, note.invented) for note in notes if note.terrain != "space" or note.invented)
 
 
 @kept(24)
-def chart(grid: Grid, ground: Ground, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
-    """The chart in palette numbers, from the heading band (left empty) to the map's lower margin. Do not change it."""
-    plan = make_plan(grid, crop, theme)
-    canvas = Image.new("L", (plan.width, plan.bottom), MARGIN)
-    floor, rim = _floor(plan.corners), _rim(plan.corners)
-    for x, y in plan.spots.values():
-        stamp(canvas, floor, x, y)
+def chart(grid: Grid, ground: ChartGround, crop: tuple[HexId, ...] | None, theme: Theme) -> Image.Image:
+    """The chart in palette numbers, from the heading band (left empty) to the lower margin. Do not change it."""
+    layout = make_layout(grid, crop, theme)
+    picture = Image.new("L", (layout.width, layout.bottom), MARGIN)
+    floor, rim = _floor(layout.corners), _rim(layout.corners)
+    for x, y in layout.centres.values():
+        stamp(picture, floor, x, y)
     for name, word, invented in ground:
-        if name not in plan.spots:
+        if name not in layout.centres:
             continue
         look = theme.terrain_look(word)
         if look is not None:
-            stamp(canvas, terrain(look, plan.corners, plan.size, _chance(name) % _VARIANTS), *plan.spots[name])
+            stamp(picture, terrain(look, layout.corners, layout.size, _chance(name) % _VARIANTS), *layout.centres[name])
         if invented:
-            stamp(canvas, invented_rim(plan.corners), *plan.spots[name])
-    for x, y in plan.spots.values():
-        stamp(canvas, rim, x, y)
-    _number(canvas, plan)
-    _edges(canvas, grid, plan, theme)
-    return canvas
+            stamp(picture, invented_rim(layout.corners), *layout.centres[name])
+    for x, y in layout.centres.values():
+        stamp(picture, rim, x, y)
+    _number(picture, layout)
+    _edges(picture, grid, layout, theme)
+    return picture
 
 
 def _chance(seed: str) -> int:
@@ -57,7 +57,7 @@ def _chance(seed: str) -> int:
 
 
 def _hexagon(corners: Corners, shrink: float) -> Image.Image:
-    """Coverage of a hex whose outline is ``shrink`` of its size."""
+    """Coverage of a hex shrunk to ``shrink`` of its size."""
     half = _half(corners)
     pen = Pen(half, 1.0)
     pen.polygon([(x * shrink, y * shrink) for x, y in corners])
@@ -71,9 +71,9 @@ def _half(corners: Corners) -> int:
 @kept(32)
 def _floor(corners: Corners) -> Sprite:
     half = _half(corners)
-    press = Press((2 * half, 2 * half))
-    press.case(_hexagon(corners, 1.01))
-    return press.sprite(-half, -half)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(_hexagon(corners, 1.01))
+    return maker.sprite(-half, -half)
 
 
 @kept(32)
@@ -81,20 +81,20 @@ def _rim(corners: Corners) -> Sprite:
     half = _half(corners)
     thick = max(0.8, half / 90)
     inner, outer = 1 - thick / half, 1 + thick / half
-    press = Press((2 * half, 2 * half))
-    press.lay(shapes.cut(_hexagon(corners, outer), _hexagon(corners, inner)), "quiet", 6)
-    return press.sprite(-half, -half)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(shapes.cut(_hexagon(corners, outer), _hexagon(corners, inner)), "quiet", 6)
+    return maker.sprite(-half, -half)
 
 
 @kept(32)
 def invented_rim(corners: Corners) -> Sprite:
-    """The dashed inner rim of a hex that somebody made up."""
+    """The dashed inner rim of a hex that is not in the book but made up."""
     half = _half(corners)
     thick = max(1.2, half / 60)
     line = shapes.cut(_hexagon(corners, 0.9), _hexagon(corners, 0.9 - 2 * thick / half))
-    press = Press((2 * half, 2 * half))
-    press.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 7)
-    return press.sprite(-half, -half)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(ImageChops.multiply(line, shapes.dashes(half)), "quiet", 7)
+    return maker.sprite(-half, -half)
 
 
 @kept(256)
@@ -102,24 +102,24 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
     """A hex of terrain: a tint with a texture."""
     half = _half(corners)
     area = _hexagon(corners, 1.0)
-    press = Press((2 * half, 2 * half))
-    press.case(area)
-    hard = press.mask
-    press.image.paste(index(look.ink, look.tint), mask=hard)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(area)
+    hard = maker.mask
+    maker.image.paste(index(look.ink, look.tint), mask=hard)
     pen = Pen(half, size)
-    strength = _TEXTURES[look.texture](pen, variant)
+    strength = TEXTURES[look.texture](pen, variant)
     grain = ImageChops.multiply(pen.mask(), area)
     # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
     span = strength - look.tint
-    press.image.paste(
+    maker.image.paste(
         mapped(grain, bytes(index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256))),
         mask=mapped(grain, HARD),
     )
-    return press.sprite(-half, -half)
+    return maker.sprite(-half, -half)
 
 
 def _spread(texture: str, variant: int, count: int) -> list[tuple[float, float, float]]:
-    """Evenly scattered places (x, y, and a chance of 0 to 1) in a hex, the same at every run."""
+    """Evenly scattered places in a hex: x, y, and a number of 0 to 1 that looks random. The same at every run."""
     places: list[tuple[float, float, float]] = []
     for n in range(count):
         turn = n * 2.39996 + variant * 1.7
@@ -191,7 +191,7 @@ def _cross(pen: Pen, variant: int) -> int:
     return 8
 
 
-_TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
+TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
     "plain": _plain,
     "swirl": _swirl,
     "pebbles": _pebbles,
@@ -204,58 +204,58 @@ _TEXTURES: dict[Texture, Callable[[Pen, int], int]] = {
 }
 
 
-def number_size(plan: Plan) -> int:
+def number_size(layout: Layout) -> int:
     """The type size of hex numbers; 0 where they would be too small to read."""
-    size = max(round(plan.size * 0.205), min(14, round(plan.size * 0.3)))
+    size = max(round(layout.size * 0.205), min(14, round(layout.size * 0.3)))
     return size if size >= SMALLEST_NUMBER else 0
 
 
-def number_at(plan: Plan, name: HexId) -> tuple[int, int]:
+def number_at(layout: Layout, name: HexId) -> tuple[int, int]:
     """The middle of the top of a hex's number."""
-    x, y = plan.spots[name]
-    return x, y - plan.px(0.83 if plan.flat else 0.84)
+    x, y = layout.centres[name]
+    return x, y - layout.px(0.83 if layout.flat else 0.84)
 
 
-def _number(canvas: Image.Image, plan: Plan) -> None:
+def _number(picture: Image.Image, layout: Layout) -> None:
     """Print each hex's number at its top, small and quiet."""
-    size = number_size(plan)
+    size = number_size(layout)
     if not size:
         return
     table = ramp("quiet", 11)
-    digits = {}
+    digits: dict[str, tuple[Image.Image, Image.Image, int]] = {}
     for digit in "0123456789":
         letters, _ = text.masks(digit, size)
         digits[digit] = (mapped(letters, table), mapped(letters, HARD), text.width(digit, size))
-    for name in plan.spots:
-        x, y = number_at(plan, name)
+    for name in layout.centres:
+        x, y = number_at(layout, name)
         across = x - sum(digits[digit][2] for digit in name) // 2
         for digit in name:
             image, mask, step = digits[digit]
-            canvas.paste(image, (across, y), mask)
+            picture.paste(image, (across, y), mask)
             across += step
 
 
-def _edges(canvas: Image.Image, grid: Grid, plan: Plan, theme: Theme) -> None:
+def _edges(picture: Image.Image, grid: Grid, layout: Layout, theme: Theme) -> None:
     """Column numbers above and below the hexes, row numbers left and right of them."""
     columns: dict[int, list[tuple[int, int]]] = {}
     rows: dict[int, list[tuple[int, int]]] = {}
-    for name, spot in plan.spots.items():
+    for name, centre in layout.centres.items():
         column, row = grid.column_row(name)
-        columns.setdefault(column, []).append(spot)
-        rows.setdefault(row, []).append(spot)
+        columns.setdefault(column, []).append(centre)
+        rows.setdefault(row, []).append(centre)
     size = theme.sizes.edge
-    reach_x, reach_y = max(x for x, _ in plan.corners), max(y for _, y in plan.corners)
-    xs = [x for x, _ in plan.spots.values()]
-    ys = [y for _, y in plan.spots.values()]
+    reach_x, reach_y = max(x for x, _ in layout.corners), max(y for _, y in layout.corners)
+    xs = [x for x, _ in layout.centres.values()]
+    ys = [y for _, y in layout.centres.values()]
     left, right, top, bottom = min(xs) - reach_x, max(xs) + reach_x, min(ys) - reach_y, max(ys) + reach_y
     high = sum(text.metrics(size))
     across = ceil(text.width("0", size) * grid.digits / 2) + 12
-    for column, spots in sorted(columns.items()):
+    for column, centres in sorted(columns.items()):
         sign = label(str(column).zfill(grid.digits), size, "quiet", FULL, casing=0)
-        stamp(canvas, sign, min(spots, key=lambda spot: spot[1])[0], top - high - 6)
-        stamp(canvas, sign, max(spots, key=lambda spot: spot[1])[0], bottom + 6)
-    for row, spots in sorted(rows.items()):
+        stamp(picture, sign, min(centres, key=lambda centre: centre[1])[0], top - high - 6)
+        stamp(picture, sign, max(centres, key=lambda centre: centre[1])[0], bottom + 6)
+    for row, centres in sorted(rows.items()):
         sign = label(str(row).zfill(grid.digits), size, "quiet", FULL, casing=0)
-        near, far = min(spots), max(spots)
-        stamp(canvas, sign, left - across, near[1] - high // 2)
-        stamp(canvas, sign, right + across, far[1] - high // 2)
+        near, far = min(centres), max(centres)
+        stamp(picture, sign, left - across, near[1] - high // 2)
+        stamp(picture, sign, right + across, far[1] - high // 2)

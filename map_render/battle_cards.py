@@ -1,14 +1,14 @@
-"""Battle sheets as cards: what is needed to set a battle up, large enough to be read on a phone."""
+"""Battle sheets as images: what is needed to set a battle up, large enough to be read on a phone."""
 
 from typing import NamedTuple
 
 from PIL import Image
 
-from map_render import text
-from map_render.image import ALT_LIMIT, MapImage, coloured, encode
-from map_render.palette import BAND, MARGIN, PAPER, index
-from map_render.sprites import label, stamp
-from map_render.theme import DEFAULT, Theme
+from map_render.drawing import text
+from map_render.drawing.image import ALT_LIMIT, MapImage, coloured, encode
+from map_render.drawing.palette import BAND, MARGIN, PAPER, index
+from map_render.drawing.sprites import label, stamp
+from map_render.drawing.theme import DEFAULT, Theme
 from map_render.words import Section, fitted, words_of
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel
@@ -21,7 +21,7 @@ _SECRET = "only for you"
 
 
 class _Line(NamedTuple):
-    """A line of the card: words, type size, ink, whether heavy, pixels from the left and to the next line."""
+    """A line of the card: words, type size, ink, whether heavy, pixels from the left, pixels to the next line."""
 
     words: str
     size: int
@@ -45,26 +45,26 @@ def render_sheet(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | Non
     panels = panels_for(sheet, side)
     size = next((size for size in _SIZES if _height(sheet, panels, size) <= TALLEST), _SIZES[-1])
     head, blocks = _set_out(sheet, panels, size)
-    canvas = Image.new("L", (WIDTH, min(TALLEST, _height(sheet, panels, size))), MARGIN)
-    canvas.paste(BAND, (0, 0, WIDTH, head.high))
-    _write(canvas, head.lines, round(size * 0.45))
+    picture = Image.new("L", (WIDTH, min(TALLEST, _height(sheet, panels, size))), MARGIN)
+    picture.paste(BAND, (0, 0, WIDTH, head.high))
+    _write(picture, head.lines, round(size * 0.45))
     y, gap = head.high + size // 2, size // 2
     for place, block in enumerate(blocks):
         rest = len(blocks) - place
         if y + block.high > TALLEST - (2 * size if rest > 1 else 0):
-            _write(canvas, _room_for(block, TALLEST - y - 2 * size), y + size // 3)
+            _write(picture, _room_for(block, TALLEST - y - 2 * size), y + size // 3)
             more = f"… the rest of {rest} panel{'s' if rest > 1 else ''} is in the text version"
-            _write(canvas, (_Line(more, size, "changed", False, gap, 0),), TALLEST - round(1.6 * size))
+            _write(picture, (_Line(more, size, "changed", False, gap, 0),), TALLEST - round(1.6 * size))
             break
-        canvas.paste(PAPER, (gap, y, WIDTH - gap, y + block.high))
+        picture.paste(PAPER, (gap, y, WIDTH - gap, y + block.high))
         if block.secret:
-            canvas.paste(_bar(block.high, size), (gap, y))
-        _write(canvas, block.lines, y + size // 3)
+            picture.paste(_bar(block.high, size), (gap, y))
+        _write(picture, block.lines, y + size // 3)
         y += block.high + gap
     return MapImage(
-        png=encode(coloured(canvas, theme)),
-        width=canvas.width,
-        height=canvas.height,
+        png=encode(coloured(picture, theme)),
+        width=picture.width,
+        height=picture.height,
         alt=sheet_alt(sheet, side),
         filename="sheet.png",
     )
@@ -139,13 +139,13 @@ def _room_for(block: _Block, room: int) -> tuple[_Line, ...]:
 
 
 def _bar(high: int, size: int) -> Image.Image:
-    """The bar beside what only one side may see."""
+    """The coloured bar to the left of what only one side may see."""
     return Image.new("L", (max(6, size // 5), high), index("changed"))
 
 
-def _write(canvas: Image.Image, lines: tuple[_Line, ...], y: int) -> None:
+def _write(picture: Image.Image, lines: tuple[_Line, ...], y: int) -> None:
     for line in lines:
         if line.words:
             sprite = label(line.words, line.size, line.ink, heavy=line.heavy, casing=0)
-            stamp(canvas, sprite, line.left - sprite.dx, y)
+            stamp(picture, sprite, line.left - sprite.dx, y)
         y += line.down

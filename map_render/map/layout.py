@@ -1,28 +1,28 @@
-"""Where everything goes: pixels of hexes, margins, heading and legend on one image."""
+"""The layout of a map: where hexes, margins, heading and legend lie on the image, in pixels."""
 
 from typing import NamedTuple
 
-from map_render.keeping import kept
-from map_render.theme import Theme
+from map_render.drawing.keeping import kept
+from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 
 _ROOT_3_HALF = 3**0.5 / 2
-_LEGEND_ROOM = 2.6  # rows of legend that the usual scale leaves room for
+_LEGEND_ROOM = 2.6  # rows of legend for which the usual scale leaves room
 _LARGE_LEGEND_ROOM = 4.4  # the same at the largest scale, where nothing may be longer
 NARROWEST = 1000  # pixels that heading and legend need to be read
 
 
-class Plan(NamedTuple):
-    """The layout of one map. All in pixels; ``spots`` holds the centre of every hex shown, ``beyond`` where the
-    others would be."""
+class Layout(NamedTuple):
+    """The layout of one map, in pixels. ``centres`` holds the centre of every hex shown, ``beyond`` those that
+    the map's other hexes would have."""
 
     width: int
     top: int
     bottom: int
     size: int
     corners: tuple[tuple[int, int], ...]
-    spots: dict[HexId, tuple[int, int]]
+    centres: dict[HexId, tuple[int, int]]
     beyond: dict[HexId, tuple[int, int]]
     flat: bool
     scale: float
@@ -52,7 +52,7 @@ def shown_hexes(grid: Grid, crop: tuple[HexId, ...] | None) -> tuple[HexId, ...]
     if not crop:
         raise ValueError("a crop needs at least one hex")
     points = [grid.center(name) for name in crop]
-    # A hair more than the rectangle, because centres are floats.
+    # The rectangle is a little larger, because centres are floats.
     left, right = min(x for x, _ in points) - 0.01, max(x for x, _ in points) + 0.01
     top, bottom = min(y for _, y in points) - 0.01, max(y for _, y in points) + 0.01
     inside: list[HexId] = []
@@ -64,12 +64,12 @@ def shown_hexes(grid: Grid, crop: tuple[HexId, ...] | None) -> tuple[HexId, ...]
 
 
 @kept(64)
-def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
+def make_layout(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Layout:
     """Choose the scale and place every hex on whole pixels."""
     flat = grid.orientation == "flat"
     unit_x, unit_y = (0.5, _ROOT_3_HALF) if flat else (_ROOT_3_HALF, 0.5)
     names = shown_hexes(grid, crop)
-    # Lattice points: whole numbers, so that equal hexes are equal to the pixel.
+    # Whole numbers instead of centres, so that all hexes are equal to the pixel.
     everywhere = {name: _lattice(grid.center(name), unit_x, unit_y) for name in grid.hexes()}
     lattice = {name: everywhere[name] for name in names}
     reach = (2, 1) if flat else (1, 2)
@@ -97,12 +97,12 @@ def make_plan(grid: Grid, crop: tuple[HexId, ...] | None, theme: Theme) -> Plan:
     band = band_height(theme, scale)
     off_x, off_y = (width - map_width) // 2 - left * step_x, band + margin - top * step_y
     places = {name: (off_x + x * step_x, off_y + y * step_y) for name, (x, y) in everywhere.items()}
-    spots = {name: places[name] for name in names}
-    beyond = {name: place for name, place in places.items() if name not in spots}
+    centres = {name: places[name] for name in names}
+    beyond = {name: place for name, place in places.items() if name not in centres}
     around = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)) if flat else (
         (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # fmt: skip
     corners = tuple((x * step_x, y * step_y) for x, y in around)
-    return Plan(width, band, band + map_height + 2 * margin, size, corners, spots, beyond, flat, scale)
+    return Layout(width, band, band + map_height + 2 * margin, size, corners, centres, beyond, flat, scale)
 
 
 def _lattice(point: tuple[float, float], unit_x: float, unit_y: float) -> tuple[int, int]:

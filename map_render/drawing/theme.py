@@ -167,7 +167,7 @@ _FORMS: dict[str, FormLook] = {
 
 
 class Theme(_Part):
-    """A whole theme. ``aliases`` lead other words for terrain, marks and forms to the ones that are described."""
+    """A whole theme. ``aliases`` maps other words for terrain, marks and forms to those that the theme describes."""
 
     name: str = "Star chart"
     paper: Colour = "#0e1626"
@@ -194,7 +194,7 @@ class Theme(_Part):
 
     @model_validator(mode="after")
     def _readable(self) -> Self:
-        """Refuse inks that would not be read: texts need WCAG's 4.5 to 1 on every ground, signs 3 to 1."""
+        """Refuse inks that would be hard to read: texts need WCAG's 4.5 to 1 on every ground, signs 3 to 1."""
         named = {name: getattr(self.inks, name) for name in type(self.inks).model_fields if name != "foes"}
         named |= {f"foes.{place}": colour for place, colour in enumerate(self.inks.foes)}
         defects: list[str] = []
@@ -209,7 +209,7 @@ class Theme(_Part):
         return self
 
     def word(self, text: str) -> str:
-        """The word under which this theme describes ``text``: small letters, aliases followed once."""
+        """The word under which this theme describes ``text``: lower case, an alias replaced once."""
         plain = " ".join(text.replace("_", " ").replace("-", " ").lower().split())
         return self.aliases.get(plain, plain)
 
@@ -231,7 +231,7 @@ class Theme(_Part):
         return self.forms.get(word) or FormLook(label=word, glyph="initial")
 
     def __hash__(self) -> int:
-        """Equal themes have equal paper and inks; the dictionaries are left to the comparison."""
+        """Equal themes have equal names, paper, inks and sizes; dictionaries cannot be hashed and are only compared."""
         return hash((self.name, self.paper, self.inks, self.sizes))
 
 

@@ -1,38 +1,38 @@
-"""The desk: what the pieces of a map are drawn on and from, and which counters share a hex."""
+"""The canvas: the picture that a map's counters and courses are drawn on, and which counters share a hex."""
 
 from dataclasses import dataclass
 
 from PIL import Image
 
-from map_render import text
-from map_render.heaps import heaped
-from map_render.plan import Plan
-from map_render.scene import Scene
-from map_render.sprites import Sprite, stamp
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.sprites import Sprite, stamp
+from map_render.drawing.theme import Theme
+from map_render.map.heaps import heaped
+from map_render.map.layout import Layout
+from map_render.map.scene import Scene
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter, HexNote
 
 MOST_IN_A_HEX = 3
 MOST_PLATES = 4
-"""Plates overlap more closely than other shapes, so one more of them can be shown."""
+"""Plates may overlap more than other shapes, so that one more of them can be shown."""
 
 Stacks = dict[HexId, list[Counter]]
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The canvas, what is drawn on it, and how."""
+class Canvas:
+    """A picture, what is drawn on it, and how."""
 
-    canvas: Image.Image
+    picture: Image.Image
     scene: Scene
-    plan: Plan
+    layout: Layout
     theme: Theme
     stacks: Stacks
 
     def stamp(self, sprite: Sprite, x: int, y: int) -> None:
-        """Put a sprite on the canvas."""
-        stamp(self.canvas, sprite, x, y)
+        """Put a sprite on the picture."""
+        stamp(self.picture, sprite, x, y)
 
     def is_plate(self, piece: Counter) -> bool:
         """Whether a counter is drawn as a plate that carries its label."""
@@ -47,7 +47,7 @@ class Desk:
         return shown_of(self.scene, self.theme, self.stacks.get(name, []))
 
     def place_words(self, note: HexNote) -> tuple[str, tuple[str, ...]]:
-        """(name, marks) of a hex as far as its counters do not say them."""
+        """(name, marks) of a hex without those that its counters show."""
         return place_words(self.scene, self.theme, self.stacks.get(note.hex, []), note)
 
 
@@ -57,7 +57,7 @@ def _glyph(theme: Theme, piece: Counter) -> str:
 
 def is_plate(scene: Scene, theme: Theme, piece: Counter) -> bool:
     """Whether a counter is drawn as a plate that carries its label."""
-    return _glyph(theme, piece) != "battle" and scene.figure(piece.owner).shape == "plate"
+    return _glyph(theme, piece) != "battle" and scene.look_of(piece.owner).shape == "plate"
 
 
 def shown_of(scene: Scene, theme: Theme, pieces: list[Counter]) -> list[Counter]:
@@ -67,7 +67,7 @@ def shown_of(scene: Scene, theme: Theme, pieces: list[Counter]) -> list[Counter]
 
 
 def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote) -> tuple[str, tuple[str, ...]]:
-    """(name, marks) of a hex, less what a counter drawn there says already: its own base and that base's name."""
+    """(name, marks) of a hex without what a base drawn there shows already: the base's mark and its name."""
     bases = [piece for piece in shown_of(scene, theme, pieces) if _glyph(theme, piece) == "base"]
     said = {text.plain(piece.label).lower() for piece in bases}
     names = [part.strip() for part in note.name.split(" / ")]
@@ -77,22 +77,22 @@ def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote
     return " / ".join(left), tuple(mark for mark in note.marks if theme.mark_look(mark).icon != "base")
 
 
-def stacks_of(scene: Scene, plan: Plan, theme: Theme) -> Stacks:
-    """The counters of each hex shown, most telling first: ours and others in turn, what changed before what did not.
+def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
+    """The counters of each hex shown, the most important first: ours and others in turn, changed ones before unchanged.
 
     Own counters that crowd a small hex are one heap.
     """
     stacks: Stacks = {}
     for piece in scene.board.counters:
-        if piece.hex in plan.spots:
+        if piece.hex in layout.centres:
             stacks.setdefault(piece.hex, []).append(piece)
-    return {name: _heaped(scene, plan, theme, _ranked(scene, pieces)) for name, pieces in stacks.items()}
+    return {name: _heaped(scene, layout, theme, _ranked(scene, pieces)) for name, pieces in stacks.items()}
 
 
-def _heaped(scene: Scene, plan: Plan, theme: Theme, pieces: list[Counter]) -> list[Counter]:
-    """Ranked counters of a hex with the plates among them heaped, if they must be, where the first of them stood."""
+def _heaped(scene: Scene, layout: Layout, theme: Theme, pieces: list[Counter]) -> list[Counter]:
+    """Ranked counters of a hex; if its plates must be a heap, it takes the place of the first of them."""
     plates = [piece for piece in pieces if is_plate(scene, theme, piece)]
-    drawn = heaped(plates, plan, theme, among_others=len(plates) < len(pieces))
+    drawn = heaped(plates, layout, theme, among_others=len(plates) < len(pieces))
     if drawn is plates:
         return pieces
     first = pieces.index(plates[0])

@@ -1,29 +1,29 @@
 """The 256 colours of a map: fifteen strengths of each ink over the paper, and three grounds.
 
-Maps are drawn as numbers of this palette from the start; nothing is quantised afterwards. Index 0 is the paper;
-ink *n* holds the indices 1 + 15·n to 15 + 15·n from faintest to full; the last two are the margin and the band.
+Maps are drawn in numbers of this palette from the start; no colours are reduced afterwards. Number 0 is the paper;
+ink *n* has the numbers 1 + 15·n (faintest) to 15 + 15·n (full); the last two are the margin and the heading band.
 """
 
 from PIL import Image
 
-from map_render.keeping import kept
-from map_render.theme import Rgb, Theme, rgb
+from map_render.drawing.keeping import kept
+from map_render.drawing.theme import Rgb, Theme, rgb
 
-STEPS = 15
+STRENGTHS = 15
 PAPER = 0
 MARGIN = 254
 BAND = 255
-FULL = STEPS
+FULL = STRENGTHS
 
 _NAMED = ("text", "quiet", "own", "neutral", "unknown", "changed", "gas", "rock", "fire", "world")
 FOE_INKS = 6
 INKS = (*_NAMED, *(f"foe{place}" for place in range(FOE_INKS)))
-_FIRST = {name: 1 + STEPS * place for place, name in enumerate(INKS)}
+_FIRST = {name: 1 + STRENGTHS * place for place, name in enumerate(INKS)}
 
 
-def index(ink: str, step: int = FULL) -> int:
+def index(ink: str, strength: int = FULL) -> int:
     """The palette number of an ink at a strength of 0 (paper) to 15 (full)."""
-    return _FIRST[ink] + min(step, FULL) - 1 if step > 0 else PAPER
+    return _FIRST[ink] + min(strength, FULL) - 1 if strength > 0 else PAPER
 
 
 @kept(512)
@@ -33,11 +33,11 @@ def ramp(ink: str, fade: int = FULL) -> bytes:
 
 
 HARD = bytes([0] * 9 + [255] * 247)
-"""A table that makes coverage a mask of 0 and 255."""
+"""A table of 256 values that turns coverage into a mask of 0 and 255."""
 
 
 def mapped(image: Image.Image, table: bytes) -> Image.Image:
-    """An image with each of its values replaced by a table of 256; thrice as fast on small ones as Pillow's own way."""
+    """An image with each of its values replaced by a table of 256; on small images three times as fast as Pillow's."""
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 
@@ -54,8 +54,8 @@ def colours(theme: Theme) -> bytes:
     foes = theme.inks.foes
     for name in INKS:
         colour = foes[int(name[3:]) % len(foes)] if name.startswith("foe") else getattr(theme.inks, name)
-        for step in range(1, FULL + 1):
-            table[index(name, step)] = _mix(paper, rgb(colour), step / FULL)
+        for strength in range(1, FULL + 1):
+            table[index(name, strength)] = _mix(paper, rgb(colour), strength / FULL)
     table[MARGIN] = rgb(theme.margin)
     table[BAND] = rgb(theme.band)
     return bytes(channel for colour in table for channel in colour)

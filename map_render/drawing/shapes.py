@@ -9,17 +9,17 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from map_render.keeping import kept
+from map_render.drawing.keeping import kept
 
 OVER = 4
-Shape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]
-FOE_SHAPES: tuple[Shape, ...] = ("diamond", "triangle", "pentagon", "cross", "hexagon", "shield")
+CounterShape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]
+FOE_SHAPES: tuple[CounterShape, ...] = ("diamond", "triangle", "pentagon", "cross", "hexagon", "shield")
 
-# How far a shape's edge moves when its radius shrinks by one: keeps every outline equally thick.
-_EDGE: dict[Shape, float] = {"diamond": 1.42, "triangle": 1.7, "pentagon": 1.24, "cross": 1.0, "hexagon": 1.16}
+# How far a shape's corners move when its edges move by one: keeps every outline equally thick.
+_EDGE: dict[CounterShape, float] = {"diamond": 1.42, "triangle": 1.7, "pentagon": 1.24, "cross": 1.0, "hexagon": 1.16}
 
 # Where the middle of the writing on a shape lies, in r below its centre.
-MIDDLE: dict[Shape, float] = {"triangle": -0.16, "pentagon": 0.06, "shield": -0.12}
+MIDDLE: dict[CounterShape, float] = {"triangle": -0.16, "pentagon": 0.06, "shield": -0.12}
 
 Points = list[tuple[float, float]]
 
@@ -86,8 +86,8 @@ def _star(points: int, outer: float, inner: float) -> Points:
     ]
 
 
-def draw_shape(pen: Pen, shape: Shape, grow: float = 0.0, fill: int = 255) -> None:
-    """Fill a shape whose edge lies ``grow`` (in r) outside its usual place."""
+def draw_shape(pen: Pen, shape: CounterShape, grow: float = 0.0, fill: int = 255) -> None:
+    """Fill a shape that is larger than usual by ``grow`` (in r) on every side."""
     size = 1 + grow * _EDGE.get(shape, 1.0)
     match shape:
         case "plate":
@@ -120,7 +120,7 @@ PLATE = 1.24
 
 @kept(64)
 def dashes(half: int) -> Image.Image:
-    """A mask that cuts an outline into dashes, as spokes of a wheel would. Do not change it."""
+    """A mask of wedges around the middle that cuts an outline into dashes. Do not change what is returned."""
     pen = Pen(half, half)
     for spoke in range(14):
         turn = 2 * pi * (spoke + 0.5) / 14
@@ -130,7 +130,7 @@ def dashes(half: int) -> Image.Image:
 
 @kept(256)
 def lower_part(half: int, r: int, share: float) -> Image.Image:
-    """A mask of the lower ``share`` of a shape. Do not change it."""
+    """A mask of the lower ``share`` of a shape. Do not change what is returned."""
     pen = Pen(half, r)
     pen.box(0, 1.1 + (1 - 2 * share) * 1.0, 3, 1.1)
     return pen.mask()

@@ -1,7 +1,7 @@
 """Lettering: one font that comes with Pillow, the same on every machine.
 
-That font draws plain Latin letters only. Names are therefore spelt with what it has (accents dropped), and what it
-has no sign for is left out here; the texts that go with an image (`map_render.words`) keep every letter.
+That font draws plain Latin letters only. Names are therefore spelt with the letters it has (accents dropped), and
+characters that it cannot draw are left out; the texts that go with an image (`map_render.words`) keep all of them.
 """
 
 import threading
@@ -10,13 +10,13 @@ from itertools import accumulate
 
 from PIL import Image, ImageDraw, ImageFont
 
-from map_render.keeping import kept
+from map_render.drawing.keeping import kept
 
-# One lock for the font library, which must not draw two texts with one font at a time.
+# The font library must not draw two texts with one font at the same time.
 _LOCK = threading.Lock()
 
 LONGEST = 1000
-"""Letters of a text that are looked at; nothing longer fits any place on a map or card."""
+"""The most characters of a text that are drawn; nothing longer fits on a map or card."""
 
 _SPELT = {
     "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
@@ -48,7 +48,7 @@ def _face() -> ImageFont.FreeTypeFont:
 
 @kept(64)
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """The font at a size in pixels, laid out the basic way that does not depend on how Pillow was built."""
+    """The font at a size in pixels, in the basic layout, which does not depend on how Pillow was built."""
     return _face().font_variant(size=size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -60,7 +60,7 @@ def metrics(size: int) -> tuple[int, int]:
 
 
 def weight(size: int, heavy: bool) -> int:
-    """Pixels by which heavy letters are thickened; it stands in for the bold face that the font does not have."""
+    """Pixels by which heavy letters are thickened, because the font has no bold face."""
     return max(1, round(size / 48)) if heavy else 0
 
 
@@ -75,17 +75,17 @@ def width(text: str, size: int, heavy: bool = False) -> int:
 
 
 def _apart(size: int) -> float:
-    """Pixels between heavy letters, so that thickened ones do not touch."""
+    """Pixels added after each heavy letter, so that thickened letters do not touch."""
     return weight(size, True) * 1.3
 
 
 def shrunk(text: str, size: int, smallest: int, room: int) -> int:
-    """The largest size down to ``smallest`` at which heavy letters fit ``room`` pixels; ``smallest`` if none does."""
+    """The largest size down to ``smallest`` at which heavy letters fit ``room`` pixels; ``smallest`` if none fits."""
     while size > smallest:
         wide = width(text, size, heavy=True)
         if wide <= room:
             return size
-        # Every size that is tried is a font to load, so the next is estimated instead of counted down to.
+        # Every size that is tried loads a font, so the next size is estimated instead of going down one by one.
         size = max(smallest, min(size - 1, size * room // wide))
     return smallest
 

@@ -1,7 +1,7 @@
 """Sprites: small pictures in palette numbers with a hard mask, made once and stamped often.
 
-A sprite brings its own paper-coloured casing. Its soft edges fade into that casing, so stamping it needs no blending
-and costs a copy. All makers are cached; what they return must not be changed.
+A sprite has its own paper-coloured casing. Its soft edges fade into that casing, so that stamping it is a copy and
+needs no blending. All functions that make sprites are cached; what they return must not be changed.
 """
 
 from math import ceil, cos, hypot, pi, sin
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
-from map_render import shapes, text
-from map_render.keeping import kept
-from map_render.palette import FULL, HARD, PAPER, mapped, ramp
-from map_render.shapes import OVER, Pen, Shape
+from map_render.drawing import shapes, text
+from map_render.drawing.keeping import kept
+from map_render.drawing.palette import FULL, HARD, PAPER, mapped, ramp
+from map_render.drawing.shapes import OVER, CounterShape, Pen
 
 
 class Sprite(NamedTuple):
-    """Palette numbers, a mask of 0 and 255, and where the top left corner lies from the anchor."""
+    """Palette numbers, a mask of 0 and 255, and the offset of the top left corner from the anchor."""
 
     image: Image.Image
     mask: Image.Image
@@ -24,13 +24,13 @@ class Sprite(NamedTuple):
     dy: int
 
 
-def stamp(canvas: Image.Image, sprite: Sprite, x: int, y: int) -> None:
-    """Put a sprite on a canvas; what falls outside is cut off."""
-    canvas.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
+def stamp(picture: Image.Image, sprite: Sprite, x: int, y: int) -> None:
+    """Put a sprite on a picture; what falls outside is cut off."""
+    picture.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
 
 
-class Press:
-    """Lays inks over each other into a sprite."""
+class SpriteMaker:
+    """Makes a sprite by laying inks over each other."""
 
     def __init__(self, extent: tuple[int, int]) -> None:
         self.image = Image.new("L", extent, PAPER)
@@ -55,22 +55,22 @@ class Press:
 
 
 @kept(512)
-def _shape(half: int, r: int, shape: Shape, grow: float = 0.0) -> Image.Image:
+def _shape(half: int, r: int, shape: CounterShape, grow: float = 0.0) -> Image.Image:
     pen = Pen(half, r)
     shapes.draw_shape(pen, shape, grow)
     return pen.mask()
 
 
-class Body(NamedTuple):
-    """What the body of a counter looks like. ``step``: 0 unidentified, 1 bare, 2 a quarter, 3 half, 4 and more full;
+class CounterBody(NamedTuple):
+    """What the body of a counter looks like. ``grade``: 0 unidentified, 1 bare, 2 a quarter, 3 half, 4 and more full;
     None for what is simply known. ``writing`` stands on it unless ``glyph`` names a sign."""
 
-    shape: Shape
+    shape: CounterShape
     ink: str
     r: int
     writing: str = ""
     glyph: str = ""
-    step: int | None = None
+    grade: int | None = None
     fade: int = FULL
     ghost: bool = False
     ringed: bool = False
@@ -82,37 +82,37 @@ _SMALLEST_ON_BODY = 0.5
 """How far writing on a body shrinks before it is cut, in r."""
 
 
-def half_height(body: Body) -> int:
+def half_height(body: CounterBody) -> int:
     """Pixels from a body's centre to its lower edge, rings not counted."""
     return round(body.r * (0.74 if body.shape == "plate" else 1.0))
 
 
 @kept(1024)
-def counter(body: Body) -> Sprite:
+def counter(body: CounterBody) -> Sprite:
     """The body of a counter: its owner's shape, filled as far as it is identified."""
     r = body.r
     half = ceil(r * (1.74 if body.ringed else 1.3)) + 4
     line = max(2.6, 0.115 * r) / r
     casing = 3 / r
-    press = Press((2 * half, 2 * half))
-    # The masks of shapes are kept, too: counters of one owner share them.
+    maker = SpriteMaker((2 * half, 2 * half))
+    # The masks of shapes are cached too, because counters of one owner share them.
     if body.ringed:
         gap, thick = 0.17, max(3.2, 0.12 * r) / r
-        press.case(_shape(half, r, body.shape, gap + thick + casing))
+        maker.case(_shape(half, r, body.shape, gap + thick + casing))
         ring = shapes.cut(_shape(half, r, body.shape, gap + thick), _shape(half, r, body.shape, gap))
-        press.lay(ring, "changed")
-        # Four ticks, so that the ring is a sign and not only a colour.
-        press.lay(_ticks(half, r, body.shape, gap + thick), "changed")
+        maker.lay(ring, "changed")
+        # Four ticks, so that the ring can be told without its colour.
+        maker.lay(_ticks(half, r, body.shape, gap + thick), "changed")
     whole = _shape(half, r, body.shape)
-    press.case(_shape(half, r, body.shape, casing))
+    maker.case(_shape(half, r, body.shape, casing))
     rim = shapes.cut(whole, _shape(half, r, body.shape, -line))
     if body.ghost:
         rim = ImageChops.multiply(rim, shapes.dashes(half))
-    press.lay(_face(body, half, whole, rim), body.ink, body.fade, grow=False)
-    return press.sprite(-half, -half)
+    maker.lay(_face(body, half, whole, rim), body.ink, body.fade, grow=False)
+    return maker.sprite(-half, -half)
 
 
-def _ticks(half: int, r: float, shape: Shape, out: float) -> Image.Image:
+def _ticks(half: int, r: float, shape: CounterShape, out: float) -> Image.Image:
     pen = Pen(half, r)
     across = shapes.PLATE + out if shape == "plate" else 1.0 + out * 1.3
     down = 0.74 + out if shape == "plate" else 1.0 + out * 1.3
@@ -121,9 +121,9 @@ def _ticks(half: int, r: float, shape: Shape, out: float) -> Image.Image:
     return pen.mask()
 
 
-def _face(body: Body, half: int, whole: Image.Image, rim: Image.Image) -> Image.Image:
-    share = 1.0 if body.step is None else _SHARE.get(body.step, 1.0)
-    if body.ghost and body.step is None:
+def _face(body: CounterBody, half: int, whole: Image.Image, rim: Image.Image) -> Image.Image:
+    share = 1.0 if body.grade is None else _SHARE.get(body.grade, 1.0)
+    if body.ghost and body.grade is None:
         share = 0.0
     if share >= 1.0:
         inside = whole
@@ -133,18 +133,18 @@ def _face(body: Body, half: int, whole: Image.Image, rim: Image.Image) -> Image.
         inside = Image.new("L", whole.size, 0)
     writing = _writing(body, half)
     if body.ghost:
-        # A ghost keeps the form of its identification, weakly, inside a dashed rim.
+        # A ghost is filled as far as it was identified, but weakly, inside a dashed rim.
         inside = mapped(inside, bytes(value * 2 // 7 for value in range(256)))
         return ImageChops.lighter(ImageChops.lighter(inside, rim), ImageChops.multiply(writing, whole))
     face = ImageChops.lighter(inside, rim)
-    # Writing is paper on what is filled and ink on what is not.
+    # Writing has the paper's colour on what is filled and the ink's on what is not.
     return ImageChops.difference(face, ImageChops.multiply(writing, whole))
 
 
-def _writing(body: Body, half: int) -> Image.Image:
+def _writing(body: CounterBody, half: int) -> Image.Image:
     r = body.r
     middle = shapes.MIDDLE.get(body.shape, 0.0)
-    pips = min(MOST_PIPS, (body.step or 0) - 1)
+    pips = min(MOST_PIPS, (body.grade or 0) - 1)
     if pips > 0:
         middle -= 0.14
     pen = Pen(half, r)
@@ -174,14 +174,14 @@ def fits_plate(words: str, glyph: str, r: int) -> bool:
     return text.width(words, round(r * _SMALLEST_ON_BODY), heavy=True) <= _room_on_plate(glyph, r)
 
 
-def _write(mask: Image.Image, body: Body, half: int, middle: float) -> None:
+def _write(mask: Image.Image, body: CounterBody, half: int, middle: float) -> None:
     beside = 0.7 if body.glyph in shapes.GLYPHS else 0.0
     room = _room_on_plate(body.glyph, body.r) if body.shape == "plate" else round(body.r * 1.05)
     size = round(body.r * (0.96 if body.shape == "plate" else 0.86))
     smallest = round(body.r * _SMALLEST_ON_BODY)
     size = text.shrunk(body.writing, size, smallest, room)
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
-    # The capitals, not the line with its descenders, stand in the middle.
+    # Capitals are centred, not the line with its descenders.
     x = half + round(beside * body.r / 2) - letters.width // 2
     y = half + round(middle * body.r + 0.35 * size) - _baseline(size)
     mask.paste(255, (x, y), letters)
@@ -197,17 +197,17 @@ def label(
 ) -> Sprite:
     """A line of text, anchored at the middle of its top."""
     letters, outline = text.masks(words, size, heavy, casing)
-    press = Press(letters.size)
+    maker = SpriteMaker(letters.size)
     if casing:
-        press.case(outline)
-    press.lay(letters, ink, fade)
-    return press.sprite(-letters.width // 2, -casing)
+        maker.case(outline)
+    maker.lay(letters, ink, fade)
+    return maker.sprite(-letters.width // 2, -casing)
 
 
 @kept(64)
 def pile(ink: str, r: int) -> Sprite:
-    """The plate that shows behind the uppermost of a heap, anchored at that one's middle."""
-    under, step = counter(Body("plate", ink, r, fade=9)), max(2, round(0.22 * r))
+    """The plate that shows behind a heap's own plate, anchored at the middle of the latter."""
+    under, step = counter(CounterBody("plate", ink, r, fade=9)), max(2, round(0.22 * r))
     return under._replace(dx=under.dx + step, dy=under.dy - step)
 
 
@@ -218,15 +218,15 @@ def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
     pen = Pen(half, r)
     shapes.ICONS[name](pen)
     mask = pen.mask()
-    press = Press(mask.size)
-    press.case(_widened(mask, 3))
-    press.lay(mask, ink, fade)
-    return press.sprite(-half, -half)
+    maker = SpriteMaker(mask.size)
+    maker.case(_widened(mask, 3))
+    maker.lay(mask, ink, fade)
+    return maker.sprite(-half, -half)
 
 
 @kept(256)
 def burst(r: int, ringed: bool) -> Sprite:
-    """A battle that is to be fought: a spiky star with crossed blades."""
+    """The sign of a battle that is to be fought: a star of ten points with crossed blades."""
     half = ceil(r * 1.4) + 4
     outer, inner, blades = Pen(half, r), Pen(half, r), Pen(half, r * 1.25)
     spikes = [
@@ -236,16 +236,16 @@ def burst(r: int, ringed: bool) -> Sprite:
     outer.polygon(spikes)
     inner.polygon([(x * 0.87, y * 0.87) for x, y in spikes])
     shapes.GLYPHS["battle"](blades)
-    press = Press((2 * half, 2 * half))
-    press.case(_widened(outer.mask(), 3))
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(_widened(outer.mask(), 3))
     ink = "changed" if ringed else "text"
-    press.lay(shapes.cut(outer.mask(), inner.mask()), ink)
-    press.lay(blades.mask(), ink, grow=False)
-    return press.sprite(-half, -half)
+    maker.lay(shapes.cut(outer.mask(), inner.mask()), ink)
+    maker.lay(blades.mask(), ink, grow=False)
+    return maker.sprite(-half, -half)
 
 
 def _widened(mask: Image.Image, by: int) -> Image.Image:
-    """A mask grown by some pixels to all sides."""
+    """A mask grown by some pixels on all sides."""
     wide = mask
     for dx, dy in ((by, 0), (-by, 0), (0, by), (0, -by), (by, by), (-by, by), (by, -by), (-by, -by)):
         moved = Image.new("L", mask.size, 0)
@@ -258,7 +258,7 @@ def _widened(mask: Image.Image, by: int) -> Image.Image:
 
 
 class Stroke(NamedTuple):
-    """A straight piece of a course: from the anchor by (dx, dy) pixels."""
+    """A straight part of a course: from the anchor by (dx, dy) pixels."""
 
     dx: int
     dy: int
@@ -269,7 +269,7 @@ class Stroke(NamedTuple):
 
 @kept(1024)
 def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
-    """(casing, core) of a piece, to be stamped in two rounds so that pieces join without seams."""
+    """(casing, core) of a part of a course. All casings are stamped before all cores, so that no seams show."""
     edge = ceil(line.thick * (3.2 if line.head else 1)) + 6
     left, top = min(0, line.dx) - edge, min(0, line.dy) - edge
     extent = (abs(line.dx) + 2 * edge, abs(line.dy) + 2 * edge)
@@ -278,10 +278,10 @@ def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
     for image, more in ((wide, 3.0), (core, 0.0)):
         _draw_stroke(ImageDraw.Draw(image), line, (-left, -top), more)
     outer, inner = wide.reduce(2), core.reduce(2)
-    casing, ink_press = Press(extent), Press(extent)
-    casing.case(outer)
-    ink_press.lay(inner, ink, fade)
-    return casing.sprite(left, top), ink_press.sprite(left, top)
+    casing_maker, core_maker = SpriteMaker(extent), SpriteMaker(extent)
+    casing_maker.case(outer)
+    core_maker.lay(inner, ink, fade)
+    return casing_maker.sprite(left, top), core_maker.sprite(left, top)
 
 
 def _draw_stroke(draw: ImageDraw.ImageDraw, line: Stroke, start: tuple[int, int], more: float) -> None:

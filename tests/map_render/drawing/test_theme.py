@@ -1,17 +1,13 @@
 """Themes: read from TOML, checked, readable."""
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from map_render import DEFAULT, ThemeError, parse_theme
-from map_render.chart import _TEXTURES
-from map_render.palette import BAND, INKS, MARGIN, colours, index
-from map_render.shapes import GLYPHS, ICONS
-from map_render.theme import Glyph, Icon, Texture, contrast, luminance
+from map_render.drawing.theme import contrast, luminance
 
-THEMES = Path(__file__).parents[2] / "config" / "themes"
+THEMES = Path(__file__).parents[3] / "config" / "themes"
 
 
 def test_the_file_of_the_default_theme_says_what_is_built_in() -> None:
@@ -66,12 +62,6 @@ def test_text_that_is_not_toml_is_refused() -> None:
         parse_theme("inks = {")
 
 
-def test_every_word_a_theme_may_use_is_drawn() -> None:
-    assert set(_TEXTURES) == set(get_args(Texture))
-    assert set(ICONS) == set(get_args(Icon))
-    assert set(GLYPHS) == set(get_args(Glyph)) - {"none", "initial"}
-
-
 def test_aliases_and_unknown_words() -> None:
     assert DEFAULT.terrain_look("Asteroid_Field") == DEFAULT.terrain["asteroids"]
     assert DEFAULT.terrain_look("space") is None
@@ -80,20 +70,3 @@ def test_aliases_and_unknown_words() -> None:
     assert (fallback.label, fallback.texture) == ("tachyon fog", "hatch")
     assert DEFAULT.mark_look("obelisk").label == "obelisk"
     assert DEFAULT.form_look("raider").glyph == "initial"
-
-
-def test_the_palette_runs_from_paper_to_each_ink() -> None:
-    table = colours(DEFAULT)
-
-    def at(place: int) -> str:
-        return "#" + table[3 * place : 3 * place + 3].hex()
-
-    assert len(table) == 768
-    assert at(0) == DEFAULT.paper
-    assert at(MARGIN) == DEFAULT.margin
-    assert at(BAND) == DEFAULT.band
-    assert at(index("own")) == DEFAULT.inks.own
-    assert at(index("foe5")) == DEFAULT.inks.foes[5]
-    used = {index(ink, step) for ink in INKS for step in range(1, 16)}
-    assert len(used) == len(INKS) * 15
-    assert not used & {0, MARGIN, BAND}

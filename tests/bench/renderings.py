@@ -1,6 +1,6 @@
-"""How long a map takes beside the bare encoding of the very same picture. Not part of the tests; run it by hand.
+"""How long a map takes beside the bare encoding of the very same picture. For sample maps, run it by hand.
 
-python -m map_render.bench
+python -m tests.bench.renderings
 """
 
 import time
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
-from map_render.image import encode
-from map_render.keeping import forget_all
+from map_render.drawing.image import encode
+from map_render.drawing.keeping import forget_all
+from map_render.drawing.theme import DEFAULT, Theme
+from map_render.map.scene import scene_of
 from map_render.render import paint, render_side
-from map_render.scene import scene_of
-from map_render.theme import DEFAULT, Theme
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView

@@ -1,4 +1,4 @@
-"""Made-up boards in the sizes and shapes that the rulebooks have."""
+"""Made-up boards in the sizes and shapes that the rulebooks have, and counters to put on them."""
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
@@ -8,6 +8,8 @@ ALLIANCE = SideLabel(key="alliance", name="Alliance", emblem="A")
 KZINTI = SideLabel(key="kzinti", name="Kzinti Hegemony", emblem="K")
 LYRAN = SideLabel(key="lyran", name="Lyran Star Empire", emblem="L")
 GORN = SideLabel(key="gorn", name="Gorn Confederation", emblem="G")
+GRIMHOLD = Counter(id="B", hex="0505", owner="kzinti", form="base", label="Grimhold", level=4, level_name="ID3")
+"""An enemy base that is known."""
 
 
 def board(grid: Grid, **parts: object) -> Board:
@@ -176,3 +178,25 @@ def public(view: SideView) -> PublicView:
 def everything(view: SideView) -> OmniscientView:
     """The same board for a referee."""
     return OmniscientView(omniscient=view.board)
+
+
+def view_of(*counters: Counter, hexes: tuple[HexNote, ...] = (), courses: tuple[Course, ...] = ()) -> SideView:
+    """An empty map with these on it."""
+    parts = {"counters": counters, "hexes": hexes, "courses": courses}
+    return SideView(side="alliance", board=empty().board.model_copy(update=parts))
+
+
+def with_parts(view: SideView, **parts: object) -> SideView:
+    """The view with other parts on its board."""
+    return SideView(side=view.side, board=view.board.model_copy(update=parts))
+
+
+def own(number: int, **parts: object) -> Counter:
+    """An own task force in the hex 0505."""
+    fields = {"id": f"TF{number}", "hex": "0505", "owner": "alliance", "label": f"TF{number}"} | parts
+    return Counter.model_validate(fields)
+
+
+def foe(number: int) -> Counter:
+    """A contact in the hex 0505."""
+    return Counter(id=f"E{number}", hex="0505", owner="kzinti", label=f"E{number}", level=1, level_name="ID0")

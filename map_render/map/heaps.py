@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from map_render import text
-from map_render.plan import Plan
-from map_render.theme import Theme
+from map_render.drawing import text
+from map_render.drawing.theme import Theme
+from map_render.map.layout import Layout
 from rules_engine.core.knowledge.views import Counter
 
 SMALL_HEX = 80
 """Pixels from a hex's centre to its corner below which several plates in it cannot be read on a phone."""
 
 MOST_LOOSE = 2
-"""Plates that stand side by side in a small hex of their own; beside other counters only one does."""
+"""The most plates that are drawn singly in a small hex; where there are other counters too, only one is."""
 
 _NUMBERED = re.compile(r"(.*?)(\d+)")
 
@@ -25,9 +25,9 @@ class Heap(Counter):
     count: str
 
 
-def heaped(plates: list[Counter], plan: Plan, theme: Theme, *, among_others: bool) -> list[Counter]:
-    """The own counters of a hex as they are drawn: as they are, or in one heap. They stand in order of drawing."""
-    if plan.size >= SMALL_HEX or len(plates) <= (1 if among_others else MOST_LOOSE):
+def heaped(plates: list[Counter], layout: Layout, theme: Theme, *, among_others: bool) -> list[Counter]:
+    """The own counters of a hex as they are drawn: singly, or as one heap. ``plates`` are in the order of drawing."""
+    if layout.size >= SMALL_HEX or len(plates) <= (1 if among_others else MOST_LOOSE):
         return plates
     base = next((one for one in plates if theme.form_look(one.form).glyph == "base"), None)
     rest = [one for one in plates if one is not base]
@@ -47,7 +47,7 @@ def heaped(plates: list[Counter], plan: Plan, theme: Theme, *, among_others: boo
 
 
 def ranges(labels: Iterable[str]) -> list[str]:
-    """Labels in order of their letters and numbers, three and more in a row as one: A1, A3-A5, M4."""
+    """Labels in order of their letters and numbers, three and more consecutive ones as a range: A1, A3-A5, M4."""
     plain: list[str] = []
     numbered: set[tuple[str, int]] = set()
     for label in labels:

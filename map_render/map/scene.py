@@ -1,28 +1,28 @@
-"""A scene: the board of a view, and who is who on it. The three kinds of view meet here and nowhere else."""
+"""A scene: the board of any kind of view, whose it is, and how each owner's counters look."""
 
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from map_render import text
-from map_render.palette import FULL
-from map_render.shapes import FOE_SHAPES, Shape
+from map_render.drawing import text
+from map_render.drawing.palette import FULL
+from map_render.drawing.shapes import FOE_SHAPES, CounterShape
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
 AnyView = SideView | PublicView | OmniscientView
 Audience = Literal["side", "public", "everything"]
 
-_BARE_LEVELS = {"u", "?", "un", "unk", "unknown", "unidentified", "none"}
+_UNIDENTIFIED = {"u", "?", "un", "unk", "unknown", "unidentified", "none"}
 
 
 @dataclass(frozen=True)
-class Figure:
+class OwnerLook:
     """How one owner is drawn and called."""
 
     key: Side
-    shape: Shape
+    shape: CounterShape
     ink: str
     emblem: str
     name: str
@@ -37,32 +37,32 @@ class Scene:
     own: Side = ""
 
     @cached_property
-    def cast(self) -> dict[Side, Figure]:
+    def side_looks(self) -> dict[Side, OwnerLook]:
         """Every side of the board, in its order: ours a plate, the others a shape and an ink each."""
-        figures: dict[Side, Figure] = {}
+        looks: dict[Side, OwnerLook] = {}
         others = 0
         for place, side in enumerate(self.board.sides):
             emblem = text.plain(side.emblem, text.plain(side.name, side.key)[:1].upper())[:2]
             name = text.plain(side.name, side.key)
             if side.key == self.own or (not self.own and place == 0):
-                figures[side.key] = Figure(side.key, "plate", "own", emblem, name)
+                looks[side.key] = OwnerLook(side.key, "plate", "own", emblem, name)
             elif text.plain(side.key).lower() in ("neutral", "neutrals"):
-                figures[side.key] = Figure(side.key, "disc", "neutral", emblem, name)
+                looks[side.key] = OwnerLook(side.key, "disc", "neutral", emblem, name)
             else:
                 turn = others % len(FOE_SHAPES)
-                figures[side.key] = Figure(side.key, FOE_SHAPES[turn], f"foe{turn}", emblem, name)
+                looks[side.key] = OwnerLook(side.key, FOE_SHAPES[turn], f"foe{turn}", emblem, name)
                 others += 1
-        return figures
+        return looks
 
-    def figure(self, owner: Side) -> Figure:
+    def look_of(self, owner: Side) -> OwnerLook:
         """How an owner is drawn; "" is nobody known, and a key that is no side is a neutral."""
-        known = self.cast.get(owner)
+        known = self.side_looks.get(owner)
         if known is not None:
             return known
         if not owner:
-            return Figure("", "clover", "unknown", "?", "unknown")
+            return OwnerLook("", "clover", "unknown", "?", "unknown")
         name = text.plain(owner, "neutral")
-        return Figure(owner, "disc", "neutral", name[:1].upper(), name)
+        return OwnerLook(owner, "disc", "neutral", name[:1].upper(), name)
 
     def is_own(self, counter: Counter) -> bool:
         """Whether a counter is one of ours."""
@@ -80,16 +80,16 @@ def scene_of(view: AnyView) -> Scene:
             return Scene(board, "everything")
 
 
-def step_of(level: int | None, level_name: str) -> int | None:
+def grade_of(level: int | None, level_name: str) -> int | None:
     """How far a counter is identified: 0 not at all, 1 found (ID0), 2 to 4 better (ID1 to ID3); None for own.
 
-    The number in the level's name counts if it has one, since books differ in what they count from; a level without
-    a name is taken as it is.
+    The first number in the level's name counts if there is one (ID0 is 1, ID1 is 2), because books count their levels
+    from different numbers; a level without a number in its name is taken as it is.
     """
     if level is None:
         return None
     name = level_name.strip().lower()
-    if name in _BARE_LEVELS:
+    if name in _UNIDENTIFIED:
         return 0
     digits = re.search(r"\d+", name)
     if digits:
@@ -104,7 +104,7 @@ def fade_of(counter: Counter) -> int:
 
 
 def age_tag(counter: Counter) -> str:
-    """The tag under a sighting that is not of this turn."""
+    """The words under a sighting that is not of this turn."""
     if counter.age > 0:
         return f"{counter.age} t ago"
     return "" if counter.live else "lost"

@@ -1,6 +1,0 @@
-"""Boards shared by the map tests."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))

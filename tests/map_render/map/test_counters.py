@@ -1,0 +1,167 @@
+"""Counters: their bodies, labels that fit, stacks that overlap and stay readable."""
+
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from map_render import DEFAULT, render_side
+from map_render.drawing import text as lettering
+from map_render.drawing.palette import index
+from map_render.map.canvas import Canvas, stacks_of
+from map_render.map.counters import body_of, fitted, hex_layout
+from map_render.map.layout import make_layout
+from map_render.map.scene import scene_of
+from rules_engine.core.knowledge.views import Counter
+from tests.map_render import boards
+from tests.map_render.boards import GRIMHOLD, foe, own, view_of, with_parts
+from tests.map_render.pictures import ink_of, inks_near, pixels
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"label": "E77"},
+        {"age": 2},
+        {"age": 1, "live": False},
+        {"live": False},
+        {"changed": True},
+        {"level": 4, "level_name": "ID3"},
+        {"level": 0, "level_name": "U"},
+        {"owner": ""},
+        {"form": "convoy"},
+        {"sub": "slow"},
+        {"hex": "0506"},
+    ],
+    ids=str,
+)
+def test_every_property_of_a_contact_shows(change: dict[str, object]) -> None:
+    piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=2, level_name="ID1")
+    view = with_parts(boards.empty(), counters=(piece,))
+    other = with_parts(boards.empty(), counters=(piece.model_copy(update=change),))
+    assert pixels(view).tobytes() != pixels(other).tobytes()
+
+
+def test_own_and_enemy_differ_without_colour() -> None:
+    """Two forces that differ in their owner alone are told apart by form: their silhouettes differ."""
+
+    def silhouette(owner: str) -> bytes:
+        piece = Counter(id="E1", hex="0505", owner=owner, label="E1", level=3, level_name="ID2")
+        view = with_parts(boards.empires(), counters=(piece,), hexes=(), courses=())
+        x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
+        part = pixels(view).crop((x - 70, y - 70, x + 70, y + 70))
+        return part.point([255 if number and (number - 1) % 15 >= 7 else 0 for number in range(256)]).tobytes()
+
+    owners = ("alliance", "kzinti", "lyran", "gorn", "", "traders")
+    assert len({silhouette(owner) for owner in owners}) == len(owners)
+
+
+def test_identification_is_told_by_the_form_of_the_counter() -> None:
+    """Each level fills more of the shape than the one before."""
+    filled = []
+    for level, name in enumerate(("ID0", "ID1", "ID2", "ID3")):
+        piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=level, level_name=name)
+        filled.append(inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["foe0"])
+    assert filled == sorted(filled)
+    assert len(set(filled)) == 4
+
+
+def test_an_unidentified_contact_is_hollow() -> None:
+    piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=0, level_name="U")
+    known = piece.model_copy(update={"level": 4, "level_name": "ID3"})
+    hollow = inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["foe0"]
+    full = inks_near(with_parts(boards.empty(), counters=(known,)), "0505")["foe0"]
+    assert hollow * 2 < full
+
+
+def test_a_minefield_that_was_only_just_found_shows_its_sign_and_not_a_question_mark() -> None:
+    view = view_of(
+        Counter(id="E1", hex="0203", owner="coalition", form="minefield", label="E1", level=-1, level_name="U")
+    )
+    (mines,) = view.board.counters
+    scene = scene_of(view)
+    body = body_of(mines, scene.look_of("coalition"), DEFAULT, 20, outside=True)
+    assert (body.glyph, body.writing, body.grade) == ("mines", "", 0)
+    force = body_of(mines.model_copy(update={"form": "force"}), scene.look_of("coalition"), DEFAULT, 20, outside=True)
+    assert (force.glyph, force.writing, force.grade) == ("none", "?", 0)
+
+
+def test_changed_counters_and_only_they_are_ringed() -> None:
+    piece = Counter(id="TF1", hex="0505", owner="alliance", label="TF1")
+    assert "changed" not in inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")
+    ringed = piece.model_copy(update={"changed": True})
+    assert inks_near(with_parts(boards.empty(), counters=(ringed,)), "0505")["changed"] > 200
+
+
+def test_age_fades() -> None:
+    """The strongest tone of a contact's ink weakens turn by turn."""
+    strongest = []
+    for age in range(4):
+        piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=4, level_name="ID3", age=age)
+        view = with_parts(boards.empty(), counters=(piece,))
+        x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
+        part = pixels(view).crop((x - 60, y - 60, x + 60, y + 40)).tobytes()
+        strongest.append(max(number for number in part if ink_of(number) == "foe0"))
+    assert strongest == [index("foe0", step) for step in (15, 12, 10, 9)]
+
+
+# --- labels -----------------------------------------------------------------------------------------------------------
+
+
+def room_for(words: str, size: int) -> int:
+    return lettering.width(words, size, heavy=True)
+
+
+def test_a_label_keeps_its_size_where_it_fits_and_shrinks_where_it_does_not() -> None:
+    full = room_for("Grimhold", 40)
+    assert fitted("Grimhold", 40, full, full) == [("Grimhold", 40)]
+    ((words, size),) = fitted("Grimhold", 40, room_for("Grimhold", 32), full)
+    assert words == "Grimhold"
+    assert 30 <= size <= 32
+
+
+def test_a_label_of_two_words_breaks_before_it_spreads_and_one_word_spreads_before_it_is_cut() -> None:
+    # 27 is the smallest size of a label of 40: 0.68 of it.
+    narrow = room_for("Grimhold", 27) + 12
+    assert fitted("Grimhold Station", 40, narrow, 4 * narrow) == [("Grimhold", 27), ("Station", 27)]
+    assert fitted("Grimholdstation", 40, narrow, 4 * narrow) == [("Grimholdstation", 27)]
+    ((cut, size),) = fitted("Grimholdstation", 40, narrow, narrow)
+    assert size == 27
+    assert cut.endswith("…")
+    assert cut.startswith("Grim")
+
+
+@pytest.mark.parametrize("label", ["Grimhold", "Grimhold Station", "Outpost Nine at the Rim"])
+def test_the_last_letter_of_a_long_label_shows(label: str) -> None:
+    whole = view_of(GRIMHOLD.model_copy(update={"label": label}))
+    changed = view_of(GRIMHOLD.model_copy(update={"label": label[:-1] + "q"}))
+    assert render_side(whole).png != render_side(changed).png
+
+
+# --- several in a hex -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(n, m) for n in range(5) for m in range(4) if 0 < n + m < 4 + (m == 0)])
+def test_every_stack_has_a_layout_in_its_hex(ours: int, theirs: int) -> None:
+    view = view_of(*map(own, range(ours)), *map(foe, range(theirs)))
+    scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
+    canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
+    spots = hex_layout(canvas, "0505")
+    assert (len(spots.plates), len(spots.others)) == (ours, theirs)
+    # A map 400 pixels wide is a fifth of one of 2,000: a hex is 23 pixels in size there, and the smallest counter
+    # still 14 pixels high.
+    for place in (*spots.plates, *spots.others):
+        assert abs(place.x) + 0.5 * place.r < 0.87
+        assert abs(place.y) + 0.74 * place.r < 0.95
+        assert place.r >= 0.33
+
+
+def test_plates_of_a_stack_leave_each_others_labels_free() -> None:
+    """Each shows at least the upper three quarters of its height, capitals being two thirds of it."""
+    for count in (2, 3, 4):
+        view = view_of(*map(own, range(count)))
+        scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
+        canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
+        places = hex_layout(canvas, "0505").plates
+        for upper, lower in pairwise(places):
+            assert lower.y - upper.y >= 0.7 * 2 * 0.74 * upper.r * 0.94
