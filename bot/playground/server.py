@@ -11,33 +11,26 @@ from typing import Any
 from aiohttp import web
 from PIL import Image
 
-from bot.playground import (
-    guilds,
-    routes_channels,
-    routes_commands,
-    routes_guilds,
-    routes_interactions,
-    routes_messages,
-    routes_users,
-)
-from bot.playground.clock import Clock
-from bot.playground.config import PlaygroundConfig
-from bot.playground.faults import Faults
-from bot.playground.gateway import Gateway
-from bot.playground.interactions import Interactions
-from bot.playground.messages import Messages
-from bot.playground.model import User
-from bot.playground.ratelimit import RateLimiter
-from bot.playground.recorder import Recorder
-from bot.playground.rest import endpoint
-from bot.playground.seat import Seat
-from bot.playground.seat_actions import SeatActions
-from bot.playground.seat_api import SeatApi
-from bot.playground.seat_errors import SeatError
-from bot.playground.seat_setup import SeatSetup
-from bot.playground.seats import Seats
-from bot.playground.store import Store
-from bot.playground.world import World
+from bot.playground.discord_api import channels, commands, guilds, interactions, messages, users
+from bot.playground.discord_api.faults import Faults
+from bot.playground.discord_api.gateway import Gateway
+from bot.playground.discord_api.ratelimit import RateLimiter
+from bot.playground.discord_api.recorder import Recorder
+from bot.playground.discord_api.rest import endpoint
+from bot.playground.seats.actions import SeatActions
+from bot.playground.seats.api import SeatApi
+from bot.playground.seats.errors import SeatError
+from bot.playground.seats.seat import Seat
+from bot.playground.seats.setup import SeatSetup
+from bot.playground.seats.streams import Seats
+from bot.playground.world import guilds as world_guilds
+from bot.playground.world.clock import Clock
+from bot.playground.world.config import PlaygroundConfig
+from bot.playground.world.interactions import Interactions
+from bot.playground.world.messages import Messages
+from bot.playground.world.model import User
+from bot.playground.world.store import Store
+from bot.playground.world.world import World
 
 _API = "/api/v10"
 _PAGE = Path(__file__).parent / "page"
@@ -50,14 +43,7 @@ _PAGE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _AVATARS = ("5865f2", "757e8a", "3ba55c", "faa61a", "ed4245", "eb459f")
-_MODULES = (
-    routes_users,
-    routes_interactions,
-    routes_messages,
-    routes_channels,
-    routes_guilds,
-    routes_commands,
-)
+_MODULES = (users, interactions, messages, channels, guilds, commands)
 
 
 class PlaygroundServer:
@@ -132,7 +118,7 @@ class PlaygroundServer:
 
     def _tend(self) -> None:
         """What happens by itself, looked after each minute."""
-        guilds.archive_idle(self.world)
+        world_guilds.archive_idle(self.world)
         self.world.commit()
         self.clock.call_later(60.0, self._tend)
 
@@ -161,7 +147,7 @@ class PlaygroundServer:
             raise SeatError("bad_request", "that is not a thread")
         if thread.archived:
             raise SeatError("archived", "this thread is archived")
-        (guilds.join_thread if joins else guilds.leave_thread)(self.world, thread, user_id)
+        (world_guilds.join_thread if joins else world_guilds.leave_thread)(self.world, thread, user_id)
         return {}
 
     def seat(self, name: str, *, channel: str | None = None) -> Seat:

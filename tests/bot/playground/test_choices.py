@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground.seat import SeatRefusedError
+from bot.playground.seats.seat import SeatRefusedError
 
 
 def names(values: list[Any]) -> str:

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground.permissions import Permission
+from bot.playground.world.permissions import Permission
 from tests.bot.playground.conftest import TestBot, running
 
 

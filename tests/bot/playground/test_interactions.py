@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.playground.seat import SeatRefusedError, file
+from bot.playground.seats.seat import SeatRefusedError, file
 
 
 async def test_a_command_is_answered_in_public(live) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.playground.command_limits import check_commands
-from bot.playground.errors import ApiError
-from bot.playground.modals import check_modal
+from bot.playground.discord_api.command_limits import check_commands
+from bot.playground.world.errors import ApiError
+from bot.playground.world.modals import check_modal
 from tests.bot.playground.rest import paths
 
 

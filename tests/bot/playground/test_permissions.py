@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.playground import permissions
-from bot.playground.permissions import ALL, Overwrite, Permission
-from bot.playground.seat import SeatRefusedError
+from bot.playground.seats.seat import SeatRefusedError
+from bot.playground.world import permissions
+from bot.playground.world.permissions import ALL, Overwrite, Permission
 
 VIEW, SEND, FILES = int(Permission.VIEW_CHANNEL), int(Permission.SEND_MESSAGES), int(Permission.ATTACH_FILES)
 GUILD, RED, BLUE, ME = "1", "2", "3", "9"

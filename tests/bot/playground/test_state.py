@@ -13,8 +13,8 @@ import aiohttp
 import pytest
 
 from bot.playground import PlaygroundConfig, Seat, serve
-from bot.playground.seat import SeatRefusedError
-from bot.playground.store import StoreError
+from bot.playground.seats.seat import SeatRefusedError
+from bot.playground.world.store import StoreError
 from tests.bot.playground.conftest import make_scene
 from tests.bot.playground.rest import Rest
 

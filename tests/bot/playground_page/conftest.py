@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.playground import PlaygroundConfig, PlaygroundServer, point_client_at, serve
+from bot.discord_address import point_client_at
+from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 
 from .devtools import Chromium, Tab
 from .harbour import Harbour, HarbourBot

@@ -1,0 +1,185 @@
+"""The way of every REST request of the bot: faults, token, rate limit, body, handler, commit, answer, record."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from bot.playground.discord_api.ratelimit import TooMany
+from bot.playground.discord_api.recorder import Exchange
+from bot.playground.world.bodies import Body, read_body
+from bot.playground.world.errors import ApiError, refuse
+from bot.playground.world.model import Channel, Guild
+from bot.playground.world.permissions import Permission
+
+if TYPE_CHECKING:
+    from bot.playground.server import PlaygroundServer
+
+log = logging.getLogger(__name__)
+
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Call:
+    """One request as a handler sees it; `received` is when its headers came, in monotonic nanoseconds."""
+
+    server: PlaygroundServer
+    params: dict[str, str]
+    query: dict[str, str]
+    body: Body
+    received: int
+
+    @property
+    def fields(self) -> Json:
+        return self.body.fields
+
+    @property
+    def bot_id(self) -> str:
+        return self.server.world.bot_id
+
+    def guild(self) -> Guild:
+        """The guild of the path; the bot must be in it."""
+        world = self.server.world
+        guild = world.guilds.get(self.params["guild_id"])
+        if guild is None:
+            raise refuse("unknown_guild")
+        if self.bot_id not in world.members[guild.id]:
+            raise refuse("missing_access")
+        return guild
+
+    def need_in_guild(self, guild: Guild, permission: Permission) -> None:
+        if not self.server.world.guild_permissions(self.bot_id, guild.id) & permission:
+            raise refuse("missing_permissions")
+
+    def channel(self, *needs: Permission) -> Channel:
+        """The channel of the path: the bot must see it and hold all the permissions named."""
+        world = self.server.world
+        channel = world.channel(self.params["channel_id"])
+        bits = world.permissions(self.bot_id, channel)
+        if not bits & Permission.VIEW_CHANNEL:
+            raise refuse("missing_access")
+        for permission in needs:
+            if not bits & permission:
+                raise refuse("missing_permissions")
+        return channel
+
+    def application(self) -> None:
+        """The application of the path must be the bot's own."""
+        if self.params["application_id"] != self.server.world.application_id:
+            raise refuse("unknown_application")
+
+
+Handler = Callable[[Call], Any]
+
+
+@dataclass(slots=True)
+class Route:
+    """One operation of the API; `token` is False where the path itself carries the secret."""
+
+    method: str
+    template: str
+    handler: Handler
+    token: bool = True
+    status: int = 200
+
+
+class Routes:
+    """A table of routes that a module fills by decorating its handlers.
+
+    A handler returns the JSON answer, or None for 204.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[Route] = []
+
+    def add(self, method: str, template: str, *, token: bool = True, status: int = 200) -> Callable[[Handler], Handler]:
+        def keep(handler: Handler) -> Handler:
+            self.entries.append(Route(method, template, handler, token, status))
+            return handler
+
+        return keep
+
+
+def _major(params: dict[str, str]) -> str:
+    return params.get("channel_id") or params.get("guild_id") or params.get("webhook_token") or ""
+
+
+def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], Any]:
+    """The aiohttp handler for a route."""
+    name = f"{route.method} {route.template}"
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        received = time.monotonic_ns()
+        params = dict(request.match_info)
+        headers: dict[str, str] = {}
+        body = Body()
+        answer: Any = None
+        fault = server.faults.take(name)
+        try:
+            if fault is not None:
+                if fault.kind == "delay":
+                    await asyncio.sleep(fault.seconds)
+                elif fault.kind == "cut_before":
+                    return _cut(request)
+                elif fault.kind == "error":
+                    raise ApiError(fault.status, 0, f"{fault.status}: a fault that was asked for")
+            if route.token and request.headers.get("Authorization") != server.authorization:
+                raise refuse("unauthorized")
+            limited = server.limiter.take(name, _major(params))
+            if fault is not None and fault.kind == "rate_limit":
+                limited = TooMany(fault.seconds, fault.everywhere, fault.scope)
+            if isinstance(limited, TooMany):
+                status, answer, headers = 429, limited.body(), limited.headers()
+            else:
+                headers = limited
+                body = await read_body(request)
+                call = Call(server, params, dict(request.query), body, received)
+                answer = route.handler(call)
+                status = 204 if answer is None else route.status
+        except ApiError as error:
+            status, answer = error.status, error.body()
+        except web.HTTPRequestEntityTooLarge:
+            error = refuse("too_large")
+            status, answer = error.status, error.body()
+        except (KeyError, TypeError, ValueError, AttributeError):
+            # A body of a shape that no client sends; Discord says 400, and the log says where it broke.
+            log.exception("%s: malformed request", name)
+            error = refuse("invalid_json")
+            status, answer = error.status, error.body()
+        server.world.commit()
+        server.recorder.record(
+            Exchange(
+                route.method,
+                route.template,
+                request.path,
+                dict(request.query),
+                body.value,
+                [{"filename": upload.filename, "size": len(upload.data)} for upload in body.uploads],
+                status,
+                answer,
+                server.clock.now(),
+            )
+        )
+        if fault is not None and fault.kind == "cut_after":
+            return _cut(request)
+        if status == 204:
+            return web.Response(status=204, headers=headers)
+        data = json.dumps(answer, separators=(",", ":")).encode()
+        return web.Response(status=status, body=data, content_type="application/json", headers=headers)
+
+    return handle
+
+
+def _cut(request: web.Request) -> web.Response:
+    """Close the connection without an answer."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=499)

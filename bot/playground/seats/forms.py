@@ -1,0 +1,120 @@
+"""What a person chose in a menu or filled into a form, checked as Discord's own client checks it before sending."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.playground.seats import invoke
+from bot.playground.seats.errors import SeatError
+from bot.playground.world import modals
+from bot.playground.world.messages import Messages
+from bot.playground.world.model import Channel
+from bot.playground.world.world import World
+
+Json = dict[str, Any]
+
+
+def choose(world: World, user_id: str, channel: Channel, component: Json, given: Any) -> tuple[list[str], Json]:
+    """Check what was chosen in a menu, of a message or a modal."""
+    if not isinstance(given, list):
+        raise SeatError("bad_request", "values is a list")
+    values = [str(value) for value in given]
+    low, high = component.get("min_values", 1), component.get("max_values", 1)
+    optional = component.get("required") is False and not values
+    if (not low <= len(values) <= high and not optional) or len(set(values)) != len(values):
+        raise SeatError("invalid_option", f"choose {low} to {high} different values")
+    kind = component["type"]
+    resolved = invoke.Resolved(world, channel, user_id)
+    for value in values:
+        good = {
+            3: lambda v: any(option["value"] == v for option in component["options"]),
+            5: resolved.user,
+            6: resolved.role,
+            7: lambda v: resolved.user(v) or resolved.role(v),
+            8: lambda v: resolved.channel_id(v, component.get("channel_types")),
+        }[kind](value)
+        if not good:
+            raise SeatError("invalid_option", f"{value} cannot be chosen here")
+    return values, resolved.found
+
+
+@dataclass(slots=True)
+class Filling:
+    """One submission of a modal; `resolved` collects the files and the people, roles and channels chosen."""
+
+    world: World
+    messages: Messages
+    user_id: str
+    channel: Channel
+    limit: int
+    resolved: Json = field(default_factory=dict)
+
+    def rows(self, components: list[Json], values: Json) -> list[Json]:
+        """The components of the submission; `values` by custom_id."""
+        rows: list[Json] = []
+        for top in components:
+            row: Json = {"type": top["type"], "id": top["id"]}
+            if top["type"] == modals.LABEL:
+                inner = top["component"]
+                row["component"] = self._field(top["label"], inner, values.get(inner["custom_id"]))
+            elif top["type"] == 1:
+                inner = top["components"][0]
+                row["components"] = [self._field(inner["label"], inner, values.get(inner["custom_id"]))]
+            rows.append(row)
+        return rows
+
+    def _field(self, label: str, spec: Json, value: Any) -> Json:
+        """One filled-in field, checked as Discord's client checks it before sending."""
+        kind = spec["type"]
+        body: Json = {"type": kind, "id": spec["id"], "custom_id": spec["custom_id"]}
+        required = bool(spec.get("required"))
+
+        def wrong(why: str) -> SeatError:
+            return SeatError("invalid_option", f"{label}: {why}")
+
+        if kind == modals.TEXT_INPUT:
+            text = "" if value is None else value
+            low, high = spec.get("min_length") or 0, spec.get("max_length") or 4000
+            if not isinstance(text, str):
+                raise wrong("must be text")
+            if required and not text:
+                raise wrong("must be filled in")
+            if text and not low <= len(text) <= high:
+                raise wrong(f"must have {low} to {high} characters")
+            return body | {"value": text}
+        if kind == modals.CHECKBOX:
+            chosen = spec.get("default", False) if value is None else value
+            if not isinstance(chosen, bool):
+                raise wrong("must be true or false")
+            return body | {"value": chosen}
+        if kind == modals.RADIO:
+            allowed = [option["value"] for option in spec["options"]]
+            default = next((option["value"] for option in spec["options"] if option.get("default")), None)
+            chosen = default if value is None else value
+            if (chosen is None and required) or (chosen is not None and chosen not in allowed):
+                raise wrong("must be one of " + ", ".join(allowed))
+            return body | {"value": chosen}
+        given = [] if value is None else value
+        if not isinstance(given, list):
+            raise wrong("must be a list")
+        low, high = spec.get("min_values", 1), spec.get("max_values", 1)
+        if (not low <= len(given) <= high) and not (not required and not given):
+            raise wrong(f"needs {low} to {high} values")
+        if kind == modals.FILE_UPLOAD:
+            files = [invoke.read_file(entry, limit=self.limit) for entry in given]
+            ids: list[str] = []
+            for upload in files:
+                entry = self.messages.attachment(self.messages.store_upload(upload), self.channel.id, ephemeral=True)
+                self.resolved.setdefault("attachments", {})[entry["id"]] = entry
+                ids.append(entry["id"])
+            return body | {"values": ids}
+        if kind == modals.CHECKBOXES:
+            allowed = [option["value"] for option in spec["options"]]
+            if any(entry not in allowed for entry in given):
+                raise wrong("must be among " + ", ".join(allowed))
+            return body | {"values": list(given)}
+        values, found = choose(self.world, self.user_id, self.channel, spec, given)
+        for group, entries in found.items():
+            self.resolved.setdefault(group, {}).update(entries)
+        return body | {"values": values}

@@ -1,0 +1,271 @@
+"""Request bodies: reading JSON and multipart, and checking a message before anything is done with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from aiohttp import web
+
+from bot.playground.world.components import ComponentForm
+from bot.playground.world.errors import Form, refuse
+from bot.playground.world.model import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS
+
+Json = dict[str, Any]
+
+_SENDABLE_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2 | EPHEMERAL
+
+
+@dataclass(slots=True)
+class Upload:
+    """A file that came with a request; `slot` is the n of `files[n]`."""
+
+    slot: str
+    filename: str
+    content_type: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class Body:
+    """A request's body: its JSON value and its files."""
+
+    value: Any = None
+    uploads: list[Upload] = field(default_factory=list)
+
+    @property
+    def fields(self) -> Json:
+        """The JSON object; a body of another shape is refused."""
+        if self.value is None:
+            return {}
+        if not isinstance(self.value, dict):
+            raise refuse("invalid_json")
+        return self.value
+
+
+async def read_body(request: web.Request) -> Body:
+    """Read JSON, or multipart with `payload_json` and `files[n]`."""
+    if request.content_type == "multipart/form-data":
+        form = await request.post()
+        value: Any = None
+        uploads: list[Upload] = []
+        for name, part in form.items():
+            if isinstance(part, web.FileField):
+                slot = name.removeprefix("files[").removesuffix("]")
+                uploads.append(Upload(slot, part.filename, part.content_type, part.file.read()))
+            elif name == "payload_json":
+                value = _decode(part if isinstance(part, (str, bytes)) else bytes(part))
+        return Body(value, uploads)
+    if not request.can_read_body:
+        return Body()
+    raw = await request.read()
+    return Body(_decode(raw) if raw else None)
+
+
+def _decode(raw: str | bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError as error:
+        raise refuse("invalid_json") from error
+
+
+@dataclass(slots=True)
+class Draft:
+    """A checked message. `given` names the fields that were in the body, which matters for an edit."""
+
+    given: frozenset[str]
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Json] = field(default_factory=list)
+    uploads: list[Upload] = field(default_factory=list)
+    flags: int = 0
+    tts: bool = False
+    nonce: str | int | None = None
+    enforce_nonce: bool = False
+    reference: Json | None = None
+    allowed_mentions: Json | None = None
+
+    @property
+    def empty(self) -> bool:
+        return not (self.content or self.embeds or self.components or self.uploads or self.attachments)
+
+
+def read_draft(body: Body, *, limit: int, prefix: str = "", base_flags: int = 0, edit: bool = False) -> Draft:
+    """Check a message body against Discord's limits; `limit` is the size of a file in bytes.
+
+    `base_flags` are those of the message being edited. Every defect is reported at once, under `prefix`.
+    """
+    fields = body.value if isinstance(body.value, dict) else {}
+    if prefix:
+        fields = fields.get("data") or {}
+    form = Form()
+    checked = _PrefixedForm(form, prefix) if prefix else form
+    if sum(len(upload.data) for upload in body.uploads) > 10 * limit or any(len(u.data) > limit for u in body.uploads):
+        raise refuse("too_large")
+    given = frozenset(name for name in fields)
+    draft = Draft(given, uploads=body.uploads)
+    draft.flags = fields.get("flags") or 0
+    if isinstance(draft.flags, int):
+        draft.flags &= _SENDABLE_FLAGS
+    else:
+        checked.add("flags", "NUMBER_TYPE_COERCE", f'Value "{draft.flags}" is not int.')
+        draft.flags = 0
+    layout = bool((draft.flags | base_flags) & COMPONENTS_V2)
+    if checked.text("content", fields.get("content"), 0, 2000, required=False):
+        draft.content = fields["content"].strip()
+    draft.embeds = _embeds(checked, fields.get("embeds"))
+    if fields.get("components"):
+        draft.components = ComponentForm(checked).message(fields["components"], layout=layout)
+    if layout:
+        for name in ("content", "embeds", "poll"):
+            if fields.get(name):
+                checked.add(
+                    name,
+                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                    f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                )
+    draft.tts = bool(fields.get("tts"))
+    _nonce(checked, fields, draft)
+    draft.attachments = _attachments(checked, fields.get("attachments"), body.uploads)
+    draft.allowed_mentions = _allowed_mentions(checked, fields.get("allowed_mentions"))
+    reference = fields.get("message_reference")
+    if reference is not None:
+        if reference.get("message_id") is None:
+            checked.required("message_reference.message_id")
+        draft.reference = reference
+    form.check()
+    if draft.empty and not edit:
+        raise refuse("empty_message")
+    return draft
+
+
+class _PrefixedForm(Form):
+    """A form whose paths all stand below one more step, as `data` in an interaction's answer."""
+
+    def __init__(self, target: Form, prefix: str) -> None:
+        super().__init__()
+        self._target = target
+        self._prefix = prefix
+
+    def add(self, path: str, code: str, message: str) -> None:
+        self._target.add(f"{self._prefix}.{path}", code, message)
+
+
+def _nonce(form: Form, fields: Json, draft: Draft) -> None:
+    nonce = fields.get("nonce")
+    is_number = isinstance(nonce, int) and not isinstance(nonce, bool)
+    if nonce is not None and (is_number or form.text("nonce", nonce, 1, 25)):
+        draft.nonce = nonce
+    draft.enforce_nonce = bool(fields.get("enforce_nonce"))
+    if draft.enforce_nonce and nonce is None:
+        form.required("nonce")
+
+
+def _attachments(form: Form, listed: Any, uploads: list[Upload]) -> list[Json]:
+    """Descriptions for uploads (by slot) and, in an edit, the attachments that stay (by id)."""
+    done: list[Json] = []
+    slots = {upload.slot for upload in uploads}
+    if len(uploads) > 10 or (isinstance(listed, list) and len(listed) > 10):
+        form.bad_length("attachments", 0, 10)
+    for i, entry in enumerate(listed or []):
+        form.text(f"attachments.{i}.description", entry.get("description"), 0, 1024, required=False)
+        form.text(f"attachments.{i}.filename", entry.get("filename"), 1, 1024, required=False)
+        slot = str(entry.get("id"))
+        if slot not in slots and len(slot) < 15:
+            form.add(f"attachments.{i}.id", "ATTACHMENT_NOT_FOUND", "No file with this id was uploaded")
+        done.append({**entry, "id": slot})
+    return done
+
+
+def _allowed_mentions(form: Form, given: Any) -> Json | None:
+    if not isinstance(given, dict):
+        return None
+    parse = given.get("parse") or []
+    for name in ("users", "roles"):
+        ids = given.get(name) or []
+        if ids and name in parse:
+            form.add(
+                "allowed_mentions.parse",
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                f'parse:["{name}"] and {name}: [ids...] are mutually exclusive.',
+            )
+        if len(ids) > 100:
+            form.bad_length(f"allowed_mentions.{name}", 0, 100)
+    return {
+        "parse": list(parse),
+        "users": [str(item) for item in given.get("users") or []],
+        "roles": [str(item) for item in given.get("roles") or []],
+        "replied_user": given.get("replied_user", True),
+    }
+
+
+#: field -> most characters, in an embed.
+_EMBED_TEXTS = {"title": 256, "description": 4096}
+
+
+def _embeds(form: Form, given: Any) -> list[Json]:
+    if not given:
+        return []
+    if len(given) > 10:
+        form.bad_length("embeds", 0, 10)
+    total = 0
+    done: list[Json] = []
+    for i, embed in enumerate(given):
+        body, length = _embed(form, f"embeds.{i}", embed)
+        total += length
+        done.append(body)
+    if total > 6000:
+        form.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
+    return done
+
+
+def _embed(form: Form, path: str, embed: Json) -> tuple[Json, int]:
+    body: Json = {"type": "rich"}
+    total = 0
+
+    def text(where: str, source: Json, key: str, limit: int, *, needed: bool = False) -> None:
+        nonlocal total
+        value = source.get(key)
+        if needed and (value is None or not str(value).strip()):
+            form.required(f"{where}.{key}")
+        elif form.text(f"{where}.{key}", value, 0, limit, required=False):
+            total += len(str(value).strip())
+
+    for key, limit in _EMBED_TEXTS.items():
+        text(path, embed, key, limit)
+        if embed.get(key):
+            body[key] = embed[key]
+    if embed.get("url"):
+        body["url"] = embed["url"]
+    if embed.get("color") is not None and form.integer(f"{path}.color", embed["color"], 0, 0xFFFFFF):
+        body["color"] = embed["color"]
+    if embed.get("timestamp"):
+        try:
+            body["timestamp"] = datetime.fromisoformat(embed["timestamp"]).isoformat()
+        except ValueError:
+            form.add(
+                f"{path}.timestamp", "DATE_TIME_TYPE_PARSE", f"Could not parse {embed['timestamp']}. Should be ISO8601."
+            )
+    if fields := embed.get("fields"):
+        if len(fields) > 25:
+            form.bad_length(f"{path}.fields", 0, 25)
+        body["fields"] = []
+        for i, entry in enumerate(fields):
+            text(f"{path}.fields.{i}", entry, "name", 256, needed=True)
+            text(f"{path}.fields.{i}", entry, "value", 1024, needed=True)
+            body["fields"].append(
+                {"name": entry.get("name"), "value": entry.get("value"), "inline": bool(entry.get("inline"))}
+            )
+    for part, key, limit in (("footer", "text", 2048), ("author", "name", 256)):
+        if source := embed.get(part):
+            text(f"{path}.{part}", source, key, limit, needed=True)
+            body[part] = {name: source[name] for name in (key, "url", "icon_url") if source.get(name)}
+    for part in ("image", "thumbnail"):
+        if (source := embed.get(part)) and source.get("url"):
+            body[part] = {"url": source["url"]}
+    if len(body) == 1:
+        form.required(f"{path}.description")
+    return body, total
