@@ -6,7 +6,6 @@ import contextlib
 import secrets
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
 from PIL import Image
@@ -17,15 +16,16 @@ from bot.playground.discord_api.gateway import Gateway
 from bot.playground.discord_api.ratelimit import RateLimiter
 from bot.playground.discord_api.recorder import Recorder
 from bot.playground.discord_api.rest import endpoint
+from bot.playground.discord_api.services import RestServices
 from bot.playground.seats.actions import SeatActions
 from bot.playground.seats.api import SeatApi
-from bot.playground.seats.errors import SeatError
 from bot.playground.seats.seat import Seat
+from bot.playground.seats.services import SeatServices
 from bot.playground.seats.setup import SeatSetup
-from bot.playground.seats.streams import Seats
-from bot.playground.world import guilds as world_guilds
+from bot.playground.seats.streams import Streams
 from bot.playground.world.clock import Clock
 from bot.playground.world.config import PlaygroundConfig
+from bot.playground.world.guilds import archive_idle
 from bot.playground.world.interactions import Interactions
 from bot.playground.world.messages import Messages
 from bot.playground.world.model import User
@@ -51,7 +51,6 @@ class PlaygroundServer:
 
     def __init__(self, config: PlaygroundConfig) -> None:
         self.config = config
-        self.authorization = f"Bot {config.token}"
         self._store = Store(config.state)
         self.clock = Clock(float(self._store.meta("clock_offset") or 0.0))
         self.world = World(self._store, self.clock)
@@ -99,26 +98,47 @@ class PlaygroundServer:
         self.interactions = Interactions(world, self.messages, self.clock, attachment_limit=config.attachment_limit)
         self.gateway = Gateway(world, config, lambda: self.gateway_url)
         self.interactions.dispatch = self.gateway.interaction
-        self.seats = Seats(world)
-        self.gateway.on_status(self.seats.bot_status)
+        self.streams = Streams(world)
+        self.gateway.on_status(self.streams.bot_status)
         self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
         self.setup = SeatSetup(world)
         self._tend()
+        rest = RestServices(
+            config=config,
+            world=world,
+            messages=self.messages,
+            interactions=self.interactions,
+            faults=self.faults,
+            limiter=self.limiter,
+            recorder=self.recorder,
+            gateway_url=lambda: self.gateway_url,
+        )
+        seats = SeatServices(
+            config=config,
+            world=world,
+            interactions=self.interactions,
+            streams=self.streams,
+            actions=self.actions,
+            setup=self.setup,
+            gateway=self.gateway,
+            faults=self.faults,
+            recorder=self.recorder,
+        )
         # Paths without parameters first, so that `@me` and `pins` are not taken for ids.
         routes = [route for module in _MODULES for route in module.ROUTES.entries]
         for route in sorted(routes, key=lambda entry: entry.template.count("{")):
-            app.router.add_route(route.method, _API + route.template, endpoint(self, route))
+            app.router.add_route(route.method, _API + route.template, endpoint(rest, route))
         app.router.add_get("/gateway/", self.gateway.handle)
         app.router.add_get("/cdn/{folder:attachments|ephemeral-attachments}/{owner}/{id}/{name}", self._file)
         app.router.add_get("/cdn/embed/avatars/{index:[0-5]}.png", self._default_avatar)
-        SeatApi(self).register(app)
+        SeatApi(seats).register(app)
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
         app.router.add_get("/", self._page)
         app.router.add_get("/{name}", self._page)
 
     def _tend(self) -> None:
         """What happens by itself, looked after each minute."""
-        world_guilds.archive_idle(self.world)
+        archive_idle(self.world)
         self.world.commit()
         self.clock.call_later(60.0, self._tend)
 
@@ -126,7 +146,7 @@ class PlaygroundServer:
         """Close all sockets and the state file."""
         self._store.set_meta("clock_offset", repr(self.clock.offset))
         await self.gateway.close()
-        await self.seats.close()
+        await self.streams.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -139,16 +159,6 @@ class PlaygroundServer:
 
     async def __aexit__(self, *exc: object) -> None:
         await self.stop()
-
-    def membership(self, user_id: str, channel_id: str, *, joins: bool) -> dict[str, Any]:
-        """A seat joins or leaves a thread that it sees."""
-        thread = self.actions.channel(user_id, channel_id)
-        if not thread.is_thread:
-            raise SeatError("bad_request", "that is not a thread")
-        if thread.archived:
-            raise SeatError("archived", "this thread is archived")
-        (world_guilds.join_thread if joins else world_guilds.leave_thread)(self.world, thread, user_id)
-        return {}
 
     def seat(self, name: str, *, channel: str | None = None) -> Seat:
         """The seat of the user of that name (not yet connected)."""

@@ -17,14 +17,14 @@ ROUTES = Routes()
 def _home(call: Call, channel: Channel) -> Guild:
     if channel.guild_id is None:
         raise refuse("not_in_dm")
-    return call.server.world.guilds[channel.guild_id]
+    return call.world.guilds[channel.guild_id]
 
 
 def check_overwrites(
     call: Call, guild: Guild, overwrites: list[Overwrite], *, before: list[Overwrite] | None = None
 ) -> None:
     """The bot may only allow or deny what it may do itself; only administrators hand out MANAGE_ROLES in a channel."""
-    world = call.server.world
+    world = call.world
     own = world.guild_permissions(call.bot_id, guild.id)
     if own == ALL:
         return
@@ -38,12 +38,12 @@ def check_overwrites(
 
 @ROUTES.add("GET", "/channels/{channel_id}")
 def get_channel(call: Call) -> Any:
-    return payloads.channel(call.server.world, call.channel())
+    return payloads.channel(call.world, call.channel())
 
 
 @ROUTES.add("PATCH", "/channels/{channel_id}")
 def patch_channel(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     channel = call.channel()
     guild = _home(call, channel)
     fields = call.fields
@@ -83,7 +83,7 @@ def _check_thread_edit(call: Call, thread: Channel, bits: int, fields: dict[str,
 
 @ROUTES.add("DELETE", "/channels/{channel_id}")
 def delete_channel(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     channel = call.channel()
     body = payloads.channel(world, channel)
     if channel.is_dm:
@@ -97,7 +97,7 @@ def delete_channel(call: Call) -> Any:
 
 @ROUTES.add("PUT", "/channels/{channel_id}/permissions/{overwrite_id}")
 def put_overwrite(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     channel = call.channel(Permission.MANAGE_ROLES)
     guild = _home(call, channel)
     target = call.params["overwrite_id"]
@@ -113,7 +113,7 @@ def put_overwrite(call: Call) -> Any:
 
 @ROUTES.add("DELETE", "/channels/{channel_id}/permissions/{overwrite_id}")
 def delete_overwrite(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     channel = call.channel(Permission.MANAGE_ROLES)
     guild = _home(call, channel)
     target = call.params["overwrite_id"]
@@ -130,7 +130,7 @@ def delete_overwrite(call: Call) -> Any:
 
 @ROUTES.add("POST", "/channels/{channel_id}/threads", status=201)
 def create_thread(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     parent = call.channel()
     kind = call.fields.get("type", int(ChannelType.PRIVATE_THREAD))
     allowed = {ChannelType.TEXT: (11, 12), ChannelType.NEWS: (10,)}.get(ChannelType(parent.type), ())
@@ -147,13 +147,13 @@ def create_thread(call: Call) -> Any:
     thread = guilds.create_thread(world, parent, call.bot_id, call.fields, kind)
     if not private:
         reference = {"type": 0, "channel_id": thread.id, "guild_id": parent.guild_id}
-        call.server.messages.system(parent, call.bot_id, 18, thread.name, reference)
+        call.services.messages.system(parent, call.bot_id, 18, thread.name, reference)
     return payloads.channel(world, thread)
 
 
 @ROUTES.add("POST", "/channels/{channel_id}/messages/{message_id}/threads", status=201)
 def create_thread_from_message(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     parent = call.channel(Permission.CREATE_PUBLIC_THREADS)
     if parent.type not in (ChannelType.TEXT, ChannelType.NEWS):
         raise refuse("wrong_channel_type")
@@ -164,7 +164,7 @@ def create_thread_from_message(call: Call) -> Any:
         raise refuse("thread_exists")
     kind = ChannelType.NEWS_THREAD if parent.type == ChannelType.NEWS else ChannelType.PUBLIC_THREAD
     thread = guilds.create_thread(world, parent, call.bot_id, call.fields, kind, thread_id=message.id)
-    call.server.messages.mark_thread(message, parent, thread)
+    call.services.messages.mark_thread(message, parent, thread)
     return payloads.channel(world, thread)
 
 
@@ -184,18 +184,18 @@ def _open_thread(call: Call) -> Channel:
 
 @ROUTES.add("PUT", "/channels/{channel_id}/thread-members/@me")
 def join(call: Call) -> Any:
-    guilds.join_thread(call.server.world, _open_thread(call), call.bot_id)
+    guilds.join_thread(call.world, _open_thread(call), call.bot_id)
 
 
 @ROUTES.add("DELETE", "/channels/{channel_id}/thread-members/@me")
 def leave(call: Call) -> Any:
-    guilds.leave_thread(call.server.world, _open_thread(call), call.bot_id)
+    guilds.leave_thread(call.world, _open_thread(call), call.bot_id)
 
 
 @ROUTES.add("PUT", "/channels/{channel_id}/thread-members/{user_id}")
 def add(call: Call) -> Any:
     """Adding needs the right to write in the thread, and the person must be able to see the parent channel."""
-    world = call.server.world
+    world = call.world
     thread = _open_thread(call)
     if not world.permissions(call.bot_id, thread) & Permission.SEND_MESSAGES_IN_THREADS:
         raise refuse("missing_permissions")
@@ -211,7 +211,7 @@ def add(call: Call) -> Any:
 
 @ROUTES.add("DELETE", "/channels/{channel_id}/thread-members/{user_id}")
 def remove(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     thread = _open_thread(call)
     own_private = thread.type == ChannelType.PRIVATE_THREAD and thread.owner_id == call.bot_id
     if not own_private and not world.permissions(call.bot_id, thread) & Permission.MANAGE_THREADS:
@@ -236,7 +236,7 @@ def get_thread_member(call: Call) -> Any:
 
 
 def _archived(call: Call, kinds: tuple[int, ...]) -> Any:
-    world = call.server.world
+    world = call.world
     parent = call.channel(Permission.READ_MESSAGE_HISTORY)
     if ChannelType.PRIVATE_THREAD in kinds and not world.permissions(call.bot_id, parent) & Permission.MANAGE_THREADS:
         raise refuse("missing_permissions")
@@ -248,7 +248,7 @@ def _archived(call: Call, kinds: tuple[int, ...]) -> Any:
 
 
 def thread_list(call: Call, found: list[Channel], *, limit: int = 10_000) -> dict[str, Any]:
-    world = call.server.world
+    world = call.world
     page = found[:limit]
     own = [payloads.thread_member(entry, call.bot_id) for entry in page if call.bot_id in entry.thread_members]
     return {

@@ -23,7 +23,7 @@ def _scope(call: Call) -> str | None:
 
 
 def _registered(call: Call, guild_id: str | None) -> list[Command]:
-    return [command for command in call.server.world.commands.values() if command.guild_id == guild_id]
+    return [command for command in call.world.commands.values() if command.guild_id == guild_id]
 
 
 def _clean(data: dict[str, Any]) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def _clean(data: dict[str, Any]) -> dict[str, Any]:
 
 def _save(call: Call, data: dict[str, Any], guild_id: str | None) -> Command:
     """Create a command, or replace the one of the same name; an unchanged one keeps its version."""
-    world = call.server.world
+    world = call.world
     kind, name, body = data.get("type", 1), data["name"], _clean(data)
     for command in _registered(call, guild_id):
         if command.name == name and command.data.get("type", 1) == kind:
@@ -54,7 +54,7 @@ def _save(call: Call, data: dict[str, Any], guild_id: str | None) -> Command:
 @ROUTES.add("GET", _GLOBAL)
 @ROUTES.add("GET", _GUILD)
 def list_commands(call: Call) -> Any:
-    return [payloads.command(call.server.world, command) for command in _registered(call, _scope(call))]
+    return [payloads.command(call.world, command) for command in _registered(call, _scope(call))]
 
 
 @ROUTES.add("PUT", _GLOBAL)
@@ -65,7 +65,7 @@ def put_commands(call: Call) -> Any:
     if not isinstance(wanted, list):
         raise refuse("invalid_json")
     check_commands(wanted)
-    world = call.server.world
+    world = call.world
     names = {(entry.get("type", 1), entry["name"]) for entry in wanted}
     for command in _registered(call, guild_id):
         if (command.data.get("type", 1), command.name) not in names:
@@ -82,13 +82,13 @@ def post_command(call: Call) -> Any:
     others = [entry.data for entry in _registered(call, guild_id) if entry.name != call.fields.get("name")]
     check_commands([*others, call.fields])
     command = _save(call, call.fields, guild_id)
-    call.server.world.emit(Event("COMMANDS_UPDATE", guild_id))
-    return payloads.command(call.server.world, command)
+    call.world.emit(Event("COMMANDS_UPDATE", guild_id))
+    return payloads.command(call.world, command)
 
 
 def _one(call: Call) -> Command:
     guild_id = _scope(call)
-    command = call.server.world.commands.get(call.params["command_id"])
+    command = call.world.commands.get(call.params["command_id"])
     if command is None or command.guild_id != guild_id:
         raise refuse("unknown_command")
     return command
@@ -97,7 +97,7 @@ def _one(call: Call) -> Command:
 @ROUTES.add("GET", _GLOBAL + "/{command_id}")
 @ROUTES.add("GET", _GUILD + "/{command_id}")
 def get_command(call: Call) -> Any:
-    return payloads.command(call.server.world, _one(call))
+    return payloads.command(call.world, _one(call))
 
 
 @ROUTES.add("PATCH", _GLOBAL + "/{command_id}")
@@ -107,7 +107,7 @@ def patch_command(call: Call) -> Any:
     data = {**command.data, **_clean(call.fields)}
     others = [entry.data for entry in _registered(call, command.guild_id) if entry is not command]
     check_commands([*others, data])
-    world = call.server.world
+    world = call.world
     command.data, command.name, command.version = data, data["name"], world.new_id()
     world.touch(command)
     world.emit(Event("COMMANDS_UPDATE", command.guild_id))
@@ -118,5 +118,5 @@ def patch_command(call: Call) -> Any:
 @ROUTES.add("DELETE", _GUILD + "/{command_id}")
 def delete_command(call: Call) -> Any:
     command = _one(call)
-    call.server.world.remove(command)
-    call.server.world.emit(Event("COMMANDS_UPDATE", command.guild_id))
+    call.world.remove(command)
+    call.world.emit(Event("COMMANDS_UPDATE", command.guild_id))

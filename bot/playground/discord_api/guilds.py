@@ -18,9 +18,9 @@ ROUTES = Routes()
 @ROUTES.add("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> Any:
     guild = call.guild()
-    body = payloads.guild(call.server.world, guild)
+    body = payloads.guild(call.world, guild)
     if call.query.get("with_counts") in ("1", "true", "True"):
-        count = len(call.server.world.members[guild.id])
+        count = len(call.world.members[guild.id])
         body |= {"approximate_member_count": count, "approximate_presence_count": count}
     return body
 
@@ -28,20 +28,20 @@ def get_guild(call: Call) -> Any:
 @ROUTES.add("DELETE", "/users/@me/guilds/{guild_id}")
 def leave_guild(call: Call) -> Any:
     guild = call.guild()
-    world = call.server.world
+    world = call.world
     guilds.remove_member(world, guild, world.members[guild.id][call.bot_id])
 
 
 @ROUTES.add("GET", "/guilds/{guild_id}/channels")
 def list_channels(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     found = world.by_guild[call.guild().id].values()
     return [payloads.channel(world, entry) for entry in found if not entry.is_thread]
 
 
 @ROUTES.add("POST", "/guilds/{guild_id}/channels", status=201)
 def create_channel(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     guild = call.guild()
     fields = call.fields
     parent = world.channels.get(str(fields.get("parent_id")))
@@ -56,7 +56,7 @@ def create_channel(call: Call) -> Any:
 
 @ROUTES.add("PATCH", "/guilds/{guild_id}/channels")
 def move_channels(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     guild = call.guild()
     call.need_in_guild(guild, Permission.MANAGE_CHANNELS)
     for entry in call.body.value or []:
@@ -69,7 +69,7 @@ def move_channels(call: Call) -> Any:
 
 @ROUTES.add("GET", "/guilds/{guild_id}/threads/active")
 def active_threads(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     found = [
         entry
         for entry in world.by_guild[call.guild().id].values()
@@ -83,7 +83,7 @@ def active_threads(call: Call) -> Any:
 
 
 def _role(call: Call, guild: Guild) -> Role:
-    role = call.server.world.roles[guild.id].get(call.params["role_id"])
+    role = call.world.roles[guild.id].get(call.params["role_id"])
     if role is None:
         raise refuse("unknown_role")
     return role
@@ -91,13 +91,13 @@ def _role(call: Call, guild: Guild) -> Role:
 
 def _check_above(call: Call, guild: Guild, role: Role) -> None:
     """The bot may only touch roles below its own highest one."""
-    if role.rank >= call.server.world.top_rank(call.bot_id, guild.id):
+    if role.rank >= call.world.top_rank(call.bot_id, guild.id):
         raise refuse("missing_permissions")
 
 
 def _check_grant(call: Call, guild: Guild, fields: dict[str, Any], before: int = 0) -> None:
     """A role may not be given what the bot does not have itself."""
-    own = call.server.world.guild_permissions(call.bot_id, guild.id)
+    own = call.world.guild_permissions(call.bot_id, guild.id)
     wanted = fields.get("permissions")
     if wanted is not None and own != ALL and int(wanted) & ~before & ~own:
         raise refuse("missing_permissions")
@@ -105,7 +105,7 @@ def _check_grant(call: Call, guild: Guild, fields: dict[str, Any], before: int =
 
 @ROUTES.add("GET", "/guilds/{guild_id}/roles")
 def list_roles(call: Call) -> Any:
-    return [payloads.role(role) for role in call.server.world.roles[call.guild().id].values()]
+    return [payloads.role(role) for role in call.world.roles[call.guild().id].values()]
 
 
 @ROUTES.add("GET", "/guilds/{guild_id}/roles/{role_id}")
@@ -118,12 +118,12 @@ def create_role(call: Call) -> Any:
     guild = call.guild()
     call.need_in_guild(guild, Permission.MANAGE_ROLES)
     _check_grant(call, guild, call.fields)
-    return payloads.role(guilds.create_role(call.server.world, guild, call.fields))
+    return payloads.role(guilds.create_role(call.world, guild, call.fields))
 
 
 @ROUTES.add("PATCH", "/guilds/{guild_id}/roles")
 def move_roles(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     guild = call.guild()
     call.need_in_guild(guild, Permission.MANAGE_ROLES)
     for entry in call.body.value or []:
@@ -145,7 +145,7 @@ def edit_role(call: Call) -> Any:
     call.need_in_guild(guild, Permission.MANAGE_ROLES)
     _check_above(call, guild, role)
     _check_grant(call, guild, call.fields, role.permissions)
-    guilds.update_role(call.server.world, guild, role, call.fields)
+    guilds.update_role(call.world, guild, role, call.fields)
     return payloads.role(role)
 
 
@@ -157,14 +157,14 @@ def delete_role(call: Call) -> Any:
     _check_above(call, guild, role)
     if role.id == guild.id or role.bot_id is not None:
         raise refuse("invalid_role")
-    guilds.delete_role(call.server.world, guild, role)
+    guilds.delete_role(call.world, guild, role)
 
 
 # --- members -------------------------------------------------------------------------------------------------------
 
 
 def _member(call: Call, guild: Guild, user_id: str | None = None) -> Member:
-    world = call.server.world
+    world = call.world
     user_id = user_id or call.params["user_id"]
     if user_id not in world.users:
         raise refuse("unknown_user")
@@ -177,9 +177,9 @@ def _member(call: Call, guild: Guild, user_id: str | None = None) -> Member:
 @ROUTES.add("GET", "/guilds/{guild_id}/members")
 def list_members(call: Call) -> Any:
     """The whole list needs the members intent, as Discord's does."""
-    world = call.server.world
+    world = call.world
     guild = call.guild()
-    if not call.server.config.privileged_intents & (1 << 1):
+    if not call.services.config.privileged_intents & (1 << 1):
         raise refuse("missing_access")
     form = Form()
     limit = int(call.query.get("limit", 1))
@@ -196,12 +196,12 @@ def list_members(call: Call) -> Any:
 @ROUTES.add("GET", "/guilds/{guild_id}/members/{user_id}")
 def get_member(call: Call) -> Any:
     guild = call.guild()
-    return payloads.member(call.server.world, _member(call, guild))
+    return payloads.member(call.world, _member(call, guild))
 
 
 @ROUTES.add("PATCH", "/guilds/{guild_id}/members/@me")
 def edit_own_member(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     guild = call.guild()
     member = world.members[guild.id][call.bot_id]
     if "nick" in call.fields:
@@ -220,7 +220,7 @@ def _set_nick(member: Member, nick: str | None) -> None:
 
 @ROUTES.add("PATCH", "/guilds/{guild_id}/members/{user_id}")
 def edit_member(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     guild = call.guild()
     member = _member(call, guild)
     fields = call.fields
@@ -245,7 +245,7 @@ def edit_member(call: Call) -> Any:
 
 @ROUTES.add("DELETE", "/guilds/{guild_id}/members/{user_id}")
 def kick(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     guild = call.guild()
     call.need_in_guild(guild, Permission.KICK_MEMBERS)
     member = _member(call, guild)
@@ -268,7 +268,7 @@ def _assign(call: Call, *, give: bool) -> None:
         member.roles.append(role.id)
     else:
         member.roles.remove(role.id)
-    guilds.update_member(call.server.world, guild, member)
+    guilds.update_member(call.world, guild, member)
 
 
 @ROUTES.add("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")

@@ -17,12 +17,12 @@ ROUTES = Routes()
 
 def visible_messages(call: Call, channel: Channel) -> list[Message]:
     """What the bot can fetch from a channel: ephemeral messages are not there for it."""
-    found = call.server.world.messages.get(channel.id, {})
+    found = call.world.messages.get(channel.id, {})
     return [message for message in found.values() if message.reader_id is None]
 
 
 def fetchable(call: Call, channel: Channel) -> Message:
-    message = call.server.world.message(channel.id, call.params["message_id"])
+    message = call.world.message(channel.id, call.params["message_id"])
     if message.reader_id is not None:
         raise refuse("unknown_message")
     return message
@@ -30,7 +30,7 @@ def fetchable(call: Call, channel: Channel) -> Message:
 
 def check_sendable(call: Call, channel: Channel, *, files: bool = False) -> None:
     """The bot must be able to post here: permission by kind of channel, an open DM, no locked thread."""
-    world = call.server.world
+    world = call.world
     if channel.type == ChannelType.CATEGORY:
         raise refuse("no_text_channel")
     if channel.is_dm:
@@ -45,7 +45,7 @@ def check_sendable(call: Call, channel: Channel, *, files: bool = False) -> None
 
 
 def check_dm(call: Call, channel: Channel) -> None:
-    world = call.server.world
+    world = call.world
     others = [world.users[user_id] for user_id in channel.recipients if user_id != call.bot_id]
     for user in others:
         if user.bot or not user.dms_open:
@@ -57,7 +57,7 @@ def check_dm(call: Call, channel: Channel) -> None:
 @ROUTES.add("GET", "/channels/{channel_id}/messages")
 def list_messages(call: Call) -> Any:
     channel = call.channel()
-    if not call.server.world.permissions(call.bot_id, channel) & Permission.READ_MESSAGE_HISTORY:
+    if not call.world.permissions(call.bot_id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
     form = Form()
     try:
@@ -78,7 +78,7 @@ def list_messages(call: Call) -> Any:
     else:
         before = int(call.query.get("before", 2**63))
         page = [entry for entry in messages if int(entry.id) < before][-limit:]
-    return [payloads.message(call.server.world, entry) for entry in reversed(page)]
+    return [payloads.message(call.world, entry) for entry in reversed(page)]
 
 
 @ROUTES.add("GET", "/channels/{channel_id}/messages/pins")
@@ -89,35 +89,32 @@ def list_pins(call: Call) -> Any:
     if before := call.query.get("before"):
         pinned = [entry for entry in pinned if (entry.pinned_at or "") < before]
     pinned.sort(key=lambda entry: entry.pinned_at or "", reverse=True)
-    items = [
-        {"pinned_at": entry.pinned_at, "message": payloads.message(call.server.world, entry)}
-        for entry in pinned[:limit]
-    ]
+    items = [{"pinned_at": entry.pinned_at, "message": payloads.message(call.world, entry)} for entry in pinned[:limit]]
     return {"items": items, "has_more": len(pinned) > limit}
 
 
 @ROUTES.add("POST", "/channels/{channel_id}/messages")
 def create_message(call: Call) -> Any:
     channel = call.channel()
-    draft = read_draft(call.body, limit=call.server.config.attachment_limit)
+    draft = read_draft(call.body, limit=call.services.config.attachment_limit)
     draft.flags &= ~EPHEMERAL
     check_sendable(call, channel, files=bool(draft.uploads))
-    messages = call.server.messages
+    messages = call.services.messages
     message = messages.with_nonce(channel, call.bot_id, draft)
     if message is None:
-        bits = call.server.world.permissions(call.bot_id, channel)
+        bits = call.world.permissions(call.bot_id, channel)
         if draft.embeds and not bits & Permission.EMBED_LINKS:
             draft.embeds = []
         if draft.reference is not None and not bits & Permission.READ_MESSAGE_HISTORY:
             raise refuse("missing_permissions")
         message = messages.create(channel, draft, Origin(call.bot_id))
-    return payloads.message(call.server.world, message)
+    return payloads.message(call.world, message)
 
 
 @ROUTES.add("GET", "/channels/{channel_id}/messages/{message_id}")
 def get_message(call: Call) -> Any:
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    return payloads.message(call.server.world, fetchable(call, channel))
+    return payloads.message(call.world, fetchable(call, channel))
 
 
 @ROUTES.add("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -130,10 +127,10 @@ def edit_message(call: Call) -> Any:
         raise refuse("system_message")
     if channel.is_thread and channel.archived:
         raise refuse("archived_thread")
-    draft = read_draft(call.body, limit=call.server.config.attachment_limit, base_flags=message.flags, edit=True)
+    draft = read_draft(call.body, limit=call.services.config.attachment_limit, base_flags=message.flags, edit=True)
     check_left_over(message, draft)
-    call.server.messages.edit(message, channel, draft)
-    return payloads.message(call.server.world, message)
+    call.services.messages.edit(message, channel, draft)
+    return payloads.message(call.world, message)
 
 
 def check_left_over(message: Message, draft: Any) -> None:
@@ -158,11 +155,11 @@ def delete_message(call: Call) -> Any:
     if message.author_id != call.bot_id:
         if channel.is_dm:
             raise refuse("not_in_dm")
-        if not call.server.world.permissions(call.bot_id, channel) & Permission.MANAGE_MESSAGES:
+        if not call.world.permissions(call.bot_id, channel) & Permission.MANAGE_MESSAGES:
             raise refuse("missing_permissions")
     if channel.is_thread and channel.archived:
         raise refuse("archived_thread")
-    call.server.messages.delete(message, channel)
+    call.services.messages.delete(message, channel)
 
 
 @ROUTES.add("PUT", "/channels/{channel_id}/messages/pins/{message_id}")
@@ -177,11 +174,11 @@ def pin_message(call: Call) -> Any:
         return
     if sum(entry.pinned_at is not None for entry in visible_messages(call, channel)) >= 250:
         raise refuse("max_pins")
-    call.server.messages.pin(message, channel, pinned=True)
+    call.services.messages.pin(message, channel, pinned=True)
     reference = {"type": 0, "channel_id": channel.id, "message_id": message.id}
     if channel.guild_id is not None:
         reference["guild_id"] = channel.guild_id
-    call.server.messages.system(channel, call.bot_id, 6, reference=reference)
+    call.services.messages.system(channel, call.bot_id, 6, reference=reference)
 
 
 @ROUTES.add("DELETE", "/channels/{channel_id}/messages/pins/{message_id}")
@@ -189,7 +186,7 @@ def unpin_message(call: Call) -> Any:
     channel = call.channel(Permission.PIN_MESSAGES)
     message = fetchable(call, channel)
     if message.pinned_at is not None:
-        call.server.messages.pin(message, channel, pinned=False)
+        call.services.messages.pin(message, channel, pinned=False)
 
 
 @ROUTES.add("POST", "/channels/{channel_id}/messages/bulk-delete")
@@ -203,7 +200,7 @@ def bulk_delete(call: Call) -> Any:
     known = {message.id: message for message in visible_messages(call, channel)}
     for message_id in ids:
         if message_id in known:
-            call.server.messages.delete(known[message_id], channel)
+            call.services.messages.delete(known[message_id], channel)
 
 
 @ROUTES.add("POST", "/channels/{channel_id}/typing")

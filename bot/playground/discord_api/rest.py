@@ -8,19 +8,18 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
 from bot.playground.discord_api.ratelimit import TooMany
 from bot.playground.discord_api.recorder import Exchange
+from bot.playground.discord_api.services import RestServices
 from bot.playground.world.bodies import Body, read_body
 from bot.playground.world.errors import ApiError, refuse
 from bot.playground.world.model import Channel, Guild
 from bot.playground.world.permissions import Permission
-
-if TYPE_CHECKING:
-    from bot.playground.server import PlaygroundServer
+from bot.playground.world.world import World
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +30,7 @@ Json = dict[str, Any]
 class Call:
     """One request as a handler sees it; `received` is when its headers came, in monotonic nanoseconds."""
 
-    server: PlaygroundServer
+    services: RestServices
     params: dict[str, str]
     query: dict[str, str]
     body: Body
@@ -42,12 +41,16 @@ class Call:
         return self.body.fields
 
     @property
+    def world(self) -> World:
+        return self.services.world
+
+    @property
     def bot_id(self) -> str:
-        return self.server.world.bot_id
+        return self.world.bot_id
 
     def guild(self) -> Guild:
         """The guild of the path; the bot must be in it."""
-        world = self.server.world
+        world = self.world
         guild = world.guilds.get(self.params["guild_id"])
         if guild is None:
             raise refuse("unknown_guild")
@@ -56,12 +59,12 @@ class Call:
         return guild
 
     def need_in_guild(self, guild: Guild, permission: Permission) -> None:
-        if not self.server.world.guild_permissions(self.bot_id, guild.id) & permission:
+        if not self.world.guild_permissions(self.bot_id, guild.id) & permission:
             raise refuse("missing_permissions")
 
     def channel(self, *needs: Permission) -> Channel:
         """The channel of the path: the bot must see it and hold all the permissions named."""
-        world = self.server.world
+        world = self.world
         channel = world.channel(self.params["channel_id"])
         bits = world.permissions(self.bot_id, channel)
         if not bits & Permission.VIEW_CHANNEL:
@@ -73,7 +76,7 @@ class Call:
 
     def application(self) -> None:
         """The application of the path must be the bot's own."""
-        if self.params["application_id"] != self.server.world.application_id:
+        if self.params["application_id"] != self.world.application_id:
             raise refuse("unknown_application")
 
 
@@ -112,9 +115,10 @@ def _major(params: dict[str, str]) -> str:
     return params.get("channel_id") or params.get("guild_id") or params.get("webhook_token") or ""
 
 
-def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], Any]:
+def endpoint(services: RestServices, route: Route) -> Callable[[web.Request], Any]:
     """The aiohttp handler for a route."""
     name = f"{route.method} {route.template}"
+    authorization = f"Bot {services.config.token}"
 
     async def handle(request: web.Request) -> web.StreamResponse:
         received = time.monotonic_ns()
@@ -122,7 +126,7 @@ def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], 
         headers: dict[str, str] = {}
         body = Body()
         answer: Any = None
-        fault = server.faults.take(name)
+        fault = services.faults.take(name)
         try:
             if fault is not None:
                 if fault.kind == "delay":
@@ -131,9 +135,9 @@ def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], 
                     return _cut(request)
                 elif fault.kind == "error":
                     raise ApiError(fault.status, 0, f"{fault.status}: a fault that was asked for")
-            if route.token and request.headers.get("Authorization") != server.authorization:
+            if route.token and request.headers.get("Authorization") != authorization:
                 raise refuse("unauthorized")
-            limited = server.limiter.take(name, _major(params))
+            limited = services.limiter.take(name, _major(params))
             if fault is not None and fault.kind == "rate_limit":
                 limited = TooMany(fault.seconds, fault.everywhere, fault.scope)
             if isinstance(limited, TooMany):
@@ -141,7 +145,7 @@ def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], 
             else:
                 headers = limited
                 body = await read_body(request)
-                call = Call(server, params, dict(request.query), body, received)
+                call = Call(services, params, dict(request.query), body, received)
                 answer = route.handler(call)
                 status = 204 if answer is None else route.status
         except ApiError as error:
@@ -154,8 +158,8 @@ def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], 
             log.exception("%s: malformed request", name)
             error = refuse("invalid_json")
             status, answer = error.status, error.body()
-        server.world.commit()
-        server.recorder.record(
+        services.world.commit()
+        services.recorder.record(
             Exchange(
                 route.method,
                 route.template,
@@ -165,7 +169,7 @@ def endpoint(server: PlaygroundServer, route: Route) -> Callable[[web.Request], 
                 [{"filename": upload.filename, "size": len(upload.data)} for upload in body.uploads],
                 status,
                 answer,
-                server.clock.now(),
+                services.world.clock.now(),
             )
         )
         if fault is not None and fault.kind == "cut_after":

@@ -15,12 +15,12 @@ ROUTES = Routes()
 
 @ROUTES.add("GET", "/users/@me")
 def me(call: Call) -> Any:
-    return payloads.own_user(call.server.world.bot)
+    return payloads.own_user(call.world.bot)
 
 
 @ROUTES.add("GET", "/users/{user_id}")
 def get_user(call: Call) -> Any:
-    user = call.server.world.users.get(call.params["user_id"])
+    user = call.world.users.get(call.params["user_id"])
     if user is None:
         raise refuse("unknown_user")
     return payloads.user(user)
@@ -29,12 +29,12 @@ def get_user(call: Call) -> Any:
 @ROUTES.add("GET", "/oauth2/applications/@me")
 @ROUTES.add("GET", "/applications/@me")
 def application(call: Call) -> Any:
-    return payloads.application(call.server.world, call.server.config.application_name)
+    return payloads.application(call.world, call.services.config.application_name)
 
 
 @ROUTES.add("GET", "/users/@me/guilds")
 def my_guilds(call: Call) -> Any:
-    world = call.server.world
+    world = call.world
     return [
         {
             "id": guild.id,
@@ -52,7 +52,7 @@ def my_guilds(call: Call) -> Any:
 @ROUTES.add("POST", "/users/@me/channels")
 def open_dm(call: Call) -> Any:
     """Opening a DM always works for a known person; only posting into it may be refused."""
-    world = call.server.world
+    world = call.world
     recipient = str(call.fields.get("recipient_id"))
     user = world.users.get(recipient)
     if user is None or user.id == call.bot_id:
@@ -67,10 +67,10 @@ def open_dm(call: Call) -> Any:
 
 @ROUTES.add("GET", "/gateway", token=False)
 def gateway(call: Call) -> Any:
-    return {"url": call.server.gateway_url}
+    return {"url": call.services.gateway_url()}
 
 
 @ROUTES.add("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> Any:
     limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": call.server.gateway_url, "shards": 1, "session_start_limit": limit}
+    return {"url": call.services.gateway_url(), "shards": 1, "session_start_limit": limit}

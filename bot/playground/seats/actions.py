@@ -10,7 +10,7 @@ from typing import Any
 from bot.playground.seats import invoke, views
 from bot.playground.seats.errors import SeatError
 from bot.playground.seats.forms import Filling, choose
-from bot.playground.world import modals
+from bot.playground.world import guilds, modals
 from bot.playground.world.bodies import Body, Upload, read_draft
 from bot.playground.world.components import SELECTS, find
 from bot.playground.world.errors import ApiError
@@ -235,6 +235,22 @@ class SeatActions:
         self.world.touch(channel)
         self.world.emit(Event("CHANNEL_CREATE", None, channel))
         return {"channel": views.channel(self.world, user_id, channel)}
+
+    def join_thread(self, user_id: str, body: Json) -> Json:
+        guilds.join_thread(self.world, self._open_thread(user_id, body), user_id)
+        return {}
+
+    def leave_thread(self, user_id: str, body: Json) -> Json:
+        guilds.leave_thread(self.world, self._open_thread(user_id, body), user_id)
+        return {}
+
+    def _open_thread(self, user_id: str, body: Json) -> Channel:
+        thread = self.channel(user_id, str(body.get("channel_id")))
+        if not thread.is_thread:
+            raise SeatError("bad_request", "that is not a thread")
+        if thread.archived:
+            raise SeatError("archived", "this thread is archived")
+        return thread
 
     def read(self, user_id: str, body: Json) -> Json:
         channel = self.channel(user_id, str(body.get("channel_id")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
@@ -12,10 +12,8 @@ from bot.playground.discord_api.faults import Fault
 from bot.playground.seats import views
 from bot.playground.seats.actions import outcome_view
 from bot.playground.seats.errors import SeatError
+from bot.playground.seats.services import SeatServices
 from bot.playground.world.interactions import Pending
-
-if TYPE_CHECKING:
-    from bot.playground.server import PlaygroundServer
 
 Json = dict[str, Any]
 Work = Callable[[web.Request, Json], Any]
@@ -29,9 +27,9 @@ def _answer(value: Any, status: int = 200) -> web.Response:
 class SeatApi:
     """Registers all routes under /seat-api."""
 
-    def __init__(self, server: PlaygroundServer) -> None:
-        self.server = server
-        self.world = server.world
+    def __init__(self, services: SeatServices) -> None:
+        self.services = services
+        self.world = services.world
 
     def register(self, app: web.Application) -> None:
         router = app.router
@@ -42,7 +40,7 @@ class SeatApi:
         router.add_get("/seat-api/{user}/messages", self._handler(self._messages))
         router.add_get("/seat-api/{user}/pins", self._handler(self._pins))
         router.add_get("/seat-api/{user}/events", self._events)
-        actions = self.server.actions
+        actions = self.services.actions
         for name, work, keys in (
             ("command", actions.command, "guild_id channel_id path options"),
             ("press", actions.press, "channel_id message_id custom_id"),
@@ -61,15 +59,15 @@ class SeatApi:
             ("delete_message", actions.delete, "channel_id message_id"),
             ("dismiss", actions.dismiss, "channel_id message_id"),
             ("open_dm", actions.open_dm, "user_id"),
-            ("thread_join", self._join, "channel_id"),
-            ("thread_leave", self._leave, "channel_id"),
+            ("thread_join", actions.join_thread, "channel_id"),
+            ("thread_leave", actions.leave_thread, "channel_id"),
             ("read", self._read, "channel_id message_id"),
             ("settings", self._settings, "dms_open"),
         ):
             router.add_post(f"/seat-api/{{user}}/{name}", self._handler(self._doing(work), keys))
 
     def _register_setup(self, router: web.UrlDispatcher) -> None:
-        setup = self.server.setup
+        setup = self.services.setup
         guild = "/seat-api/guilds/{guild}"
         overwrites = "name kind parent_id topic overwrites archived locked position"
         table: list[tuple[str, str, Work, str]] = [
@@ -106,7 +104,7 @@ class SeatApi:
 
     def _register_test(self, router: web.UrlDispatcher) -> None:
         base = "/seat-api/test"
-        router.add_get(f"{base}/log", self._handler(lambda r, b: {"requests": self.server.recorder.listed()}))
+        router.add_get(f"{base}/log", self._handler(lambda r, b: {"requests": self.services.recorder.listed()}))
         router.add_get(f"{base}/state", self._handler(self._test_state))
         for name, work, keys in (
             ("drop_gateway", self._drop, "resumable code"),
@@ -178,7 +176,7 @@ class SeatApi:
         return act
 
     async def _autocomplete(self, request: web.Request, body: Json) -> Json:
-        outcome = await self.server.actions.autocomplete(self._user(request), body).answer
+        outcome = await self.services.actions.autocomplete(self._user(request), body).answer
         return {"choices": outcome.choices}
 
     # --- seats ---------------------------------------------------------------------------------------------------
@@ -188,39 +186,33 @@ class SeatApi:
 
     def _state(self, request: web.Request, body: Json) -> Any:
         user_id = self._user(request)
-        stream = self.server.seats.stream(user_id)
+        stream = self.services.streams.stream(user_id)
         return views.state(
             self.world,
             user_id,
-            application_name=self.server.config.application_name,
-            online=self.server.gateway.online,
-            modals=self.server.interactions.open_modals(user_id),
+            application_name=self.services.config.application_name,
+            online=self.services.gateway.online,
+            modals=self.services.interactions.open_modals(user_id),
             seq=stream.seq,
         )
 
     def _messages(self, request: web.Request, body: Json) -> Any:
-        return self.server.actions.history(self._user(request), dict(request.query))
+        return self.services.actions.history(self._user(request), dict(request.query))
 
     def _pins(self, request: web.Request, body: Json) -> Any:
-        return self.server.actions.pins(self._user(request), dict(request.query))
+        return self.services.actions.pins(self._user(request), dict(request.query))
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         try:
             user_id = self._user(request)
         except SeatError as error:
             return _answer(error.body(), error.status)
-        return await self.server.seats.handle(request, user_id)
-
-    def _join(self, user_id: str, body: Json) -> Json:
-        return self.server.membership(user_id, str(body.get("channel_id")), joins=True)
-
-    def _leave(self, user_id: str, body: Json) -> Json:
-        return self.server.membership(user_id, str(body.get("channel_id")), joins=False)
+        return await self.services.streams.handle(request, user_id)
 
     def _read(self, user_id: str, body: Json) -> Json:
-        result = self.server.actions.read(user_id, body)
+        result = self.services.actions.read(user_id, body)
         channel = self.world.channels[str(body["channel_id"])]
-        self.server.seats.recount(self.server.seats.stream(user_id), channel)
+        self.services.streams.recount(self.services.streams.stream(user_id), channel)
         return result
 
     def _settings(self, user_id: str, body: Json) -> Json:
@@ -242,18 +234,18 @@ class SeatApi:
                 "buffered": len(session.buffer),
                 "shard": list(session.shard),
             }
-            for session in self.server.gateway.sessions.values()
+            for session in self.services.gateway.sessions.values()
         ]
-        return {"sessions": sessions, "now": self.server.clock.now(), "faults": self.server.faults.listed()}
+        return {"sessions": sessions, "now": self.world.clock.now(), "faults": self.services.faults.listed()}
 
     async def _drop(self, request: web.Request, body: Json) -> Json:
-        count = await self.server.gateway.drop(
+        count = await self.services.gateway.drop(
             resumable=body.get("resumable", True) is not False, code=int(body.get("code", 1006))
         )
         return {"dropped": count}
 
     def _reconnect(self, request: web.Request, body: Json) -> Json:
-        self.server.gateway.reconnect()
+        self.services.gateway.reconnect()
         return {}
 
     def _rate_limit(self, request: web.Request, body: Json) -> Json:
@@ -262,11 +254,11 @@ class SeatApi:
         )
         fault.everywhere = bool(body.get("global"))
         fault.scope = str(body.get("scope", "user"))
-        self.server.faults.add(fault)
+        self.services.faults.add(fault)
         return {}
 
     def _error(self, request: web.Request, body: Json) -> Json:
-        self.server.faults.add(
+        self.services.faults.add(
             Fault("error", int(body.get("count", 1)), body.get("route"), status=int(body.get("status", 500)))
         )
         return {}
@@ -276,29 +268,29 @@ class SeatApi:
         if when not in ("before", "after"):
             raise SeatError("bad_request", "when: before or after")
         kind = "cut_before" if when == "before" else "cut_after"
-        self.server.faults.add(Fault(kind, int(body.get("count", 1)), body.get("route")))
+        self.services.faults.add(Fault(kind, int(body.get("count", 1)), body.get("route")))
         return {}
 
     def _delay(self, request: web.Request, body: Json) -> Json:
         seconds = float(body.get("seconds", 1.0))
-        self.server.faults.add(Fault("delay", int(body.get("count", 1)), body.get("route"), seconds=seconds))
+        self.services.faults.add(Fault("delay", int(body.get("count", 1)), body.get("route"), seconds=seconds))
         return {}
 
     def _duplicate(self, request: web.Request, body: Json) -> Json:
-        self.server.gateway.duplicate(int(body.get("count", 1)))
+        self.services.gateway.duplicate(int(body.get("count", 1)))
         return {}
 
     def _clear(self, request: web.Request, body: Json) -> Json:
-        self.server.faults.clear()
-        self.server.gateway.duplicate(0)
+        self.services.faults.clear()
+        self.services.gateway.duplicate(0)
         return {}
 
     def _clock(self, request: web.Request, body: Json) -> Json:
         seconds = body.get("advance", 0)
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or seconds < 0:
             raise SeatError("bad_request", "advance: seconds, 0 or more")
-        self.server.clock.advance(float(seconds))
-        return {"now": self.server.clock.now()}
+        self.world.clock.advance(float(seconds))
+        return {"now": self.world.clock.now()}
 
 
 def _two(request: web.Request) -> tuple[str, str]:

@@ -69,8 +69,8 @@ async def _quietly(socket: web.WebSocketResponse, text: str) -> None:
         await socket.send_str(text)
 
 
-class Seats:
-    """All streams; a stream begins when its user first looks."""
+class Streams:
+    """The streams of all users; one begins when its user first asks for the state or for events."""
 
     def __init__(self, world: World) -> None:
         self.world = world

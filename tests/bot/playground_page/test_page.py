@@ -290,7 +290,7 @@ async def test_news_appear_without_asking_and_after_a_lost_connection(harbour: H
     async with Seat(harbour.server.url, harbour.users["ada"], channel=harbour.channels["general"]) as ada:
         await ada.say("first")
         await tab.see(".message", "first")
-        streams = harbour.server.seats.stream(harbour.users["eve"])
+        streams = harbour.server.streams.stream(harbour.users["eve"])
         for socket in list(streams.sockets):
             await socket.close()
         await ada.say("second")
