@@ -15,7 +15,7 @@ from bot.playground.discord_api.faults import Faults
 from bot.playground.discord_api.gateway import Gateway
 from bot.playground.discord_api.ratelimit import RateLimiter
 from bot.playground.discord_api.recorder import Recorder
-from bot.playground.discord_api.rest import endpoint
+from bot.playground.discord_api.rest import http_handler
 from bot.playground.discord_api.services import RestServices
 from bot.playground.seats.actions import SeatActions
 from bot.playground.seats.api import SeatApi
@@ -102,7 +102,7 @@ class PlaygroundServer:
         self.gateway.on_status(self.streams.bot_status)
         self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
         self.setup = SeatSetup(world)
-        self._tend()
+        self._every_minute()
         rest = RestServices(
             config=config,
             world=world,
@@ -125,9 +125,9 @@ class PlaygroundServer:
             recorder=self.recorder,
         )
         # Paths without parameters first, so that `@me` and `pins` are not taken for ids.
-        routes = [route for module in _MODULES for route in module.ROUTES.entries]
-        for route in sorted(routes, key=lambda entry: entry.template.count("{")):
-            app.router.add_route(route.method, _API + route.template, endpoint(rest, route))
+        endpoints = [endpoint for module in _MODULES for endpoint in module.ENDPOINTS.entries]
+        for endpoint in sorted(endpoints, key=lambda entry: entry.template.count("{")):
+            app.router.add_route(endpoint.method, _API + endpoint.template, http_handler(rest, endpoint))
         app.router.add_get("/gateway/", self.gateway.handle)
         app.router.add_get("/cdn/{folder:attachments|ephemeral-attachments}/{owner}/{id}/{name}", self._file)
         app.router.add_get("/cdn/embed/avatars/{index:[0-5]}.png", self._default_avatar)
@@ -136,11 +136,11 @@ class PlaygroundServer:
         app.router.add_get("/", self._page)
         app.router.add_get("/{name}", self._page)
 
-    def _tend(self) -> None:
+    def _every_minute(self) -> None:
         """What happens by itself, looked after each minute."""
         archive_idle(self.world)
         self.world.commit()
-        self.clock.call_later(60.0, self._tend)
+        self.clock.call_later(60.0, self._every_minute)
 
     async def stop(self) -> None:
         """Close all sockets and the state file."""

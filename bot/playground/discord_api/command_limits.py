@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.playground.world.errors import Form, refuse
+from bot.playground.world.errors import BodyErrors, refuse
 
 Json = dict[str, Any]
 
@@ -18,43 +18,43 @@ _NUMERIC = (4, 10)
 
 def check_commands(commands: list[Json]) -> None:
     """Check a whole scope as a PUT sends it."""
-    form = Form()
+    errors = BodyErrors()
     if sum(command.get("type", 1) == 1 for command in commands) > MAX_COMMANDS:
         raise refuse("max_commands")
     names: set[tuple[int, str]] = set()
     for i, command in enumerate(commands):
-        _command(form, f"{i}", command)
+        _command(errors, f"{i}", command)
         key = (command.get("type", 1), str(command.get("name")))
         if key in names:
-            form.add(f"{i}.name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+            errors.add(f"{i}.name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         names.add(key)
-    form.check()
+    errors.check()
 
 
-def _command(form: Form, path: str, command: Json) -> None:
+def _command(errors: BodyErrors, path: str, command: Json) -> None:
     if command.get("type", 1) != 1:
-        form.text(f"{path}.name", command.get("name"), 1, 32)
+        errors.text(f"{path}.name", command.get("name"), 1, 32)
         return
-    _named(form, path, command)
+    _named(errors, path, command)
     options = command.get("options") or []
-    _options(form, f"{path}.options", options, depth=0)
+    _options(errors, f"{path}.options", options, depth=0)
     if total(command) > MAX_TOTAL:
-        form.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_TOTAL})")
+        errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_TOTAL})")
 
 
-def _named(form: Form, path: str, entry: Json) -> None:
+def _named(errors: BodyErrors, path: str, entry: Json) -> None:
     name = entry.get("name")
-    if form.text(f"{path}.name", name, 1, 32) and (not _NAME.match(str(name)) or str(name) != str(name).lower()):
-        form.add(f"{path}.name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    form.text(f"{path}.description", entry.get("description"), 1, 100)
+    if errors.text(f"{path}.name", name, 1, 32) and (not _NAME.match(str(name)) or str(name) != str(name).lower()):
+        errors.add(f"{path}.name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    errors.text(f"{path}.description", entry.get("description"), 1, 100)
 
 
-def _options(form: Form, path: str, options: list[Json], *, depth: int) -> None:
+def _options(errors: BodyErrors, path: str, options: list[Json], *, depth: int) -> None:
     if len(options) > 25:
-        form.bad_length(path, 0, 25)
+        errors.bad_length(path, 0, 25)
     kinds = {option.get("type") for option in options}
     if kinds & {SUBCOMMAND, GROUP} and kinds - {SUBCOMMAND, GROUP}:
-        form.add(
+        errors.add(
             path,
             "APPLICATION_COMMAND_OPTIONS_TYPE_MIXED",
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
@@ -63,51 +63,51 @@ def _options(form: Form, path: str, options: list[Json], *, depth: int) -> None:
     optional_seen = False
     for i, option in enumerate(options):
         here = f"{path}.{i}"
-        _named(form, here, option)
+        _named(errors, here, option)
         name = str(option.get("name"))
         if name in names:
-            form.add(f"{here}.name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
+            errors.add(f"{here}.name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
         names.add(name)
         kind = option.get("type")
         if kind in (SUBCOMMAND, GROUP):
             if kind == GROUP and depth:
-                form.choices(f"{here}.type", "(1, 3, 4, 5, 6, 7, 8, 9, 10, 11)")
-            _options(form, f"{here}.options", option.get("options") or [], depth=depth + 1)
+                errors.choices(f"{here}.type", "(1, 3, 4, 5, 6, 7, 8, 9, 10, 11)")
+            _options(errors, f"{here}.options", option.get("options") or [], depth=depth + 1)
             continue
         if kind not in range(3, 12):
-            form.choices(f"{here}.type", "(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)")
+            errors.choices(f"{here}.type", "(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)")
         if option.get("required"):
             if optional_seen:
-                form.add(
+                errors.add(
                     f"{here}.required",
                     "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
                     "Required options must be placed before non-required options",
                 )
         else:
             optional_seen = True
-        _choices(form, here, option)
+        _choices(errors, here, option)
 
 
-def _choices(form: Form, path: str, option: Json) -> None:
+def _choices(errors: BodyErrors, path: str, option: Json) -> None:
     choices = option.get("choices") or []
     if len(choices) > 25:
-        form.bad_length(f"{path}.choices", 0, 25)
+        errors.bad_length(f"{path}.choices", 0, 25)
     if choices and option.get("autocomplete"):
-        form.add(
+        errors.add(
             f"{path}.autocomplete",
             "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
             "Autocomplete options cannot have choices",
         )
     seen: set[str] = set()
     for i, choice in enumerate(choices):
-        form.text(f"{path}.choices.{i}.name", choice.get("name"), 1, 100)
+        errors.text(f"{path}.choices.{i}.name", choice.get("name"), 1, 100)
         value = choice.get("value")
         if option.get("type") == 3:
-            form.text(f"{path}.choices.{i}.value", value, 0, 100)
+            errors.text(f"{path}.choices.{i}.value", value, 0, 100)
         elif option.get("type") in _NUMERIC and (isinstance(value, bool) or not isinstance(value, (int, float))):
-            form.add(f"{path}.choices.{i}.value", "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+            errors.add(f"{path}.choices.{i}.value", "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
         if choice.get("name") in seen:
-            form.add(
+            errors.add(
                 f"{path}.choices.{i}.name",
                 "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE",
                 "Choice names must be unique",

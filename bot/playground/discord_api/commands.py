@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from bot.playground.discord_api.command_limits import check_commands
-from bot.playground.discord_api.rest import Call, Routes
+from bot.playground.discord_api.rest import ApiRequest, Endpoints
 from bot.playground.world import payloads
 from bot.playground.world.errors import refuse
 from bot.playground.world.model import Command
 from bot.playground.world.world import Event
 
-ROUTES = Routes()
+ENDPOINTS = Endpoints()
 
 _GLOBAL = "/applications/{application_id}/commands"
 _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
-def _scope(call: Call) -> str | None:
-    call.application()
-    return call.guild().id if "guild_id" in call.params else None
+def _scope(request: ApiRequest) -> str | None:
+    request.check_application()
+    return request.guild().id if "guild_id" in request.params else None
 
 
-def _registered(call: Call, guild_id: str | None) -> list[Command]:
-    return [command for command in call.world.commands.values() if command.guild_id == guild_id]
+def _registered(request: ApiRequest, guild_id: str | None) -> list[Command]:
+    return [command for command in request.world.commands.values() if command.guild_id == guild_id]
 
 
 def _clean(data: dict[str, Any]) -> dict[str, Any]:
@@ -36,11 +36,11 @@ def _clean(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _save(call: Call, data: dict[str, Any], guild_id: str | None) -> Command:
+def _save(request: ApiRequest, data: dict[str, Any], guild_id: str | None) -> Command:
     """Create a command, or replace the one of the same name; an unchanged one keeps its version."""
-    world = call.world
+    world = request.world
     kind, name, body = data.get("type", 1), data["name"], _clean(data)
-    for command in _registered(call, guild_id):
+    for command in _registered(request, guild_id):
         if command.name == name and command.data.get("type", 1) == kind:
             if command.data != body:
                 command.data, command.version = body, world.new_id()
@@ -51,72 +51,72 @@ def _save(call: Call, data: dict[str, Any], guild_id: str | None) -> Command:
     return command
 
 
-@ROUTES.add("GET", _GLOBAL)
-@ROUTES.add("GET", _GUILD)
-def list_commands(call: Call) -> Any:
-    return [payloads.command(call.world, command) for command in _registered(call, _scope(call))]
+@ENDPOINTS.add("GET", _GLOBAL)
+@ENDPOINTS.add("GET", _GUILD)
+def list_commands(request: ApiRequest) -> Any:
+    return [payloads.command(request.world, command) for command in _registered(request, _scope(request))]
 
 
-@ROUTES.add("PUT", _GLOBAL)
-@ROUTES.add("PUT", _GUILD)
-def put_commands(call: Call) -> Any:
-    guild_id = _scope(call)
-    wanted = call.body.value
+@ENDPOINTS.add("PUT", _GLOBAL)
+@ENDPOINTS.add("PUT", _GUILD)
+def put_commands(request: ApiRequest) -> Any:
+    guild_id = _scope(request)
+    wanted = request.body.value
     if not isinstance(wanted, list):
         raise refuse("invalid_json")
     check_commands(wanted)
-    world = call.world
+    world = request.world
     names = {(entry.get("type", 1), entry["name"]) for entry in wanted}
-    for command in _registered(call, guild_id):
+    for command in _registered(request, guild_id):
         if (command.data.get("type", 1), command.name) not in names:
             world.remove(command)
-    saved = [_save(call, entry, guild_id) for entry in wanted]
+    saved = [_save(request, entry, guild_id) for entry in wanted]
     world.emit(Event("COMMANDS_UPDATE", guild_id))
     return [payloads.command(world, command) for command in saved]
 
 
-@ROUTES.add("POST", _GLOBAL, status=201)
-@ROUTES.add("POST", _GUILD, status=201)
-def post_command(call: Call) -> Any:
-    guild_id = _scope(call)
-    others = [entry.data for entry in _registered(call, guild_id) if entry.name != call.fields.get("name")]
-    check_commands([*others, call.fields])
-    command = _save(call, call.fields, guild_id)
-    call.world.emit(Event("COMMANDS_UPDATE", guild_id))
-    return payloads.command(call.world, command)
+@ENDPOINTS.add("POST", _GLOBAL, status=201)
+@ENDPOINTS.add("POST", _GUILD, status=201)
+def post_command(request: ApiRequest) -> Any:
+    guild_id = _scope(request)
+    others = [entry.data for entry in _registered(request, guild_id) if entry.name != request.fields.get("name")]
+    check_commands([*others, request.fields])
+    command = _save(request, request.fields, guild_id)
+    request.world.emit(Event("COMMANDS_UPDATE", guild_id))
+    return payloads.command(request.world, command)
 
 
-def _one(call: Call) -> Command:
-    guild_id = _scope(call)
-    command = call.world.commands.get(call.params["command_id"])
+def _one(request: ApiRequest) -> Command:
+    guild_id = _scope(request)
+    command = request.world.commands.get(request.params["command_id"])
     if command is None or command.guild_id != guild_id:
         raise refuse("unknown_command")
     return command
 
 
-@ROUTES.add("GET", _GLOBAL + "/{command_id}")
-@ROUTES.add("GET", _GUILD + "/{command_id}")
-def get_command(call: Call) -> Any:
-    return payloads.command(call.world, _one(call))
+@ENDPOINTS.add("GET", _GLOBAL + "/{command_id}")
+@ENDPOINTS.add("GET", _GUILD + "/{command_id}")
+def get_command(request: ApiRequest) -> Any:
+    return payloads.command(request.world, _one(request))
 
 
-@ROUTES.add("PATCH", _GLOBAL + "/{command_id}")
-@ROUTES.add("PATCH", _GUILD + "/{command_id}")
-def patch_command(call: Call) -> Any:
-    command = _one(call)
-    data = {**command.data, **_clean(call.fields)}
-    others = [entry.data for entry in _registered(call, command.guild_id) if entry is not command]
+@ENDPOINTS.add("PATCH", _GLOBAL + "/{command_id}")
+@ENDPOINTS.add("PATCH", _GUILD + "/{command_id}")
+def patch_command(request: ApiRequest) -> Any:
+    command = _one(request)
+    data = {**command.data, **_clean(request.fields)}
+    others = [entry.data for entry in _registered(request, command.guild_id) if entry is not command]
     check_commands([*others, data])
-    world = call.world
+    world = request.world
     command.data, command.name, command.version = data, data["name"], world.new_id()
     world.touch(command)
     world.emit(Event("COMMANDS_UPDATE", command.guild_id))
     return payloads.command(world, command)
 
 
-@ROUTES.add("DELETE", _GLOBAL + "/{command_id}")
-@ROUTES.add("DELETE", _GUILD + "/{command_id}")
-def delete_command(call: Call) -> Any:
-    command = _one(call)
-    call.world.remove(command)
-    call.world.emit(Event("COMMANDS_UPDATE", command.guild_id))
+@ENDPOINTS.add("DELETE", _GLOBAL + "/{command_id}")
+@ENDPOINTS.add("DELETE", _GUILD + "/{command_id}")
+def delete_command(request: ApiRequest) -> Any:
+    command = _one(request)
+    request.world.remove(command)
+    request.world.emit(Event("COMMANDS_UPDATE", command.guild_id))

@@ -23,7 +23,7 @@ class Bucket:
 
 
 @dataclass(slots=True)
-class TooMany:
+class RateLimited:
     """Why a request is refused with 429."""
 
     retry_after: float
@@ -60,7 +60,7 @@ class RateLimiter:
         self._second = 0.0
         self._in_second = 0
 
-    def take(self, route: str, major: str) -> dict[str, str] | TooMany:
+    def take(self, route: str, major: str) -> dict[str, str] | RateLimited:
         if route == _FREE:
             return {}
         now = self._clock.monotonic()
@@ -69,7 +69,7 @@ class RateLimiter:
                 self._second, self._in_second = now, 0
             self._in_second += 1
             if self._in_second > self._config.global_limit:
-                return TooMany(max(0.001, self._second + 1.0 - now), everywhere=True, scope="global")
+                return RateLimited(max(0.001, self._second + 1.0 - now), everywhere=True, scope="global")
         bucket = self._buckets.get((route, major))
         if bucket is None:
             limit, window = self._config.route_limits.get(route, self._config.default_route_limit)
@@ -77,7 +77,7 @@ class RateLimiter:
         if now >= bucket.reset:
             bucket.used, bucket.reset = 0, now + bucket.window
         if bucket.used >= bucket.limit:
-            return TooMany(max(0.001, bucket.reset - now))
+            return RateLimited(max(0.001, bucket.reset - now))
         bucket.used += 1
         after = bucket.reset - now
         return {

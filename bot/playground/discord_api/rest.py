@@ -1,4 +1,4 @@
-"""The way of every REST request of the bot: faults, token, rate limit, body, handler, commit, answer, record."""
+"""What happens to every REST request of the bot: faults, token, rate limit, body, handler, commit, record, answer."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.playground.discord_api.ratelimit import TooMany
+from bot.playground.discord_api.ratelimit import RateLimited
 from bot.playground.discord_api.recorder import Exchange
 from bot.playground.discord_api.services import RestServices
-from bot.playground.world.bodies import Body, read_body
+from bot.playground.world.bodies import RequestBody, read_body
 from bot.playground.world.errors import ApiError, refuse
 from bot.playground.world.model import Channel, Guild
 from bot.playground.world.permissions import Permission
@@ -27,17 +27,18 @@ Json = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Call:
-    """One request as a handler sees it; `received` is when its headers came, in monotonic nanoseconds."""
+class ApiRequest:
+    """One request of the bot as a handler sees it; `received` is when its headers came, in monotonic nanoseconds."""
 
     services: RestServices
     params: dict[str, str]
     query: dict[str, str]
-    body: Body
+    body: RequestBody
     received: int
 
     @property
     def fields(self) -> Json:
+        """The JSON object of the body; a body of another shape is refused."""
         return self.body.fields
 
     @property
@@ -59,6 +60,7 @@ class Call:
         return guild
 
     def need_in_guild(self, guild: Guild, permission: Permission) -> None:
+        """Refuse unless the bot holds the permission in the whole guild."""
         if not self.world.guild_permissions(self.bot_id, guild.id) & permission:
             raise refuse("missing_permissions")
 
@@ -74,17 +76,17 @@ class Call:
                 raise refuse("missing_permissions")
         return channel
 
-    def application(self) -> None:
-        """The application of the path must be the bot's own."""
+    def check_application(self) -> None:
+        """Refuse unless the application of the path is the bot's own."""
         if self.params["application_id"] != self.world.application_id:
             raise refuse("unknown_application")
 
 
-Handler = Callable[[Call], Any]
+Handler = Callable[[ApiRequest], Any]
 
 
 @dataclass(slots=True)
-class Route:
+class Endpoint:
     """One operation of the API; `token` is False where the path itself carries the secret."""
 
     method: str
@@ -94,37 +96,40 @@ class Route:
     status: int = 200
 
 
-class Routes:
-    """A table of routes that a module fills by decorating its handlers.
+class Endpoints:
+    """The endpoints of one file, which it lists by decorating its handlers.
 
     A handler returns the JSON answer, or None for 204.
     """
 
     def __init__(self) -> None:
-        self.entries: list[Route] = []
+        self.entries: list[Endpoint] = []
 
     def add(self, method: str, template: str, *, token: bool = True, status: int = 200) -> Callable[[Handler], Handler]:
+        """Decorate the handler of an operation; `status` is that of an answer with a body."""
+
         def keep(handler: Handler) -> Handler:
-            self.entries.append(Route(method, template, handler, token, status))
+            self.entries.append(Endpoint(method, template, handler, token, status))
             return handler
 
         return keep
 
 
 def _major(params: dict[str, str]) -> str:
+    """The parameter of the path by which Discord counts rate limits separately."""
     return params.get("channel_id") or params.get("guild_id") or params.get("webhook_token") or ""
 
 
-def endpoint(services: RestServices, route: Route) -> Callable[[web.Request], Any]:
-    """The aiohttp handler for a route."""
-    name = f"{route.method} {route.template}"
+def http_handler(services: RestServices, endpoint: Endpoint) -> Callable[[web.Request], Any]:
+    """The aiohttp handler for an endpoint."""
+    name = f"{endpoint.method} {endpoint.template}"
     authorization = f"Bot {services.config.token}"
 
     async def handle(request: web.Request) -> web.StreamResponse:
         received = time.monotonic_ns()
         params = dict(request.match_info)
         headers: dict[str, str] = {}
-        body = Body()
+        body = RequestBody()
         answer: Any = None
         fault = services.faults.take(name)
         try:
@@ -135,19 +140,18 @@ def endpoint(services: RestServices, route: Route) -> Callable[[web.Request], An
                     return _cut(request)
                 elif fault.kind == "error":
                     raise ApiError(fault.status, 0, f"{fault.status}: a fault that was asked for")
-            if route.token and request.headers.get("Authorization") != authorization:
+            if endpoint.token and request.headers.get("Authorization") != authorization:
                 raise refuse("unauthorized")
             limited = services.limiter.take(name, _major(params))
             if fault is not None and fault.kind == "rate_limit":
-                limited = TooMany(fault.seconds, fault.everywhere, fault.scope)
-            if isinstance(limited, TooMany):
+                limited = RateLimited(fault.seconds, fault.everywhere, fault.scope)
+            if isinstance(limited, RateLimited):
                 status, answer, headers = 429, limited.body(), limited.headers()
             else:
                 headers = limited
                 body = await read_body(request)
-                call = Call(services, params, dict(request.query), body, received)
-                answer = route.handler(call)
-                status = 204 if answer is None else route.status
+                answer = endpoint.handler(ApiRequest(services, params, dict(request.query), body, received))
+                status = 204 if answer is None else endpoint.status
         except ApiError as error:
             status, answer = error.status, error.body()
         except web.HTTPRequestEntityTooLarge:
@@ -161,8 +165,8 @@ def endpoint(services: RestServices, route: Route) -> Callable[[web.Request], An
         services.world.commit()
         services.recorder.record(
             Exchange(
-                route.method,
-                route.template,
+                endpoint.method,
+                endpoint.template,
                 request.path,
                 dict(request.query),
                 body.value,

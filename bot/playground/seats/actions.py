@@ -9,9 +9,9 @@ from typing import Any
 
 from bot.playground.seats import invoke, views
 from bot.playground.seats.errors import SeatError
-from bot.playground.seats.forms import Filling, choose
+from bot.playground.seats.forms import ModalSubmission, choose
 from bot.playground.world import guilds, modals
-from bot.playground.world.bodies import Body, Upload, read_draft
+from bot.playground.world.bodies import MessageBody, RequestBody, Upload, read_message_body
 from bot.playground.world.components import SELECTS, find
 from bot.playground.world.errors import ApiError
 from bot.playground.world.interactions import (
@@ -19,11 +19,11 @@ from bot.playground.world.interactions import (
     COMMAND,
     COMPONENT,
     MODAL_SUBMIT,
+    FirstResponse,
     Interactions,
-    Outcome,
-    Pending,
+    PendingInteraction,
 )
-from bot.playground.world.messages import Messages, Origin
+from bot.playground.world.messages import MessageOrigin, Messages
 from bot.playground.world.model import Channel, ChannelType, Interaction, Message, ReadMark
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World
@@ -93,20 +93,27 @@ class SeatActions:
             raise SeatError("archived", "this thread is archived: no commands here")
         if not views.can_use_commands(self.world, user_id, channel):
             raise SeatError("forbidden", "you may not use commands in this channel")
-        leaf = invoke.find(self.world, user_id, channel.guild_id, str(body.get("path")))
+        slash_command = invoke.find(self.world, user_id, channel.guild_id, str(body.get("path")))
         options = body.get("options") or {}
         if not isinstance(options, dict):
             raise SeatError("bad_request", "options is an object of names and values")
         data = invoke.command_data(
-            self.world, self.messages, leaf, channel, user_id, values=options, focused=focused, limit=self.limit
+            self.world,
+            self.messages,
+            slash_command,
+            channel,
+            user_id,
+            values=options,
+            focused=focused,
+            limit=self.limit,
         )
-        return channel, data, leaf.path
+        return channel, data, slash_command.path
 
-    def command(self, user_id: str, body: Json) -> Pending:
+    def command(self, user_id: str, body: Json) -> PendingInteraction:
         channel, data, path = self._command(user_id, body, None)
         return self.interactions.open(COMMAND, user_id, channel, data, command_line=path)
 
-    def autocomplete(self, user_id: str, body: Json) -> Pending:
+    def autocomplete(self, user_id: str, body: Json) -> PendingInteraction:
         focused = body.get("focused")
         if not isinstance(focused, str):
             raise SeatError("bad_request", "focused names the option that is being typed")
@@ -122,14 +129,14 @@ class SeatActions:
             raise SeatError("disabled", "that button or menu is disabled")
         return channel, message, component
 
-    def press(self, user_id: str, body: Json) -> Pending:
+    def press(self, user_id: str, body: Json) -> PendingInteraction:
         channel, message, component = self._component(user_id, body)
         if component["type"] != 2:
             raise SeatError("unknown_component", "that is a menu, not a button")
         data: Json = {"component_type": 2, "custom_id": component["custom_id"], "id": component["id"]}
         return self.interactions.open(COMPONENT, user_id, channel, data, message=message)
 
-    def select(self, user_id: str, body: Json) -> Pending:
+    def select(self, user_id: str, body: Json) -> PendingInteraction:
         channel, message, component = self._component(user_id, body)
         if component["type"] not in SELECTS:
             raise SeatError("unknown_component", "that is a button, not a menu")
@@ -156,7 +163,7 @@ class SeatActions:
         self.interactions.close_modal(self._modal(user_id, body))
         return {}
 
-    def submit_modal(self, user_id: str, body: Json) -> Pending:
+    def submit_modal(self, user_id: str, body: Json) -> PendingInteraction:
         opener = self._modal(user_id, body)
         channel = self.channel(user_id, opener.channel_id)
         modal = opener.modal or {}
@@ -164,11 +171,11 @@ class SeatActions:
         known = {field["custom_id"] for field in modals.fields(modal["components"]) if "custom_id" in field}
         if extra := sorted(set(values) - known):
             raise SeatError("invalid_option", f"the form has no field {', '.join(extra)}")
-        filling = Filling(self.world, self.messages, user_id, channel, self.limit)
-        rows = filling.rows(modal["components"], values)
+        submission = ModalSubmission(self.world, self.messages, user_id, channel, self.limit)
+        rows = submission.rows(modal["components"], values)
         data: Json = {"custom_id": modal["custom_id"], "components": rows}
-        if filling.resolved:
-            data["resolved"] = filling.resolved
+        if submission.resolved:
+            data["resolved"] = submission.resolved
         message = self.world.messages.get(channel.id, {}).get(opener.message_id or "")
         self.interactions.close_modal(opener)
         return self.interactions.open(MODAL_SUBMIT, user_id, channel, data, message=message, opener=opener)
@@ -196,8 +203,8 @@ class SeatActions:
             fields["attachments"].append({"id": i, "description": entry.get("description")})
         if body.get("reply_to"):
             fields["message_reference"] = {"message_id": str(body["reply_to"])}
-        draft = _draft(Body(fields, uploads), self.limit)
-        message = self.messages.create(channel, draft, Origin(user_id))
+        checked = _message_body(RequestBody(fields, uploads), self.limit)
+        message = self.messages.create(channel, checked, MessageOrigin(user_id))
         self._mark(user_id, channel, message.id)  # before the event goes out, so that its counts are right
         return {"message": views.message(self.world, user_id, message)}
 
@@ -205,8 +212,8 @@ class SeatActions:
         channel, message = self.message(user_id, str(body.get("channel_id")), str(body.get("message_id")))
         if message.author_id != user_id:
             raise SeatError("forbidden", "you can edit your own messages only")
-        draft = _draft(Body({"content": body.get("content") or ""}), self.limit)
-        self.messages.edit(message, channel, draft)
+        checked = _message_body(RequestBody({"content": body.get("content") or ""}), self.limit)
+        self.messages.edit(message, channel, checked)
         return {"message": views.message(self.world, user_id, message)}
 
     def delete(self, user_id: str, body: Json) -> Json:
@@ -264,9 +271,9 @@ class SeatActions:
             self.world.touch(mark)
 
 
-def _draft(body: Body, limit: int) -> Any:
+def _message_body(request: RequestBody, limit: int) -> MessageBody:
     try:
-        return read_draft(body, limit=limit)
+        return read_message_body(request, limit=limit)
     except ApiError as error:
         code = "too_large" if error.status == 413 else "bad_request"
         raise SeatError(
@@ -274,16 +281,16 @@ def _draft(body: Body, limit: int) -> Any:
         ) from error
 
 
-def outcome_view(world: World, pending: Pending, outcome: Outcome) -> Json:
+def first_response_view(world: World, pending: PendingInteraction, response: FirstResponse) -> Json:
     """The answer to `command`, `press`, `select` and `modal`."""
     interaction = pending.interaction
-    message = outcome.message
+    message = response.message
     return {
         "interaction_id": interaction.id,
-        "outcome": outcome.name,
+        "outcome": response.name,
         "message": None if message is None else views.message(world, interaction.user_id, message),
-        "modal": None if outcome.modal is None else views.modal(interaction),
-        "error": outcome.error,
+        "modal": None if response.modal is None else views.modal(interaction),
+        "error": response.error,
         "t_dispatch": pending.t_dispatch,
-        "t_callback": outcome.t_callback,
+        "t_callback": response.t_callback,
     }

@@ -10,10 +10,10 @@ from aiohttp import web
 
 from bot.playground.discord_api.faults import Fault
 from bot.playground.seats import views
-from bot.playground.seats.actions import outcome_view
+from bot.playground.seats.actions import first_response_view
 from bot.playground.seats.errors import SeatError
 from bot.playground.seats.services import SeatServices
-from bot.playground.world.interactions import Pending
+from bot.playground.world.interactions import PendingInteraction
 
 Json = dict[str, Any]
 Work = Callable[[web.Request, Json], Any]
@@ -163,9 +163,9 @@ class SeatApi:
     def _doing(self, work: Callable[[str, Json], Any]) -> Work:
         return lambda request, body: work(self._user(request), body)
 
-    def _acting(self, work: Callable[[str, Json], Pending]) -> Work:
-        async def wait(pending: Pending) -> Json:
-            return outcome_view(self.world, pending, await pending.answer)
+    def _acting(self, work: Callable[[str, Json], PendingInteraction]) -> Work:
+        async def wait(pending: PendingInteraction) -> Json:
+            return first_response_view(self.world, pending, await pending.answer)
 
         def act(request: web.Request, body: Json) -> Any:
             pending = work(self._user(request), body)
@@ -176,8 +176,8 @@ class SeatApi:
         return act
 
     async def _autocomplete(self, request: web.Request, body: Json) -> Json:
-        outcome = await self.services.actions.autocomplete(self._user(request), body).answer
-        return {"choices": outcome.choices}
+        response = await self.services.actions.autocomplete(self._user(request), body).answer
+        return {"choices": response.choices}
 
     # --- seats ---------------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ def choose(world: World, user_id: str, channel: Channel, component: Json, given:
     if (not low <= len(values) <= high and not optional) or len(set(values)) != len(values):
         raise SeatError("invalid_option", f"choose {low} to {high} different values")
     kind = component["type"]
-    resolved = invoke.Resolved(world, channel, user_id)
+    resolved = invoke.ResolvedObjects(world, channel, user_id)
     for value in values:
         good = {
             3: lambda v: any(option["value"] == v for option in component["options"]),
@@ -40,7 +40,7 @@ def choose(world: World, user_id: str, channel: Channel, component: Json, given:
 
 
 @dataclass(slots=True)
-class Filling:
+class ModalSubmission:
     """One submission of a modal; `resolved` collects the files and the people, roles and channels chosen."""
 
     world: World

@@ -34,7 +34,7 @@ _KINDS = {
 
 
 @dataclass(slots=True)
-class Leaf:
+class SlashCommand:
     """Something that can be typed: a command, or a subcommand with the chain of options that leads to it."""
 
     command: Command
@@ -71,18 +71,18 @@ def _option_view(option: Json) -> Json:
     return body
 
 
-def _leaves(command: Command) -> Iterator[Leaf]:
-    def below(path: str, chain: list[Json], node: Json) -> Iterator[Leaf]:
+def _slash_commands(command: Command) -> Iterator[SlashCommand]:
+    def below(path: str, chain: list[Json], node: Json) -> Iterator[SlashCommand]:
         nested = [option for option in node.get("options") or [] if option["type"] in (1, 2)]
         if not nested:
-            yield Leaf(command, path, chain, node)
+            yield SlashCommand(command, path, chain, node)
         for option in nested:
             yield from below(f"{path} {option['name']}", [*chain, option], option)
 
     yield from below(command.name, [], command.data)
 
 
-def usable(world: World, user_id: str, guild_id: str | None) -> list[Leaf]:
+def usable(world: World, user_id: str, guild_id: str | None) -> list[SlashCommand]:
     """What a user may type in a guild, or (None) in a direct message with the bot, in alphabetical order."""
     if guild_id is not None and world.bot_id not in world.members.get(guild_id, {}):
         return []
@@ -94,8 +94,8 @@ def usable(world: World, user_id: str, guild_id: str | None) -> list[Leaf]:
             continue  # a guild's own command hides the global one of the same name
         if _offered(world, command, user_id, guild_id):
             found[command.name] = command
-    leaves = [leaf for command in found.values() for leaf in _leaves(command)]
-    return sorted(leaves, key=lambda leaf: leaf.path)
+    slash_commands = [slash_command for command in found.values() for slash_command in _slash_commands(command)]
+    return sorted(slash_commands, key=lambda slash_command: slash_command.path)
 
 
 def _offered(world: World, command: Command, user_id: str, guild_id: str | None) -> bool:
@@ -113,16 +113,16 @@ def _offered(world: World, command: Command, user_id: str, guild_id: str | None)
     return bits == ALL or (int(needed) != 0 and bits & int(needed) == int(needed))
 
 
-def find(world: World, user_id: str, guild_id: str | None, path: str) -> Leaf:
+def find(world: World, user_id: str, guild_id: str | None, path: str) -> SlashCommand:
     wanted = " ".join(path.removeprefix("/").split())
-    for leaf in usable(world, user_id, guild_id):
-        if leaf.path == wanted:
-            return leaf
+    for slash_command in usable(world, user_id, guild_id):
+        if slash_command.path == wanted:
+            return slash_command
     raise SeatError("unknown_command", f"there is no command /{wanted} here for you")
 
 
 @dataclass(slots=True)
-class Resolved:
+class ResolvedObjects:
     """Collects the objects that ids in an interaction stand for."""
 
     world: World
@@ -187,7 +187,7 @@ def _guess_type(name: str) -> str:
 def command_data(
     world: World,
     messages: Messages,
-    leaf: Leaf,
+    slash_command: SlashCommand,
     channel: Channel,
     user_id: str,
     *,
@@ -199,12 +199,12 @@ def command_data(
 
     Raises SeatError on a value that Discord's own client would not send.
     """
-    known = {option["name"]: option for option in leaf.options}
+    known = {option["name"]: option for option in slash_command.options}
     if extra := sorted(set(values) - set(known)):
-        raise SeatError("invalid_option", f"/{leaf.path} has no option {', '.join(extra)}")
+        raise SeatError("invalid_option", f"/{slash_command.path} has no option {', '.join(extra)}")
     if focused is not None and not (known.get(focused) or {}).get("autocomplete"):
-        raise SeatError("invalid_option", f"/{leaf.path} has no completion for {focused}")
-    resolved = Resolved(world, channel, user_id)
+        raise SeatError("invalid_option", f"/{slash_command.path} has no completion for {focused}")
+    resolved = ResolvedObjects(world, channel, user_id)
     done: list[Json] = []
     for name, option in known.items():
         if name == focused:
@@ -215,12 +215,12 @@ def command_data(
             value = _value(messages, resolved, option, values[name], limit, complete=focused is None)
             done.append({"name": name, "type": option["type"], "value": value})
         elif option.get("required") and focused is None:
-            raise SeatError("invalid_option", f"/{leaf.path} needs {name}: {option.get('description', '')}")
-    for node in reversed(leaf.chain):
+            raise SeatError("invalid_option", f"/{slash_command.path} needs {name}: {option.get('description', '')}")
+    for node in reversed(slash_command.chain):
         done = [{"name": node["name"], "type": node["type"], "options": done}]
-    data: Json = {"id": leaf.command.id, "name": leaf.command.name, "type": 1}
-    if leaf.command.guild_id is not None:
-        data["guild_id"] = leaf.command.guild_id
+    data: Json = {"id": slash_command.command.id, "name": slash_command.command.name, "type": 1}
+    if slash_command.command.guild_id is not None:
+        data["guild_id"] = slash_command.command.guild_id
     if done:
         data["options"] = done
     if resolved.found:
@@ -232,7 +232,9 @@ def _partial(value: Any) -> Any:
     return "" if value is None else value
 
 
-def _value(messages: Messages, resolved: Resolved, option: Json, value: Any, limit: int, *, complete: bool) -> Any:
+def _value(
+    messages: Messages, resolved: ResolvedObjects, option: Json, value: Any, limit: int, *, complete: bool
+) -> Any:
     kind, name = option["type"], option["name"]
 
     def wrong(why: str) -> SeatError:

@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from bot.playground.seats import views
-from bot.playground.world.interactions import Outcome
+from bot.playground.world.interactions import FirstResponse
 from bot.playground.world.model import Channel, Interaction
 from bot.playground.world.world import Event, World
 
@@ -229,7 +229,7 @@ class Streams:
                 text=event.detail["text"],
             )
         else:
-            outcome: Outcome = event.detail["outcome"]
-            if outcome.modal is not None:
+            response: FirstResponse = event.detail["first_response"]
+            if response.modal is not None:
                 stream.push("modal", modal=views.modal(interaction))
-            stream.push("interaction", interaction_id=interaction.id, outcome=outcome.name)
+            stream.push("interaction", interaction_id=interaction.id, response=response.name)

@@ -257,7 +257,7 @@ def guild(world: World, user_id: str, record: Guild) -> Json:
         ],
         "members": [{**person(world, entry.user_id, record.id), "roles": list(entry.roles)} for entry in members],
         "channels": [channel(world, user_id, entry) for entry in in_order(channels)],
-        "commands": [leaf.view() for leaf in invoke.usable(world, user_id, record.id)],
+        "commands": [slash_command.view() for slash_command in invoke.usable(world, user_id, record.id)],
     }
 
 
@@ -276,7 +276,7 @@ def state(
         },
         "guilds": [guild(world, user_id, entry) for entry in world.guilds_of(user_id)],
         "dms": [channel(world, user_id, entry) for entry in dms],
-        "dm_commands": [leaf.view() for leaf in invoke.usable(world, user_id, None)],
+        "dm_commands": [slash_command.view() for slash_command in invoke.usable(world, user_id, None)],
         "modals": [modal(entry) for entry in modals],
         "seq": seq,
     }

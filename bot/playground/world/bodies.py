@@ -9,8 +9,8 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.playground.world.components import ComponentForm
-from bot.playground.world.errors import Form, refuse
+from bot.playground.world.components import ComponentChecker
+from bot.playground.world.errors import BodyErrors, refuse
 from bot.playground.world.model import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS
 
 Json = dict[str, Any]
@@ -29,7 +29,7 @@ class Upload:
 
 
 @dataclass(slots=True)
-class Body:
+class RequestBody:
     """A request's body: its JSON value and its files."""
 
     value: Any = None
@@ -45,23 +45,23 @@ class Body:
         return self.value
 
 
-async def read_body(request: web.Request) -> Body:
+async def read_body(request: web.Request) -> RequestBody:
     """Read JSON, or multipart with `payload_json` and `files[n]`."""
     if request.content_type == "multipart/form-data":
-        form = await request.post()
+        parts = await request.post()
         value: Any = None
         uploads: list[Upload] = []
-        for name, part in form.items():
+        for name, part in parts.items():
             if isinstance(part, web.FileField):
                 slot = name.removeprefix("files[").removesuffix("]")
                 uploads.append(Upload(slot, part.filename, part.content_type, part.file.read()))
             elif name == "payload_json":
                 value = _decode(part if isinstance(part, (str, bytes)) else bytes(part))
-        return Body(value, uploads)
+        return RequestBody(value, uploads)
     if not request.can_read_body:
-        return Body()
+        return RequestBody()
     raw = await request.read()
-    return Body(_decode(raw) if raw else None)
+    return RequestBody(_decode(raw) if raw else None)
 
 
 def _decode(raw: str | bytes) -> Any:
@@ -72,7 +72,7 @@ def _decode(raw: str | bytes) -> Any:
 
 
 @dataclass(slots=True)
-class Draft:
+class MessageBody:
     """A checked message. `given` names the fields that were in the body, which matters for an edit."""
 
     given: frozenset[str]
@@ -93,32 +93,36 @@ class Draft:
         return not (self.content or self.embeds or self.components or self.uploads or self.attachments)
 
 
-def read_draft(body: Body, *, limit: int, prefix: str = "", base_flags: int = 0, edit: bool = False) -> Draft:
+def read_message_body(
+    request: RequestBody, *, limit: int, prefix: str = "", base_flags: int = 0, edit: bool = False
+) -> MessageBody:
     """Check a message body against Discord's limits; `limit` is the size of a file in bytes.
 
     `base_flags` are those of the message being edited. Every defect is reported at once, under `prefix`.
     """
-    fields = body.value if isinstance(body.value, dict) else {}
+    fields = request.value if isinstance(request.value, dict) else {}
     if prefix:
         fields = fields.get("data") or {}
-    form = Form()
-    checked = _PrefixedForm(form, prefix) if prefix else form
-    if sum(len(upload.data) for upload in body.uploads) > 10 * limit or any(len(u.data) > limit for u in body.uploads):
+    errors = BodyErrors()
+    checked = _PrefixedErrors(errors, prefix) if prefix else errors
+    if sum(len(upload.data) for upload in request.uploads) > 10 * limit or any(
+        len(u.data) > limit for u in request.uploads
+    ):
         raise refuse("too_large")
     given = frozenset(name for name in fields)
-    draft = Draft(given, uploads=body.uploads)
-    draft.flags = fields.get("flags") or 0
-    if isinstance(draft.flags, int):
-        draft.flags &= _SENDABLE_FLAGS
+    body = MessageBody(given, uploads=request.uploads)
+    body.flags = fields.get("flags") or 0
+    if isinstance(body.flags, int):
+        body.flags &= _SENDABLE_FLAGS
     else:
-        checked.add("flags", "NUMBER_TYPE_COERCE", f'Value "{draft.flags}" is not int.')
-        draft.flags = 0
-    layout = bool((draft.flags | base_flags) & COMPONENTS_V2)
+        checked.add("flags", "NUMBER_TYPE_COERCE", f'Value "{body.flags}" is not int.')
+        body.flags = 0
+    layout = bool((body.flags | base_flags) & COMPONENTS_V2)
     if checked.text("content", fields.get("content"), 0, 2000, required=False):
-        draft.content = fields["content"].strip()
-    draft.embeds = _embeds(checked, fields.get("embeds"))
+        body.content = fields["content"].strip()
+    body.embeds = _embeds(checked, fields.get("embeds"))
     if fields.get("components"):
-        draft.components = ComponentForm(checked).message(fields["components"], layout=layout)
+        body.components = ComponentChecker(checked).message(fields["components"], layout=layout)
     if layout:
         for name in ("content", "embeds", "poll"):
             if fields.get(name):
@@ -127,25 +131,25 @@ def read_draft(body: Body, *, limit: int, prefix: str = "", base_flags: int = 0,
                     "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                     f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
                 )
-    draft.tts = bool(fields.get("tts"))
-    _nonce(checked, fields, draft)
-    draft.attachments = _attachments(checked, fields.get("attachments"), body.uploads)
-    draft.allowed_mentions = _allowed_mentions(checked, fields.get("allowed_mentions"))
+    body.tts = bool(fields.get("tts"))
+    _nonce(checked, fields, body)
+    body.attachments = _attachments(checked, fields.get("attachments"), request.uploads)
+    body.allowed_mentions = _allowed_mentions(checked, fields.get("allowed_mentions"))
     reference = fields.get("message_reference")
     if reference is not None:
         if reference.get("message_id") is None:
             checked.required("message_reference.message_id")
-        draft.reference = reference
-    form.check()
-    if draft.empty and not edit:
+        body.reference = reference
+    errors.check()
+    if body.empty and not edit:
         raise refuse("empty_message")
-    return draft
+    return body
 
 
-class _PrefixedForm(Form):
+class _PrefixedErrors(BodyErrors):
     """A form whose paths all stand below one more step, as `data` in an interaction's answer."""
 
-    def __init__(self, target: Form, prefix: str) -> None:
+    def __init__(self, target: BodyErrors, prefix: str) -> None:
         super().__init__()
         self._target = target
         self._prefix = prefix
@@ -154,46 +158,46 @@ class _PrefixedForm(Form):
         self._target.add(f"{self._prefix}.{path}", code, message)
 
 
-def _nonce(form: Form, fields: Json, draft: Draft) -> None:
+def _nonce(errors: BodyErrors, fields: Json, body: MessageBody) -> None:
     nonce = fields.get("nonce")
     is_number = isinstance(nonce, int) and not isinstance(nonce, bool)
-    if nonce is not None and (is_number or form.text("nonce", nonce, 1, 25)):
-        draft.nonce = nonce
-    draft.enforce_nonce = bool(fields.get("enforce_nonce"))
-    if draft.enforce_nonce and nonce is None:
-        form.required("nonce")
+    if nonce is not None and (is_number or errors.text("nonce", nonce, 1, 25)):
+        body.nonce = nonce
+    body.enforce_nonce = bool(fields.get("enforce_nonce"))
+    if body.enforce_nonce and nonce is None:
+        errors.required("nonce")
 
 
-def _attachments(form: Form, listed: Any, uploads: list[Upload]) -> list[Json]:
+def _attachments(errors: BodyErrors, listed: Any, uploads: list[Upload]) -> list[Json]:
     """Descriptions for uploads (by slot) and, in an edit, the attachments that stay (by id)."""
     done: list[Json] = []
     slots = {upload.slot for upload in uploads}
     if len(uploads) > 10 or (isinstance(listed, list) and len(listed) > 10):
-        form.bad_length("attachments", 0, 10)
+        errors.bad_length("attachments", 0, 10)
     for i, entry in enumerate(listed or []):
-        form.text(f"attachments.{i}.description", entry.get("description"), 0, 1024, required=False)
-        form.text(f"attachments.{i}.filename", entry.get("filename"), 1, 1024, required=False)
+        errors.text(f"attachments.{i}.description", entry.get("description"), 0, 1024, required=False)
+        errors.text(f"attachments.{i}.filename", entry.get("filename"), 1, 1024, required=False)
         slot = str(entry.get("id"))
         if slot not in slots and len(slot) < 15:
-            form.add(f"attachments.{i}.id", "ATTACHMENT_NOT_FOUND", "No file with this id was uploaded")
+            errors.add(f"attachments.{i}.id", "ATTACHMENT_NOT_FOUND", "No file with this id was uploaded")
         done.append({**entry, "id": slot})
     return done
 
 
-def _allowed_mentions(form: Form, given: Any) -> Json | None:
+def _allowed_mentions(errors: BodyErrors, given: Any) -> Json | None:
     if not isinstance(given, dict):
         return None
     parse = given.get("parse") or []
     for name in ("users", "roles"):
         ids = given.get(name) or []
         if ids and name in parse:
-            form.add(
+            errors.add(
                 "allowed_mentions.parse",
                 "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
                 f'parse:["{name}"] and {name}: [ids...] are mutually exclusive.',
             )
         if len(ids) > 100:
-            form.bad_length(f"allowed_mentions.{name}", 0, 100)
+            errors.bad_length(f"allowed_mentions.{name}", 0, 100)
     return {
         "parse": list(parse),
         "users": [str(item) for item in given.get("users") or []],
@@ -206,23 +210,23 @@ def _allowed_mentions(form: Form, given: Any) -> Json | None:
 _EMBED_TEXTS = {"title": 256, "description": 4096}
 
 
-def _embeds(form: Form, given: Any) -> list[Json]:
+def _embeds(errors: BodyErrors, given: Any) -> list[Json]:
     if not given:
         return []
     if len(given) > 10:
-        form.bad_length("embeds", 0, 10)
+        errors.bad_length("embeds", 0, 10)
     total = 0
     done: list[Json] = []
     for i, embed in enumerate(given):
-        body, length = _embed(form, f"embeds.{i}", embed)
+        body, length = _embed(errors, f"embeds.{i}", embed)
         total += length
         done.append(body)
     if total > 6000:
-        form.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
+        errors.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
     return done
 
 
-def _embed(form: Form, path: str, embed: Json) -> tuple[Json, int]:
+def _embed(errors: BodyErrors, path: str, embed: Json) -> tuple[Json, int]:
     body: Json = {"type": "rich"}
     total = 0
 
@@ -230,8 +234,8 @@ def _embed(form: Form, path: str, embed: Json) -> tuple[Json, int]:
         nonlocal total
         value = source.get(key)
         if needed and (value is None or not str(value).strip()):
-            form.required(f"{where}.{key}")
-        elif form.text(f"{where}.{key}", value, 0, limit, required=False):
+            errors.required(f"{where}.{key}")
+        elif errors.text(f"{where}.{key}", value, 0, limit, required=False):
             total += len(str(value).strip())
 
     for key, limit in _EMBED_TEXTS.items():
@@ -240,18 +244,18 @@ def _embed(form: Form, path: str, embed: Json) -> tuple[Json, int]:
             body[key] = embed[key]
     if embed.get("url"):
         body["url"] = embed["url"]
-    if embed.get("color") is not None and form.integer(f"{path}.color", embed["color"], 0, 0xFFFFFF):
+    if embed.get("color") is not None and errors.integer(f"{path}.color", embed["color"], 0, 0xFFFFFF):
         body["color"] = embed["color"]
     if embed.get("timestamp"):
         try:
             body["timestamp"] = datetime.fromisoformat(embed["timestamp"]).isoformat()
         except ValueError:
-            form.add(
+            errors.add(
                 f"{path}.timestamp", "DATE_TIME_TYPE_PARSE", f"Could not parse {embed['timestamp']}. Should be ISO8601."
             )
     if fields := embed.get("fields"):
         if len(fields) > 25:
-            form.bad_length(f"{path}.fields", 0, 25)
+            errors.bad_length(f"{path}.fields", 0, 25)
         body["fields"] = []
         for i, entry in enumerate(fields):
             text(f"{path}.fields.{i}", entry, "name", 256, needed=True)
@@ -267,5 +271,5 @@ def _embed(form: Form, path: str, embed: Json) -> tuple[Json, int]:
         if (source := embed.get(part)) and source.get("url"):
             body[part] = {"url": source["url"]}
     if len(body) == 1:
-        form.required(f"{path}.description")
+        errors.required(f"{path}.description")
     return body, total

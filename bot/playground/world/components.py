@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.playground.world.errors import Form
+from bot.playground.world.errors import BodyErrors
 
 Json = dict[str, Any]
 
@@ -34,11 +34,11 @@ def find(components: list[Json], custom_id: str) -> Json | None:
     return next((entry for entry in walk(components) if entry.get("custom_id") == custom_id), None)
 
 
-class ComponentForm:
+class ComponentChecker:
     """Checks the components of one message or modal and puts them into the form in which Discord returns them."""
 
-    def __init__(self, form: Form) -> None:
-        self.form = form
+    def __init__(self, errors: BodyErrors) -> None:
+        self.errors = errors
         self._custom_ids: set[str] = set()
         self._ids: set[int] = set()
         self._next_id = 1
@@ -49,20 +49,20 @@ class ComponentForm:
 
     def message(self, components: Any, *, layout: bool) -> list[Json]:
         """Check a message's components; `layout` is the newer style in which components replace content and embeds."""
-        form = self.form
+        errors = self.errors
         if not isinstance(components, list):
-            form.add("components", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            errors.add("components", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
         if not layout and len(components) > 5:
-            form.bad_length("components", 1, 5)
+            errors.bad_length("components", 1, 5)
         allowed = LAYOUT_TOP if layout else frozenset({1})
         done = [self._block(f"components.{i}", entry, allowed) for i, entry in enumerate(components)]
         if layout and self.count > 40:
-            form.add(
+            errors.add(
                 "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "Total number of components cannot exceed 40"
             )
         if self.text_length > 4000:
-            form.add(
+            errors.add(
                 "components", "COMPONENT_MAX_TOTAL_TEXT_LENGTH", "Total displayable text cannot exceed 4000 characters"
             )
         return done
@@ -78,19 +78,19 @@ class ComponentForm:
             case 9:
                 children = entry.get("components") or []
                 if not 1 <= len(children) <= 3:
-                    self.form.bad_length(f"{path}.components", 1, 3)
+                    self.errors.bad_length(f"{path}.components", 1, 3)
                 body["components"] = [
                     self._block(f"{path}.components.{i}", child, frozenset({10})) for i, child in enumerate(children)
                 ]
                 accessory = entry.get("accessory")
                 if accessory is None:
-                    self.form.required(f"{path}.accessory")
+                    self.errors.required(f"{path}.accessory")
                 elif accessory.get("type") == 2:
                     body["accessory"] = self.button(f"{path}.accessory", accessory)
                 else:
                     body["accessory"] = self._block(f"{path}.accessory", accessory, frozenset({11}))
             case 10:
-                if self.form.text(f"{path}.content", entry.get("content"), 1, 4000):
+                if self.errors.text(f"{path}.content", entry.get("content"), 1, 4000):
                     self.text_length += len(entry["content"])
                 body["content"] = entry.get("content")
             case 11:
@@ -98,19 +98,21 @@ class ComponentForm:
             case 12:
                 items = entry.get("items") or []
                 if not 1 <= len(items) <= 10:
-                    self.form.bad_length(f"{path}.items", 1, 10)
+                    self.errors.bad_length(f"{path}.items", 1, 10)
                 body["items"] = [self._media(f"{path}.items.{i}", item) for i, item in enumerate(items)]
             case 13:
                 body["file"] = self._url(f"{path}.file", entry.get("file"))
                 if not str(body["file"].get("url", "")).startswith("attachment://"):
-                    self.form.add(f"{path}.file.url", "FILE_COMPONENT_URL", "Only attachment:// references are allowed")
+                    self.errors.add(
+                        f"{path}.file.url", "FILE_COMPONENT_URL", "Only attachment:// references are allowed"
+                    )
                 body |= {"spoiler": bool(entry.get("spoiler")), "name": None, "size": None}
             case 14:
                 body |= {"spacing": entry.get("spacing") or 1, "divider": entry.get("divider", True)}
             case 17:
                 children = entry.get("components") or []
                 if not children:
-                    self.form.bad_length(f"{path}.components", 1, 40)
+                    self.errors.bad_length(f"{path}.components", 1, 40)
                 body["accent_color"] = entry.get("accent_color")
                 body["spoiler"] = bool(entry.get("spoiler"))
                 body["components"] = [
@@ -120,7 +122,7 @@ class ComponentForm:
 
     def _row(self, path: str, children: Any) -> list[Json]:
         if not isinstance(children, list) or not children:
-            self.form.bad_length(path, 1, 5)
+            self.errors.bad_length(path, 1, 5)
             return []
         done: list[Json] = []
         width = 0
@@ -132,21 +134,23 @@ class ComponentForm:
             width += 1 if kind == 2 else 5
             done.append(self.button(here, child) if kind == 2 else self.select(here, child))
         if width > 5:
-            self.form.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
+            self.errors.add(
+                path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
+            )
         return done
 
     def button(self, path: str, entry: Json) -> Json:
-        form = self.form
+        errors = self.errors
         body = self.start(entry, path)
         style = entry.get("style")
         body["style"] = style
         if style not in (1, 2, 3, 4, LINK, PREMIUM):
-            form.choices(f"{path}.style", "(1, 2, 3, 4, 5, 6)")
+            errors.choices(f"{path}.style", "(1, 2, 3, 4, 5, 6)")
         if style == LINK:
-            if form.text(f"{path}.url", entry.get("url"), 1, 512):
+            if errors.text(f"{path}.url", entry.get("url"), 1, 512):
                 body["url"] = entry["url"]
             if entry.get("custom_id") is not None:
-                form.add(
+                errors.add(
                     f"{path}.custom_id",
                     "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
                     "A custom id and url cannot both be specified",
@@ -154,15 +158,15 @@ class ComponentForm:
         elif style != PREMIUM:
             self.custom_id(path, entry, body)
             if entry.get("url") is not None:
-                form.add(
+                errors.add(
                     f"{path}.url",
                     "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
                     "A custom id and url cannot both be specified",
                 )
-        if form.text(f"{path}.label", entry.get("label"), 0, 80, required=False):
+        if errors.text(f"{path}.label", entry.get("label"), 0, 80, required=False):
             body["label"] = entry["label"]
         if not entry.get("label") and not entry.get("emoji") and style != PREMIUM:
-            form.add(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A label or emoji is required")
+            errors.add(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A label or emoji is required")
         self._emoji(entry, body)
         if entry.get("disabled"):
             body["disabled"] = True
@@ -171,52 +175,54 @@ class ComponentForm:
     # --- shared with modals --------------------------------------------------------------------------------------
 
     def select(self, path: str, entry: Json, *, modal: bool = False) -> Json:
-        form = self.form
+        errors = self.errors
         body = self.start(entry, path)
         self.custom_id(path, entry, body)
-        if form.text(f"{path}.placeholder", entry.get("placeholder"), 0, 150, required=False):
+        if errors.text(f"{path}.placeholder", entry.get("placeholder"), 0, 150, required=False):
             body["placeholder"] = entry["placeholder"]
         low, high = self._range(path, entry, 25)
         body |= {"min_values": low, "max_values": high}
         if entry.get("disabled"):
             if modal:
-                form.add(f"{path}.disabled", "COMPONENT_DISABLED_IN_MODAL", "Components in a modal cannot be disabled")
+                errors.add(
+                    f"{path}.disabled", "COMPONENT_DISABLED_IN_MODAL", "Components in a modal cannot be disabled"
+                )
             body["disabled"] = True
         if modal:
             body["required"] = entry.get("required") is not False
         if entry["type"] == 3:
             body["options"] = self.options(path, entry.get("options"), 25)
             if body["options"] and high > len(body["options"]):
-                form.add(
+                errors.add(
                     f"{path}.options",
                     "SELECT_COMPONENT_MAX_VALUES_EXCEEDS_OPTIONS",
                     f"Must have at least {high} options",
                 )
         elif entry.get("options"):
-            form.add(f"{path}.options", "SELECT_COMPONENT_OPTIONS_NOT_ALLOWED", "Only string selects have options")
+            errors.add(f"{path}.options", "SELECT_COMPONENT_OPTIONS_NOT_ALLOWED", "Only string selects have options")
         if entry.get("default_values"):
             defaults = [{"id": str(value["id"]), "type": value["type"]} for value in entry["default_values"]]
             if not low <= len(defaults) <= high:
-                form.bad_length(f"{path}.default_values", low, high)
+                errors.bad_length(f"{path}.default_values", low, high)
             body["default_values"] = defaults
         if entry["type"] == 8 and entry.get("channel_types"):
             body["channel_types"] = list(entry["channel_types"])
         return body
 
     def options(self, path: str, options: Any, most: int, *, least: int = 1) -> list[Json]:
-        form = self.form
+        errors = self.errors
         if not isinstance(options, list) or not least <= len(options) <= most:
-            form.bad_length(f"{path}.options", least, most)
+            errors.bad_length(f"{path}.options", least, most)
             return []
         done: list[Json] = []
         values: set[str] = set()
         for i, option in enumerate(options):
             here = f"{path}.options.{i}"
-            form.text(f"{here}.label", option.get("label"), 1, 100)
-            form.text(f"{here}.value", option.get("value"), 1, 100)
-            form.text(f"{here}.description", option.get("description"), 0, 100, required=False)
+            errors.text(f"{here}.label", option.get("label"), 1, 100)
+            errors.text(f"{here}.value", option.get("value"), 1, 100)
+            errors.text(f"{here}.description", option.get("description"), 0, 100, required=False)
             if option.get("value") in values:
-                form.add(
+                errors.add(
                     f"{here}.value",
                     "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                     "The specified option value is already used",
@@ -235,20 +241,20 @@ class ComponentForm:
         low, high = entry.get("min_values"), entry.get("max_values")
         low = 1 if low is None else low
         high = 1 if high is None else high
-        good = self.form.integer(f"{path}.min_values", low, 0, most) & self.form.integer(
+        good = self.errors.integer(f"{path}.min_values", low, 0, most) & self.errors.integer(
             f"{path}.max_values", high, 1, most
         )
         if good and low > high:
-            self.form.add(
+            self.errors.add(
                 f"{path}.max_values", "SELECT_COMPONENT_MIN_EXCEEDS_MAX", "min_values must be at most max_values"
             )
         return low, high
 
     def custom_id(self, path: str, entry: Json, body: Json) -> None:
         custom_id = entry.get("custom_id")
-        if self.form.text(f"{path}.custom_id", custom_id, 1, 100):
+        if self.errors.text(f"{path}.custom_id", custom_id, 1, 100):
             if custom_id in self._custom_ids:
-                self.form.add(
+                self.errors.add(
                     f"{path}.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
                 )
             self._custom_ids.add(str(custom_id))
@@ -259,7 +265,7 @@ class ComponentForm:
         if kind in allowed:
             return kind
         listed = ", ".join(map(str, sorted(allowed)))
-        self.form.add(f"{path}.type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
+        self.errors.add(f"{path}.type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
         return None
 
     def start(self, entry: Json, path: str) -> Json:
@@ -268,7 +274,7 @@ class ComponentForm:
         number = entry.get("id")
         if isinstance(number, int) and number > 0:
             if number in self._ids:
-                self.form.add(f"{path}.id", "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+                self.errors.add(f"{path}.id", "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
         else:
             while self._next_id in self._ids:
                 self._next_id += 1
@@ -285,7 +291,7 @@ class ComponentForm:
                 body["emoji"] |= {"id": str(emoji["id"]), "animated": bool(emoji.get("animated"))}
 
     def _media(self, path: str, item: Json) -> Json:
-        self.form.text(f"{path}.description", item.get("description"), 0, 1024, required=False)
+        self.errors.text(f"{path}.description", item.get("description"), 0, 1024, required=False)
         return {
             "media": self._url(f"{path}.media", item.get("media")),
             "description": item.get("description"),
@@ -294,10 +300,10 @@ class ComponentForm:
 
     def _url(self, path: str, media: Any) -> Json:
         url = media.get("url") if isinstance(media, dict) else None
-        if self.form.text(f"{path}.url", url, 1, 2048) and not str(url).startswith(
+        if self.errors.text(f"{path}.url", url, 1, 2048) and not str(url).startswith(
             ("http://", "https://", "attachment://")
         ):
-            self.form.add(
+            self.errors.add(
                 f"{path}.url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment')."
             )
         return {"url": url}

@@ -70,7 +70,7 @@ def refuse(name: str) -> ApiError:
     return ApiError(status, code, message)
 
 
-class Form:
+class BodyErrors:
     """Collects every defect of a request body, each under its path, and raises them together as 50035."""
 
     def __init__(self) -> None:

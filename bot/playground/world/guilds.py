@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.playground.world import payloads
-from bot.playground.world.errors import Form, refuse
+from bot.playground.world.errors import BodyErrors, refuse
 from bot.playground.world.model import Channel, ChannelType, Guild, Member, Role
 from bot.playground.world.permissions import ALL, EVERYONE_DEFAULT, Overwrite
 from bot.playground.world.world import Event, World, snowflake_time
@@ -88,9 +88,9 @@ def create_role(world: World, guild: Guild, fields: Json, *, bot_id: str | None 
 
 
 def apply_role(role: Role, fields: Json) -> None:
-    form = Form()
-    form.text("name", fields.get("name"), 0, 100, required=False)
-    form.check()
+    errors = BodyErrors()
+    errors.text("name", fields.get("name"), 0, 100, required=False)
+    errors.check()
     if fields.get("name"):
         role.name = fields["name"]
     if fields.get("permissions") is not None:
@@ -150,15 +150,15 @@ def text_name(name: str) -> str:
 
 def create_channel(world: World, guild: Guild, fields: Json) -> Channel:
     """A text or voice channel or a category; with a category and no overwrites of its own it takes the category's."""
-    form = Form()
-    form.text("name", fields.get("name"), 1, 100)
-    form.text("topic", fields.get("topic"), 0, 1024, required=False)
+    errors = BodyErrors()
+    errors.text("name", fields.get("name"), 1, 100)
+    errors.text("topic", fields.get("topic"), 0, 1024, required=False)
     kind: int = fields.get("type") or 0
     if kind not in (ChannelType.TEXT, ChannelType.VOICE, ChannelType.CATEGORY, ChannelType.NEWS):
-        form.choices("type", "(0, 2, 4, 5)")
+        errors.choices("type", "(0, 2, 4, 5)")
     parent_id = None if fields.get("parent_id") is None else str(fields["parent_id"])
-    _check_parent(world, guild, form, parent_id)
-    form.check()
+    _check_parent(world, guild, errors, parent_id)
+    errors.check()
     siblings = [entry for entry in world.by_guild[guild.id].values() if not entry.is_thread]
     if len(siblings) >= MAX_CHANNELS:
         raise refuse("max_channels")
@@ -185,19 +185,19 @@ def create_channel(world: World, guild: Guild, fields: Json) -> Channel:
     return channel
 
 
-def _check_parent(world: World, guild: Guild, form: Form, parent_id: str | None) -> None:
+def _check_parent(world: World, guild: Guild, errors: BodyErrors, parent_id: str | None) -> None:
     if parent_id is None:
         return
     parent = world.by_guild[guild.id].get(parent_id)
     if parent is None:
-        form.add("parent_id", "CHANNEL_PARENT_INVALID", "Category does not exist")
+        errors.add("parent_id", "CHANNEL_PARENT_INVALID", "Category does not exist")
     elif parent.type != ChannelType.CATEGORY:
-        form.add("parent_id", "CHANNEL_PARENT_INVALID_TYPE", "Not a category")
+        errors.add("parent_id", "CHANNEL_PARENT_INVALID_TYPE", "Not a category")
     elif (
         sum(entry.parent_id == parent_id for entry in world.by_guild[guild.id].values() if not entry.is_thread)
         >= MAX_IN_CATEGORY
     ):
-        form.add(
+        errors.add(
             "parent_id",
             "CHANNEL_PARENT_MAX_CHANNELS",
             f"Maximum number of channels in category reached ({MAX_IN_CATEGORY})",
@@ -206,15 +206,15 @@ def _check_parent(world: World, guild: Guild, form: Form, parent_id: str | None)
 
 def update_channel(world: World, guild: Guild, channel: Channel, fields: Json) -> None:
     """Change a channel or category by the keys given."""
-    form = Form()
-    form.text("name", fields.get("name"), 1, 100, required=False)
-    form.text("topic", fields.get("topic"), 0, 1024, required=False)
+    errors = BodyErrors()
+    errors.text("name", fields.get("name"), 1, 100, required=False)
+    errors.text("topic", fields.get("topic"), 0, 1024, required=False)
     if fields.get("rate_limit_per_user") is not None:
-        form.integer("rate_limit_per_user", fields["rate_limit_per_user"], 0, 21600)
+        errors.integer("rate_limit_per_user", fields["rate_limit_per_user"], 0, 21600)
     parent_id = None if fields.get("parent_id") is None else str(fields["parent_id"])
     if parent_id != channel.parent_id:
-        _check_parent(world, guild, form, parent_id)
-    form.check()
+        _check_parent(world, guild, errors, parent_id)
+    errors.check()
     if fields.get("name"):
         plain = channel.type not in (ChannelType.TEXT, ChannelType.NEWS)
         channel.name = fields["name"] if plain else text_name(fields["name"])
@@ -264,12 +264,12 @@ def create_thread(
     world: World, parent: Channel, owner_id: str, fields: Json, kind: int, *, thread_id: str | None = None
 ) -> Channel:
     """A thread below a text channel; its creator is its first member."""
-    form = Form()
-    form.text("name", fields.get("name"), 1, 100)
+    errors = BodyErrors()
+    errors.text("name", fields.get("name"), 1, 100)
     duration = fields.get("auto_archive_duration") or parent.default_auto_archive_duration or 4320
     if duration not in ARCHIVE_AFTER:
-        form.choices("auto_archive_duration", str(ARCHIVE_AFTER))
-    form.check()
+        errors.choices("auto_archive_duration", str(ARCHIVE_AFTER))
+    errors.check()
     now = world.clock.iso()
     thread = Channel(
         id=thread_id or world.new_id(),
@@ -291,12 +291,12 @@ def create_thread(
 
 
 def update_thread(world: World, thread: Channel, fields: Json) -> None:
-    form = Form()
-    form.text("name", fields.get("name"), 1, 100, required=False)
+    errors = BodyErrors()
+    errors.text("name", fields.get("name"), 1, 100, required=False)
     duration = fields.get("auto_archive_duration")
     if duration is not None and duration not in ARCHIVE_AFTER:
-        form.choices("auto_archive_duration", str(ARCHIVE_AFTER))
-    form.check()
+        errors.choices("auto_archive_duration", str(ARCHIVE_AFTER))
+    errors.check()
     if fields.get("archived") is not None and bool(fields["archived"]) != thread.archived:
         thread.archived = bool(fields["archived"])
         thread.archive_timestamp = world.clock.iso()

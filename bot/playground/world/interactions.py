@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.playground.world import payloads
-from bot.playground.world.bodies import Body, Draft, read_draft
+from bot.playground.world.bodies import MessageBody, RequestBody, read_message_body
 from bot.playground.world.clock import Clock, Timer
-from bot.playground.world.errors import ApiError, Form, refuse
-from bot.playground.world.messages import Messages, Origin
+from bot.playground.world.errors import BodyErrors, refuse
+from bot.playground.world.messages import MessageOrigin, Messages
 from bot.playground.world.modals import check_modal
 from bot.playground.world.model import EPHEMERAL, LOADING, Channel, Interaction, Message
 from bot.playground.world.world import Event, World
@@ -30,7 +30,7 @@ MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 FIRST_ANSWER_WITHIN = 3.0
 TOKEN_LIFETIME = 15 * 60.0
 
-_OUTCOMES = {
+_RESPONSE_NAMES = {
     MESSAGE: "message",
     DEFERRED: "deferred",
     DEFERRED_UPDATE: "deferred_update",
@@ -41,7 +41,7 @@ _OUTCOMES = {
 
 
 @dataclass(slots=True)
-class Outcome:
+class FirstResponse:
     """How an interaction was first answered; times in monotonic nanoseconds."""
 
     name: str
@@ -53,11 +53,11 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Pending:
+class PendingInteraction:
     """An interaction on its way: resolved by the first answer or by the 3 s."""
 
     interaction: Interaction
-    answer: asyncio.Future[Outcome]
+    answer: asyncio.Future[FirstResponse]
     timer: Timer
     t_dispatch: int = 0
 
@@ -72,7 +72,7 @@ class Interactions:
         self.attachment_limit = attachment_limit
         #: Sends INTERACTION_CREATE to the session that serves the guild; set by the gateway.
         self.dispatch: Callable[[str | None, Json], None] = lambda guild_id, payload: None
-        self._pending: dict[str, Pending] = {}
+        self._pending: dict[str, PendingInteraction] = {}
         self._by_token: dict[str, Interaction] = {entry.token: entry for entry in world.interactions.values()}
         self._expire()
 
@@ -88,7 +88,7 @@ class Interactions:
         message: Message | None = None,
         opener: Interaction | None = None,
         command_line: str | None = None,
-    ) -> Pending:
+    ) -> PendingInteraction:
         """Deliver an interaction; `opener` is the one that opened the modal being submitted."""
         world = self.world
         with_bot = channel.guild_id is None and world.bot_id in channel.recipients
@@ -106,7 +106,7 @@ class Interactions:
             message_id=None if message is None else message.id,
         )
         interaction.metadata = self._metadata(interaction, opener)
-        pending = Pending(
+        pending = PendingInteraction(
             interaction,
             asyncio.get_running_loop().create_future(),
             self.clock.call_later(FIRST_ANSWER_WITHIN, lambda: self._fail(interaction.id)),
@@ -183,11 +183,11 @@ class Interactions:
             )
             self.world.commit()
         if not pending.answer.done():
-            pending.answer.set_result(Outcome("failed", error=text))
+            pending.answer.set_result(FirstResponse("failed", error=text))
 
     # --- the first answer ----------------------------------------------------------------------------------------
 
-    def answer(self, interaction_id: str, token: str, body: Body, *, received: int) -> Json:
+    def answer(self, interaction_id: str, token: str, request: RequestBody, *, received: int) -> Json:
         """Take the callback; returns what `with_response` asks for.
 
         `received` is when its headers came, in monotonic nanoseconds.
@@ -200,12 +200,12 @@ class Interactions:
         pending = self._pending.get(interaction_id)
         if pending is None:
             raise refuse("unknown_interaction")
-        kind = body.fields.get("type")
+        kind = request.fields.get("type")
         self._check_type(interaction, kind)
         assert isinstance(kind, int)
         channel = self.world.channel(interaction.channel_id)
-        outcome = self._carry_out(kind, interaction, channel, body)
-        outcome.t_callback = received
+        response = self._carry_out(kind, interaction, channel, request)
+        response.t_callback = received
         interaction.response = kind
         del self._pending[interaction_id]
         pending.timer.cancel()
@@ -216,13 +216,13 @@ class Interactions:
                     "INTERACTION_ANSWERED",
                     interaction.guild_id,
                     channel,
-                    outcome.message,
-                    {"interaction": interaction, "outcome": outcome},
+                    response.message,
+                    {"interaction": interaction, "first_response": response},
                 )
             )
         if not pending.answer.done():
-            pending.answer.set_result(outcome)
-        return self._callback_response(interaction, kind, outcome)
+            pending.answer.set_result(response)
+        return self._callback_response(interaction, kind, response)
 
     def _check_type(self, interaction: Interaction, kind: Any) -> None:
         allowed = {
@@ -234,55 +234,57 @@ class Interactions:
         if interaction.type == MODAL_SUBMIT and interaction.message_id is not None:
             allowed = (*allowed, DEFERRED_UPDATE, UPDATE)
         if kind not in allowed:
-            form = Form()
-            form.choices("type", "{" + ", ".join(map(str, allowed)) + "}")
-            form.check()
+            errors = BodyErrors()
+            errors.choices("type", "{" + ", ".join(map(str, allowed)) + "}")
+            errors.check()
 
-    def _carry_out(self, kind: int, interaction: Interaction, channel: Channel, body: Body) -> Outcome:
-        outcome = Outcome(_OUTCOMES[kind])
+    def _carry_out(self, kind: int, interaction: Interaction, channel: Channel, request: RequestBody) -> FirstResponse:
+        response = FirstResponse(_RESPONSE_NAMES[kind])
         if kind == CHOICES:
-            outcome.choices = _check_choices(body.fields.get("data"))
+            response.choices = _check_choices(request.fields.get("data"))
         elif kind == MODAL:
-            outcome.modal = check_modal(body.fields.get("data"))
-            interaction.modal = outcome.modal
+            response.modal = check_modal(request.fields.get("data"))
+            interaction.modal = response.modal
             interaction.modal_open = True
         elif kind == MESSAGE:
-            draft = read_draft(body, limit=self.attachment_limit, prefix="data")
-            outcome.message = self._post(interaction, channel, draft)
-            interaction.original_id = outcome.message.id
+            body = read_message_body(request, limit=self.attachment_limit, prefix="data")
+            response.message = self._post(interaction, channel, body)
+            interaction.original_id = response.message.id
         elif kind == DEFERRED:
-            flags = (body.fields.get("data") or {}).get("flags") or 0
-            draft = Draft(frozenset(), flags=flags & EPHEMERAL)
-            outcome.message = self._post(interaction, channel, draft, flags=LOADING)
-            interaction.original_id = outcome.message.id
+            flags = (request.fields.get("data") or {}).get("flags") or 0
+            body = MessageBody(frozenset(), flags=flags & EPHEMERAL)
+            response.message = self._post(interaction, channel, body, flags=LOADING)
+            interaction.original_id = response.message.id
         else:
             source = self._source(interaction)
-            outcome.message = source
+            response.message = source
             interaction.original_id = interaction.message_id
             if kind == UPDATE:
                 if source is None:
                     raise refuse("unknown_message")
-                draft = read_draft(body, limit=self.attachment_limit, prefix="data", base_flags=source.flags, edit=True)
-                self.messages.edit(source, channel, draft)
-        return outcome
+                body = read_message_body(
+                    request, limit=self.attachment_limit, prefix="data", base_flags=source.flags, edit=True
+                )
+                self.messages.edit(source, channel, body)
+        return response
 
     def _source(self, interaction: Interaction) -> Message | None:
         return self.world.messages.get(interaction.channel_id, {}).get(interaction.message_id or "")
 
-    def _post(self, interaction: Interaction, channel: Channel, draft: Draft, *, flags: int = 0) -> Message:
+    def _post(self, interaction: Interaction, channel: Channel, body: MessageBody, *, flags: int = 0) -> Message:
         world = self.world
-        hidden = bool(draft.flags & EPHEMERAL)
+        hidden = bool(body.flags & EPHEMERAL)
         # An answer to a command, or to a modal that one opened, is of type 20; an answer to a press replies to the
         # message with the button.
         source = self._source(interaction) if interaction.type != COMMAND else None
-        origin = Origin(
+        origin = MessageOrigin(
             author_id=world.bot_id,
             webhook_id=world.application_id,
             interaction=interaction.metadata,
             reader_id=interaction.user_id if hidden else None,
             type=20 if interaction.message_id is None else 0,
         )
-        message = self.messages.create(channel, draft, origin, flags=flags)
+        message = self.messages.create(channel, body, origin, flags=flags)
         if source is not None and origin.type == 0:
             message.type = 19
             message.reference = {"type": 0, "channel_id": channel.id, "message_id": source.id}
@@ -290,10 +292,10 @@ class Interactions:
                 message.reference["guild_id"] = channel.guild_id
         return message
 
-    def _callback_response(self, interaction: Interaction, kind: int, outcome: Outcome) -> Json:
+    def _callback_response(self, interaction: Interaction, kind: int, response: FirstResponse) -> Json:
         head: Json = {"id": interaction.id, "type": interaction.type}
         body: Json = {"interaction": head}
-        message = outcome.message
+        message = response.message
         if message is not None and kind in (MESSAGE, DEFERRED, UPDATE):
             head |= {
                 "response_message_id": message.id,
@@ -318,17 +320,17 @@ class Interactions:
             raise refuse("webhook_token")
         return interaction
 
-    def follow_up(self, interaction: Interaction, body: Body) -> Message:
+    def follow_up(self, interaction: Interaction, request: RequestBody) -> Message:
         """Post a follow-up; the first one after a deferral fills the waiting message."""
         channel = self.world.channel(interaction.channel_id)
         original = self.world.messages.get(channel.id, {}).get(interaction.original_id or "")
-        draft = read_draft(body, limit=self.attachment_limit)
+        body = read_message_body(request, limit=self.attachment_limit)
         if interaction.response == DEFERRED and original is not None and original.flags & LOADING:
-            whole = Draft(frozenset({"content", "embeds", "components", "attachments", "flags"}))
+            whole = MessageBody(frozenset({"content", "embeds", "components", "attachments", "flags"}))
             for name in ("content", "embeds", "components", "attachments", "uploads", "flags", "allowed_mentions"):
-                setattr(whole, name, getattr(draft, name))
+                setattr(whole, name, getattr(body, name))
             return self.messages.edit(original, channel, whole, loaded=True)
-        return self._post(interaction, channel, draft)
+        return self._post(interaction, channel, body)
 
     def response_message(self, interaction: Interaction, message_id: str) -> Message:
         """A message that may be changed with this token: `@original` or one of its follow-ups."""
@@ -339,10 +341,10 @@ class Interactions:
             raise refuse("unknown_message")
         return message
 
-    def edit(self, interaction: Interaction, message: Message, body: Body) -> Message:
+    def edit(self, interaction: Interaction, message: Message, request: RequestBody) -> Message:
         channel = self.world.channel(interaction.channel_id)
-        draft = read_draft(body, limit=self.attachment_limit, base_flags=message.flags, edit=True)
-        return self.messages.edit(message, channel, draft, loaded=bool(message.flags & LOADING))
+        body = read_message_body(request, limit=self.attachment_limit, base_flags=message.flags, edit=True)
+        return self.messages.edit(message, channel, body, loaded=bool(message.flags & LOADING))
 
     def close_modal(self, interaction: Interaction) -> None:
         interaction.modal_open = False
@@ -364,16 +366,13 @@ class Interactions:
 
 
 def _check_choices(data: Any) -> list[Json]:
-    form = Form()
+    errors = BodyErrors()
     choices = (data or {}).get("choices") or []
     if len(choices) > 25:
-        form.bad_length("data.choices", 0, 25)
+        errors.bad_length("data.choices", 0, 25)
     for i, choice in enumerate(choices):
-        form.text(f"data.choices.{i}.name", choice.get("name"), 1, 100)
+        errors.text(f"data.choices.{i}.name", choice.get("name"), 1, 100)
         if isinstance(choice.get("value"), str):
-            form.text(f"data.choices.{i}.value", choice["value"], 0, 100)
-    form.check()
+            errors.text(f"data.choices.{i}.value", choice["value"], 0, 100)
+    errors.check()
     return [{"name": choice["name"], "value": choice["value"]} for choice in choices]
-
-
-__all__ = ["ApiError", "Interactions", "Outcome", "Pending"]

@@ -11,9 +11,9 @@ from typing import Any
 from PIL import Image, UnidentifiedImageError
 
 from bot.playground.world import guilds, payloads
-from bot.playground.world.bodies import Draft, Upload
+from bot.playground.world.bodies import MessageBody, Upload
 from bot.playground.world.components import walk
-from bot.playground.world.errors import Form
+from bot.playground.world.errors import BodyErrors
 from bot.playground.world.model import EPHEMERAL, HAS_THREAD, LOADING, Blob, Channel, ChannelType, Message
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World, snowflake_time
@@ -30,7 +30,7 @@ _SAFE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(slots=True)
-class Origin:
+class MessageOrigin:
     """Where a message comes from: its author, and for an interaction's answers what they answer."""
 
     author_id: str
@@ -52,17 +52,17 @@ class Messages:
                 if message.enforced_nonce and message.nonce is not None:
                     self._nonces[message.channel_id, message.author_id, message.nonce] = message
 
-    def with_nonce(self, channel: Channel, author_id: str, draft: Draft) -> Message | None:
+    def with_nonce(self, channel: Channel, author_id: str, body: MessageBody) -> Message | None:
         """The message that this author already sent here under the same enforced nonce, within a few minutes."""
-        if not draft.enforce_nonce or draft.nonce is None:
+        if not body.enforce_nonce or body.nonce is None:
             return None
-        found = self._nonces.get((channel.id, author_id, draft.nonce))
+        found = self._nonces.get((channel.id, author_id, body.nonce))
         if found is None or found.id not in self.world.messages.get(channel.id, {}):
             return None
         return found if self.world.clock.now() - snowflake_time(found.id) < NONCE_LIFETIME else None
 
-    def create(self, channel: Channel, draft: Draft, origin: Origin, *, flags: int = 0) -> Message:
-        """Post a checked draft; the caller has checked permissions."""
+    def create(self, channel: Channel, body: MessageBody, origin: MessageOrigin, *, flags: int = 0) -> Message:
+        """Post a checked message; the caller has checked permissions."""
         world = self.world
         message = Message(
             id=world.new_id(),
@@ -70,50 +70,50 @@ class Messages:
             author_id=origin.author_id,
             timestamp=world.clock.iso(),
             type=origin.type,
-            content=draft.content,
-            flags=draft.flags | flags,
-            tts=draft.tts,
-            nonce=draft.nonce,
-            enforced_nonce=draft.enforce_nonce,
+            content=body.content,
+            flags=body.flags | flags,
+            tts=body.tts,
+            nonce=body.nonce,
+            enforced_nonce=body.enforce_nonce,
             webhook_id=origin.webhook_id,
             interaction=origin.interaction,
             reader_id=origin.reader_id,
         )
         if origin.reader_id is not None:
             message.flags |= EPHEMERAL
-        self._reply(message, channel, draft)
-        message.attachments = self._attach(message, draft.attachments, draft.uploads)
-        message.embeds = self._resolve_embeds(draft.embeds, message.attachments)
-        message.components = self._resolve_components(draft.components, message.attachments)
-        self._mention(message, channel, draft)
-        if draft.enforce_nonce and draft.nonce is not None:
-            self._nonces[channel.id, origin.author_id, draft.nonce] = message
+        self._reply(message, channel, body)
+        message.attachments = self._attach(message, body.attachments, body.uploads)
+        message.embeds = self._resolve_embeds(body.embeds, message.attachments)
+        message.components = self._resolve_components(body.components, message.attachments)
+        self._mention(message, channel, body)
+        if body.enforce_nonce and body.nonce is not None:
+            self._nonces[channel.id, origin.author_id, body.nonce] = message
         if message.reader_id is None:
             self._count(channel, message)
         world.touch(message)
         world.emit(Event("MESSAGE_CREATE", channel.guild_id, channel, message))
         return message
 
-    def edit(self, message: Message, channel: Channel, draft: Draft, *, loaded: bool = False) -> Message:
-        """Change the fields that the draft names; `loaded` completes a deferred answer instead of marking an edit."""
-        given = draft.given
+    def edit(self, message: Message, channel: Channel, body: MessageBody, *, loaded: bool = False) -> Message:
+        """Change the fields that the body names; `loaded` completes a deferred answer instead of marking an edit."""
+        given = body.given
         if "content" in given:
-            message.content = draft.content
-        if "attachments" in given or draft.uploads:
-            message.attachments = self._attach(message, draft.attachments, draft.uploads, listed="attachments" in given)
+            message.content = body.content
+        if "attachments" in given or body.uploads:
+            message.attachments = self._attach(message, body.attachments, body.uploads, listed="attachments" in given)
         if "embeds" in given:
-            message.embeds = self._resolve_embeds(draft.embeds, message.attachments)
+            message.embeds = self._resolve_embeds(body.embeds, message.attachments)
         if "components" in given:
-            message.components = self._resolve_components(draft.components, message.attachments)
+            message.components = self._resolve_components(body.components, message.attachments)
         if "flags" in given:
-            message.flags = message.flags & (EPHEMERAL | LOADING) | draft.flags & ~EPHEMERAL
+            message.flags = message.flags & (EPHEMERAL | LOADING) | body.flags & ~EPHEMERAL
         message.flags &= ~LOADING
         if loaded:
-            self._mention(message, channel, draft)
+            self._mention(message, channel, body)
         else:
             message.edited_timestamp = self.world.clock.iso()
             if "content" in given or "allowed_mentions" in given:
-                self._mention(message, channel, draft)
+                self._mention(message, channel, body)
         self.world.touch(message)
         self.world.emit(Event("MESSAGE_UPDATE", channel.guild_id, channel, message))
         return message
@@ -195,16 +195,16 @@ class Messages:
 
     # --- parts ---------------------------------------------------------------------------------------------------
 
-    def _reply(self, message: Message, channel: Channel, draft: Draft) -> None:
-        reference = draft.reference
+    def _reply(self, message: Message, channel: Channel, body: MessageBody) -> None:
+        reference = body.reference
         if reference is None:
             return
         target = self.world.messages.get(channel.id, {}).get(str(reference["message_id"]))
         if target is None or target.reader_id is not None:
             if reference.get("fail_if_not_exists", True):
-                form = Form()
-                form.add("message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-                form.check()
+                errors = BodyErrors()
+                errors.add("message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+                errors.check()
             return
         message.type = 19
         message.reference = {"type": 0, "channel_id": channel.id, "message_id": target.id}
@@ -266,12 +266,12 @@ class Messages:
                     media["proxy_url"] = media["url"]
         return components
 
-    def _mention(self, message: Message, channel: Channel, draft: Draft) -> None:
+    def _mention(self, message: Message, channel: Channel, body: MessageBody) -> None:
         """Find whom the text pings, as far as the sender allows and may."""
         world = self.world
         texts = [message.content, *(entry["content"] for entry in walk(message.components) if entry["type"] == 10)]
         text = "\n".join(filter(None, texts))
-        allowed = draft.allowed_mentions
+        allowed = body.allowed_mentions
         parse = {"users", "roles", "everyone"} if allowed is None else set(allowed["parse"])
         bits = world.permissions(message.author_id, channel)
         members = set(channel.recipients) if channel.guild_id is None else set(world.members[channel.guild_id])

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground.world.components import SELECTS, ComponentForm
-from bot.playground.world.errors import Form
+from bot.playground.world.components import SELECTS, ComponentChecker
+from bot.playground.world.errors import BodyErrors
 
 Json = dict[str, Any]
 
@@ -33,46 +33,46 @@ KINDS = {
 
 def check_modal(data: Any) -> Json:
     """A modal as the bot sent it, checked and normalised; raises 50035 with every defect."""
-    form = Form()
+    errors = BodyErrors()
     if not isinstance(data, dict):
-        form.required("data")
-        form.check()
+        errors.required("data")
+        errors.check()
         raise AssertionError("unreachable")
-    form.text("data.custom_id", data.get("custom_id"), 1, 100)
-    form.text("data.title", data.get("title"), 1, 45)
+    errors.text("data.custom_id", data.get("custom_id"), 1, 100)
+    errors.text("data.title", data.get("title"), 1, 45)
     components = data.get("components")
     if not isinstance(components, list) or not 1 <= len(components) <= 5:
-        form.bad_length("data.components", 1, 5)
+        errors.bad_length("data.components", 1, 5)
         components = []
-    checker = ComponentForm(form)
+    checker = ComponentChecker(errors)
     done = [_top(checker, f"data.components.{i}", entry) for i, entry in enumerate(components)]
-    form.check()
+    errors.check()
     return {"custom_id": data["custom_id"], "title": data["title"], "components": done}
 
 
-def _top(checker: ComponentForm, path: str, entry: Any) -> Json:
-    form = checker.form
+def _top(checker: ComponentChecker, path: str, entry: Any) -> Json:
+    errors = checker.errors
     kind = checker.kind_of(path, entry, frozenset({1, DISPLAY, LABEL}))
     if kind is None:
         return {}
     body = checker.start(entry, path)
     if kind == DISPLAY:
-        form.text(f"{path}.content", entry.get("content"), 1, 4000)
+        errors.text(f"{path}.content", entry.get("content"), 1, 4000)
         return body | {"content": entry.get("content")}
     if kind == 1:
         children = entry.get("components")
         if not isinstance(children, list) or len(children) != 1:
-            form.bad_length(f"{path}.components", 1, 1)
+            errors.bad_length(f"{path}.components", 1, 1)
             return body
         inner = f"{path}.components.0"
         if checker.kind_of(inner, children[0], frozenset({TEXT_INPUT})) is None:
             return body
-        form.text(f"{inner}.label", children[0].get("label"), 1, 45)
+        errors.text(f"{inner}.label", children[0].get("label"), 1, 45)
         text = _text_input(checker, inner, children[0])
         return body | {"components": [text | {"label": children[0].get("label")}]}
-    form.text(f"{path}.label", entry.get("label"), 1, 45)
+    errors.text(f"{path}.label", entry.get("label"), 1, 45)
     body["label"] = entry.get("label")
-    if form.text(f"{path}.description", entry.get("description"), 0, 100, required=False):
+    if errors.text(f"{path}.description", entry.get("description"), 0, 100, required=False):
         body["description"] = entry["description"]
     inner_path = f"{path}.component"
     inner = entry.get("component")
@@ -84,13 +84,13 @@ def _top(checker: ComponentForm, path: str, entry: Any) -> Json:
     return body
 
 
-def _field(checker: ComponentForm, path: str, entry: Json, kind: int) -> Json:
+def _field(checker: ComponentChecker, path: str, entry: Json, kind: int) -> Json:
     if kind == TEXT_INPUT:
         return _text_input(checker, path, entry)
     if kind in SELECTS:
         body = checker.select(path, entry, modal=True)
         if body["required"] and body["min_values"] == 0:
-            checker.form.add(
+            checker.errors.add(
                 f"{path}.min_values",
                 "SELECT_COMPONENT_REQUIRED_MIN_VALUES",
                 "A required select needs min_values of at least 1",
@@ -109,34 +109,34 @@ def _field(checker: ComponentForm, path: str, entry: Json, kind: int) -> Json:
     high = entry.get("max_values")
     low = (1 if body["required"] else 0) if low is None else low
     high = (len(options) if options else 1) if high is None else high
-    checker.form.integer(f"{path}.min_values", low, 0, 10)
-    checker.form.integer(f"{path}.max_values", high, 1, 10)
+    checker.errors.integer(f"{path}.min_values", low, 0, 10)
+    checker.errors.integer(f"{path}.max_values", high, 1, 10)
     body |= {"min_values": low, "max_values": high}
     if options is not None:
         body["options"] = options
     return body
 
 
-def _text_input(checker: ComponentForm, path: str, entry: Json) -> Json:
-    form = checker.form
+def _text_input(checker: ComponentChecker, path: str, entry: Json) -> Json:
+    errors = checker.errors
     body = checker.start(entry, path)
     checker.custom_id(path, entry, body)
     style = entry.get("style")
     if style not in (1, 2):
-        form.choices(f"{path}.style", "(1, 2)")
+        errors.choices(f"{path}.style", "(1, 2)")
     body["style"] = style
     low = entry.get("min_length")
     high = entry.get("max_length")
-    if low is not None and form.integer(f"{path}.min_length", low, 0, 4000):
+    if low is not None and errors.integer(f"{path}.min_length", low, 0, 4000):
         body["min_length"] = low
-    if high is not None and form.integer(f"{path}.max_length", high, 1, 4000):
+    if high is not None and errors.integer(f"{path}.max_length", high, 1, 4000):
         body["max_length"] = high
         if low is not None and low > high:
-            form.add(f"{path}.min_length", "TEXT_INPUT_MIN_EXCEEDS_MAX", "min_length must be at most max_length")
+            errors.add(f"{path}.min_length", "TEXT_INPUT_MIN_EXCEEDS_MAX", "min_length must be at most max_length")
     body["required"] = entry.get("required") is not False
-    if form.text(f"{path}.placeholder", entry.get("placeholder"), 0, 100, required=False):
+    if errors.text(f"{path}.placeholder", entry.get("placeholder"), 0, 100, required=False):
         body["placeholder"] = entry["placeholder"]
-    if form.text(f"{path}.value", entry.get("value"), 0, min(4000, high or 4000), required=False):
+    if errors.text(f"{path}.value", entry.get("value"), 0, min(4000, high or 4000), required=False):
         body["value"] = entry["value"]
     return body
 

@@ -34,7 +34,7 @@ HAS_THREAD = 1 << 5
 COMPONENTS_V2 = 1 << 15
 
 
-class Record:
+class StoredRecord:
     """Base of everything that is stored."""
 
     __slots__ = ()
@@ -53,7 +53,7 @@ class Record:
 
 
 @dataclass(slots=True)
-class User(Record):
+class User(StoredRecord):
     kind: ClassVar[str] = "user"
     id: str
     name: str
@@ -70,7 +70,7 @@ class User(Record):
 
 
 @dataclass(slots=True)
-class Guild(Record):
+class Guild(StoredRecord):
     kind: ClassVar[str] = "guild"
     id: str
     name: str
@@ -83,7 +83,7 @@ class Guild(Record):
 
 
 @dataclass(slots=True)
-class Role(Record):
+class Role(StoredRecord):
     kind: ClassVar[str] = "role"
     id: str
     guild_id: str
@@ -106,7 +106,7 @@ class Role(Record):
 
 
 @dataclass(slots=True)
-class Member(Record):
+class Member(StoredRecord):
     kind: ClassVar[str] = "member"
     guild_id: str
     user_id: str
@@ -120,7 +120,7 @@ class Member(Record):
 
 
 @dataclass(slots=True)
-class Channel(Record):
+class Channel(StoredRecord):
     """A guild channel, a category, a thread or a DM; fields that its type does not use keep their defaults."""
 
     kind: ClassVar[str] = "channel"
@@ -163,7 +163,7 @@ class Channel(Record):
 
 
 @dataclass(slots=True)
-class Message(Record):
+class Message(StoredRecord):
     """A message.
 
     `reader_id` is the only user who sees an ephemeral one; `interaction` is the metadata of the interaction it answers.
@@ -204,7 +204,7 @@ class Message(Record):
 
 
 @dataclass(slots=True)
-class Command(Record):
+class Command(StoredRecord):
     """One application command as the bot registered it; `guild_id` None means global."""
 
     kind: ClassVar[str] = "command"
@@ -220,7 +220,7 @@ class Command(Record):
 
 
 @dataclass(slots=True)
-class Interaction(Record):
+class Interaction(StoredRecord):
     """An interaction that was delivered; `response` is the type of the first answer, `original_id` its message."""
 
     kind: ClassVar[str] = "interaction"
@@ -248,7 +248,7 @@ class Interaction(Record):
 
 
 @dataclass(slots=True)
-class ReadMark(Record):
+class ReadMark(StoredRecord):
     """How far a user has read a channel."""
 
     kind: ClassVar[str] = "read"
@@ -262,7 +262,7 @@ class ReadMark(Record):
 
 
 @dataclass(slots=True)
-class Blob(Record):
+class Blob(StoredRecord):
     """An uploaded file's description; the bytes lie beside it in the store."""
 
     kind: ClassVar[str] = "blob"
@@ -278,7 +278,7 @@ class Blob(Record):
         return self.id
 
 
-RECORDS: dict[str, type[Record]] = {
+RECORDS: dict[str, type[StoredRecord]] = {
     record.kind: record
     for record in (User, Guild, Role, Member, Channel, Message, Command, Interaction, ReadMark, Blob)
 }

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.playground.world.model import RECORDS, Record
+from bot.playground.world.model import RECORDS, StoredRecord
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS record (
@@ -46,20 +46,20 @@ class Store:
             raise StoreError(
                 f"{path} has schema {version}, this playground reads {SCHEMA_VERSION}: start with a new file"
             )
-        self._changed: dict[tuple[str, str], Record | None] = {}
+        self._changed: dict[tuple[str, str], StoredRecord | None] = {}
         self._meta: dict[str, str] = {}
         self._bytes: dict[str, bytes] = {}
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[StoredRecord]:
         """Every stored record; messages in the order of their ids."""
         rows = self._db.execute("SELECT kind, body FROM record ORDER BY kind, length(key), key")
         for kind, body in rows:
             yield RECORDS[kind].load(body)
 
-    def put(self, record: Record) -> None:
+    def put(self, record: StoredRecord) -> None:
         self._changed[record.kind, record.key] = record
 
-    def drop(self, record: Record) -> None:
+    def drop(self, record: StoredRecord) -> None:
         self._changed[record.kind, record.key] = None
 
     def meta(self, name: str) -> str | None:

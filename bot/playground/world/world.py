@@ -23,8 +23,8 @@ from bot.playground.world.model import (
     Member,
     Message,
     ReadMark,
-    Record,
     Role,
+    StoredRecord,
     User,
 )
 from bot.playground.world.permissions import Permission
@@ -82,12 +82,12 @@ class World:
         self._last_id = max(self._last_id + 1, (int(self.clock.now() * 1000) - _EPOCH_MS) << 22)
         return str(self._last_id)
 
-    def touch(self, record: Record) -> None:
+    def touch(self, record: StoredRecord) -> None:
         """Note that a record is new or changed."""
         self._index(record)
         self.store.put(record)
 
-    def remove(self, record: Record) -> None:
+    def remove(self, record: StoredRecord) -> None:
         match record:
             case Role():
                 self.roles[record.guild_id].pop(record.id, None)
@@ -127,7 +127,7 @@ class World:
                 for listener in self._listeners:
                     listener(event)
 
-    def _index(self, record: Record) -> None:
+    def _index(self, record: StoredRecord) -> None:
         match record:
             case User():
                 self.users[record.id] = record

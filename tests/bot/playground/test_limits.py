@@ -26,6 +26,7 @@ def options(count: int) -> list[dict[str, Any]]:
 
 BAD_MESSAGES: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"content": "x" * 2001}, {"content": "BASE_TYPE_MAX_LENGTH"}),
+    ({"content": "x", "flags": "loud"}, {"flags": "NUMBER_TYPE_COERCE"}),
     ({"embeds": [{"title": "x"}] * 11}, {"embeds": "BASE_TYPE_BAD_LENGTH"}),
     ({"embeds": [{"description": "x" * 3001}] * 2}, {"embeds": "MAX_EMBED_SIZE_EXCEEDED"}),
     ({"embeds": [{"title": "x" * 257}]}, {"embeds.0.title": "BASE_TYPE_MAX_LENGTH"}),
