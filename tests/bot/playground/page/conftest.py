@@ -10,9 +10,8 @@ import pytest
 
 from bot.discord_address import point_client_at
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
-
-from .devtools import Chromium, Tab
-from .harbour import Harbour, HarbourBot
+from tests.bot.playground.page.devtools import Chromium, Tab
+from tests.bot.playground.page.scene import PageBot, PageScene
 
 
 @pytest.fixture(scope="session")
@@ -32,14 +31,14 @@ async def server() -> AsyncIterator[PlaygroundServer]:
 
 
 @pytest.fixture
-async def harbour(server: PlaygroundServer) -> AsyncIterator[Harbour]:
-    """The small world, its bot connected."""
+async def scene(server: PlaygroundServer) -> AsyncIterator[PageScene]:
+    """The server for the page, its bot connected."""
     point_client_at(server.url)
-    world = Harbour(server)
-    bot = HarbourBot()
+    scene = PageScene(server)
+    bot = PageBot()
     running = asyncio.create_task(bot.start("playground-token"))
     await asyncio.wait_for(bot.up.wait(), 10)
-    yield world
+    yield scene
     await bot.close()
     await asyncio.wait({running}, timeout=5)
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.playground.world.permissions import Permission
-from tests.bot.playground.conftest import TestBot, running
+from tests.bot.playground.scene import TestBot, running
 
 
 async def test_a_wrong_token_is_refused_on_rest_and_gateway(scene) -> None:

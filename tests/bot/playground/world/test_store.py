@@ -1,9 +1,8 @@
-"""What is acknowledged survives; what is seen, read and mentioned is counted."""
+"""What was acknowledged is there again after a restart, and a file that cannot be used is refused."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import sys
@@ -13,10 +12,9 @@ import aiohttp
 import pytest
 
 from bot.playground import PlaygroundConfig, Seat, serve
-from bot.playground.seats.seat import SeatRefusedError
 from bot.playground.world.store import StoreError
-from tests.bot.playground.conftest import make_scene
 from tests.bot.playground.rest import Rest
+from tests.bot.playground.scene import make_scene
 
 
 async def test_everything_is_there_again_after_a_restart(reopen, stack) -> None:
@@ -95,64 +93,3 @@ async def test_one_playground_a_file(tmp_path: Path) -> None:
     async with await serve(PlaygroundConfig(state=tmp_path / "s.db")):
         with pytest.raises(StoreError, match="locked"):
             await serve(PlaygroundConfig(state=tmp_path / "s.db"))
-
-
-async def test_default_avatars_are_pictures(live) -> None:
-    user = await live.bot.fetch_user(int(live.blake.user_id))
-    assert (await user.display_avatar.read()).startswith(b"\x89PNG")
-
-
-async def test_the_request_log_holds_each_exchange(tmp_path: Path) -> None:
-    log = tmp_path / "requests.jsonl"
-    async with await serve(PlaygroundConfig(request_log=log)) as server:
-        rest = Rest(server.url)
-        await rest("GET", "/users/@me")
-        await rest("POST", "/users/@me/channels", {"recipient_id": "1"})
-        await rest.close()
-    lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [(line["method"], line["route"], line["status"]) for line in lines] == [
-        ("GET", "/users/@me", 200),
-        ("POST", "/users/@me/channels", 400),
-    ]
-    assert lines[1]["request"] == {"recipient_id": "1"}
-    assert lines[1]["response"]["code"] == 50033
-
-
-async def test_mentions_ping_only_whom_they_may(scene, rest) -> None:
-    general = scene.guild["general_channel_id"]
-    blake, cleo = scene.blake.user_id, scene.cleo.user_id
-    body = {"content": f"<@{blake}> <@{cleo}> @everyone", "allowed_mentions": {"parse": [], "users": [blake]}}
-    message = (await rest("POST", f"/channels/{general}/messages", body))[1]
-    assert [user["id"] for user in message["mentions"]] == [blake]
-    assert not message["mention_everyone"]
-    seen = await scene.blake.wait_for_message(lambda m: m["id"] == message["id"])
-    assert seen["mentions_me"]
-    assert seen["user_names"] == {blake: "Blake", cleo: "Cleo"}
-    unread = await scene.blake.wait_for_event(lambda e: e["type"] == "unread")
-    assert (unread["unread"], unread["mentions"]) == (1, 1)
-    unread = await scene.cleo.wait_for_event(lambda e: e["type"] == "unread")
-    assert (unread["unread"], unread["mentions"]) == (1, 0)
-    await scene.blake.request("POST", "read", {"channel_id": general})
-    assert (await scene.blake.channels())["general"]["unread"] == 0
-    assert (await scene.cleo.channels())["general"]["unread"] == 1
-
-
-async def test_missed_events_are_sent_again(scene, rest) -> None:
-    general = scene.guild["general_channel_id"]
-    seq = (await scene.blake.state())["seq"]
-    await scene.blake.close()
-    await rest("POST", f"/channels/{general}/messages", {"content": "missed"})
-    async with Seat(scene.server.url, scene.blake.user_id) as fresh:
-        assert fresh._session is not None
-        url = f"{scene.server.url}/seat-api/{scene.blake.user_id}/events?since={seq}"
-        async with fresh._session.ws_connect(url) as socket:
-            types = [(await socket.receive_json())["type"] for _ in range(3)]
-        assert types == ["hello", "message_create", "unread"]
-        async with fresh._session.ws_connect(url.replace(f"since={seq}", "since=999999")) as socket:
-            types = [(await socket.receive_json())["type"] for _ in range(2)]
-        assert types == ["hello", "reload"]
-
-
-async def test_unknown_keys_are_all_named(scene) -> None:
-    with pytest.raises(SeatRefusedError, match="unknown keys: colour, size"):
-        await scene.ada.request("POST", "/users", {"name": "zoe", "size": 1, "colour": 2})

@@ -8,14 +8,13 @@ import aiohttp
 from PIL import Image
 
 from bot.playground import Seat
+from tests.bot.playground.page.devtools import Tab
+from tests.bot.playground.page.scene import PageScene
 
-from .devtools import Tab
-from .harbour import Harbour
 
-
-async def open_at(tab: Tab, harbour: Harbour, seat: str, channel: str, *, whole: bool = True) -> None:
+async def open_at(tab: Tab, scene: PageScene, seat: str, channel: str, *, whole: bool = True) -> None:
     """Open a channel; `whole` waits for its very beginning as well."""
-    await tab.go(f"{harbour.server.url}/{harbour.hash(seat, channel)}")
+    await tab.go(f"{scene.server.url}/{scene.hash(seat, channel)}")
     await tab.see("#head h1", {"general": "general", "blue": "blue-bridge", "red": "red-bridge"}[channel])
     if whole:
         await tab.see(".channel-start")
@@ -31,34 +30,34 @@ async def command(tab: Tab, line: str) -> None:
     await tab.key("Enter")
 
 
-async def test_each_seat_sees_its_own_channels_only(harbour: Harbour, tab: Tab) -> None:
-    await tab.go(harbour.server.url)
+async def test_each_seat_sees_its_own_channels_only(scene: PageScene, tab: Tab) -> None:
+    await tab.go(scene.server.url)
     names = "[...document.querySelectorAll('#tree [data-channel] .tree-name')].map((node) => node.textContent)"
     seats = {"ada": ["general", "blue-bridge", "red-bridge"], "blake": ["general", "blue-bridge"]}
     seats |= {"cleo": ["general", "red-bridge"], "eve": ["general"]}
     for seat, channels in seats.items():
-        await tab.click(f"[data-seat='{harbour.users[seat]}']")
-        await tab.see(f"[data-seat='{harbour.users[seat]}'].current")
+        await tab.click(f"[data-seat='{scene.users[seat]}']")
+        await tab.see(f"[data-seat='{scene.users[seat]}'].current")
         await tab.until(f"JSON.stringify({names}) === JSON.stringify({channels})")
     assert await tab.run("document.querySelectorAll('#tree .tree-category').length") == 0
 
 
-async def test_a_reload_returns_to_seat_and_channel(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "blue")
+async def test_a_reload_returns_to_seat_and_channel(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "blue")
     await tab.call("Page.reload")
     await tab.see(".seat.current", "Blake")
     await tab.see("#head h1", "blue-bridge")
 
 
-async def test_a_channel_that_the_seat_does_not_see_is_not_shown(harbour: Harbour, tab: Tab) -> None:
-    await tab.go(f"{harbour.server.url}/#/{harbour.users['blake']}/{harbour.channels['red']}")
+async def test_a_channel_that_the_seat_does_not_see_is_not_shown(scene: PageScene, tab: Tab) -> None:
+    await tab.go(f"{scene.server.url}/#/{scene.users['blake']}/{scene.channels['red']}")
     await tab.see(".toast.error", "cannot see that channel")
     await tab.see("#head h1", "general")
 
 
-async def test_a_command_with_completion_reaches_its_seat_only(harbour: Harbour, tab: Tab, tmp_path: Path) -> None:
+async def test_a_command_with_completion_reaches_its_seat_only(scene: PageScene, tab: Tab, tmp_path: Path) -> None:
     """Keyboard alone: the command, a completed option, a number out of range, a choice, an optional file."""
-    await open_at(tab, harbour, "blake", "general")
+    await open_at(tab, scene, "blake", "general")
     await tab.click("#message-box")
     await tab.type("/plot s")
     await tab.see(".suggestion", "Hand in the plot of one task force")
@@ -88,19 +87,19 @@ async def test_a_command_with_completion_reaches_its_seat_only(harbour: Harbour,
     await tab.see(".above", "Blake used /plot submit")
     await tab.see("#message-box")
 
-    await tab.click(f"[data-seat='{harbour.users['cleo']}']")
+    await tab.click(f"[data-seat='{scene.users['cleo']}']")
     await tab.see(".seat.current", "Cleo")
     await tab.see("#head h1", "general")
     await tab.see(".channel-start")
     assert await tab.run("document.body.textContent.includes('plot kept')") is False
 
-    await tab.click(f"[data-seat='{harbour.users['blake']}']")
+    await tab.click(f"[data-seat='{scene.users['blake']}']")
     await tab.click(".only-you .link")
     await tab.gone(".message.ephemeral")
 
 
-async def test_a_typed_line_becomes_the_command(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "general")
+async def test_a_typed_line_becomes_the_command(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "general")
     await tab.click("#message-box")
     await tab.type("/plot submit task_force: TF3 speed: 2 posture: Cruise")
     await tab.see(".command-name", "/plot submit")
@@ -112,9 +111,9 @@ async def test_a_typed_line_becomes_the_command(harbour: Harbour, tab: Tab) -> N
     await tab.see(".message", "plot kept: TF3, speed 2, cruise")
 
 
-async def test_buttons_and_menus(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "general")
-    await command(tab, "/desk")
+async def test_buttons_and_menus(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "general")
+    await command(tab, "/controls")
     await tab.click("button", "Count 0")
     await tab.click("button", "Count 1")
     await tab.see("button", "Count 2")
@@ -142,26 +141,26 @@ async def test_buttons_and_menus(harbour: Harbour, tab: Tab) -> None:
     await tab.see(".message.ephemeral .mention", "@Cleo")
 
 
-async def test_a_button_and_a_command_that_are_not_answered(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "general")
-    await command(tab, "/desk")
+async def test_a_button_and_a_command_that_are_not_answered(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "general")
+    await command(tab, "/controls")
     await tab.click("button", "Deaf")
     await tab.see(".message.busy")
-    harbour.server.clock.advance(3.5)
+    scene.server.clock.advance(3.5)
     await tab.see(".message .failed", "This interaction failed")
     await tab.gone(".message.busy")
     await command(tab, "/deaf")
     await tab.until("!document.querySelector('.command-line')")
-    harbour.server.clock.advance(3.5)
+    scene.server.clock.advance(3.5)
     await tab.see(".note", "/deaf: The application did not respond")
     await tab.click(".note button")
     await tab.gone(".note")
 
 
-async def test_a_form(harbour: Harbour, tab: Tab) -> None:
+async def test_a_form(scene: PageScene, tab: Tab) -> None:
     """A form is checked before it goes out, keeps the focus within, and can be left and opened again."""
-    await open_at(tab, harbour, "blake", "general")
-    await command(tab, "/desk")
+    await open_at(tab, scene, "blake", "general")
+    await command(tab, "/controls")
     await tab.click("button", "Write orders")
     await tab.see("dialog.modal h2", "Orders of the day")
     await tab.until("document.activeElement.closest('[data-field]').dataset.field === 'course'")
@@ -197,9 +196,9 @@ async def test_a_form(harbour: Harbour, tab: Tab) -> None:
     await tab.gone("dialog")
 
 
-async def test_a_form_that_nobody_answers_keeps_what_was_written(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "general")
-    await command(tab, "/desk")
+async def test_a_form_that_nobody_answers_keeps_what_was_written(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "general")
+    await command(tab, "/controls")
     await tab.click("button", "Write orders")
     await tab.click("[data-field='course'] input")
     await tab.type("0412")
@@ -210,7 +209,7 @@ async def test_a_form_that_nobody_answers_keeps_what_was_written(harbour: Harbou
     await tab.click("[data-field='speed'] label", "Slow")
     await tab.click("dialog .button", "Submit")
     await tab.see("dialog .working")
-    harbour.server.clock.advance(3.5)
+    scene.server.clock.advance(3.5)
     await tab.see(".modal-problem", "The bot did not answer.")
     assert await tab.run("document.querySelector('[data-field=text] textarea').value") == "stay silent"
     await tab.click("dialog .button", "Cancel")
@@ -218,15 +217,15 @@ async def test_a_form_that_nobody_answers_keeps_what_was_written(harbour: Harbou
     assert await tab.run("document.querySelector('.toast')") is None
 
 
-async def test_a_jump_link_leads_to_an_old_message(harbour: Harbour, tab: Tab) -> None:
+async def test_a_jump_link_leads_to_an_old_message(scene: PageScene, tab: Tab) -> None:
     """The link's target lies 120 messages back, outside the 50 that are fetched at first."""
-    async with Seat(harbour.server.url, harbour.users["ada"], channel=harbour.channels["general"]) as ada:
+    async with Seat(scene.server.url, scene.users["ada"], channel=scene.channels["general"]) as ada:
         old = await ada.say("the order of the day")
         for number in range(120):
             await ada.say(f"line {number}.")
-        link = f"https://discord.com/channels/{harbour.guild}/{harbour.channels['general']}/{old['id']}"
+        link = f"https://discord.com/channels/{scene.guild}/{scene.channels['general']}/{old['id']}"
         await ada.say(f"see {link}")
-    await open_at(tab, harbour, "eve", "general", whole=False)
+    await open_at(tab, scene, "eve", "general", whole=False)
     await tab.click("a.mention", "#general › message")
     await tab.see(".message", "the order of the day")
     await tab.until(f"document.activeElement.dataset.message === '{old['id']}'")
@@ -234,8 +233,8 @@ async def test_a_jump_link_leads_to_an_old_message(harbour: Harbour, tab: Tab) -
     await tab.see("a.mention", "#general › message")
 
 
-async def test_a_picture_opens_full_size(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "blue")
+async def test_a_picture_opens_full_size(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "blue")
     await command(tab, "/map")
     await tab.see(".embed-title", "Turn 3, impulse 2")
     await tab.until("document.querySelector('.image img')?.naturalWidth === 900")
@@ -251,8 +250,8 @@ async def test_a_picture_opens_full_size(harbour: Harbour, tab: Tab) -> None:
     await tab.gone("dialog.viewer")
 
 
-async def test_words_pictures_replies_and_badges(harbour: Harbour, tab: Tab, tmp_path: Path) -> None:
-    await open_at(tab, harbour, "cleo", "general")
+async def test_words_pictures_replies_and_badges(scene: PageScene, tab: Tab, tmp_path: Path) -> None:
+    await open_at(tab, scene, "cleo", "general")
     await tab.click("#message-box")
     await tab.type("@bla")
     await tab.see(".suggestion", "Blake")
@@ -265,10 +264,10 @@ async def test_words_pictures_replies_and_badges(harbour: Harbour, tab: Tab, tmp
     await tab.see(".message .markdown", "@Blake <b>well?</b>")
     await tab.until("document.querySelector('.message .image img')?.naturalWidth === 40")
     assert await tab.run("document.querySelector('.message .markdown strong').textContent") == "well?"
-    badge = f"document.querySelector(\"[data-seat='{harbour.users['blake']}']\").dataset.mentions"
+    badge = f"document.querySelector(\"[data-seat='{scene.users['blake']}']\").dataset.mentions"
     await tab.until(f"{badge} === '1'")
 
-    await tab.click(f"[data-seat='{harbour.users['blake']}']")
+    await tab.click(f"[data-seat='{scene.users['blake']}']")
     await tab.see(".message.mentions-me", "well?")
     await tab.until(f"{badge} === '0'")
     await tab.run("document.querySelector('.message .tools button').focus()")
@@ -284,13 +283,13 @@ async def test_words_pictures_replies_and_badges(harbour: Harbour, tab: Tab, tmp
     await tab.see(".message", "aye, sir (edited)")
 
 
-async def test_news_appear_without_asking_and_after_a_lost_connection(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "eve", "general")
+async def test_news_appear_without_asking_and_after_a_lost_connection(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "eve", "general")
     await tab.until("document.querySelector('#status').hidden")
-    async with Seat(harbour.server.url, harbour.users["ada"], channel=harbour.channels["general"]) as ada:
+    async with Seat(scene.server.url, scene.users["ada"], channel=scene.channels["general"]) as ada:
         await ada.say("first")
         await tab.see(".message", "first")
-        streams = harbour.server.streams.stream(harbour.users["eve"])
+        streams = scene.server.streams.stream(scene.users["eve"])
         for socket in list(streams.sockets):
             await socket.close()
         await ada.say("second")
@@ -301,22 +300,22 @@ async def test_news_appear_without_asking_and_after_a_lost_connection(harbour: H
     assert await tab.run("document.querySelectorAll('.message').length") == 3
 
 
-async def test_closed_direct_messages(harbour: Harbour, tab: Tab) -> None:
-    await open_at(tab, harbour, "blake", "general")
+async def test_closed_direct_messages(scene: PageScene, tab: Tab) -> None:
+    await open_at(tab, scene, "blake", "general")
     await tab.click("#dms-open")
     await tab.see(".toast", "refused now")
-    assert harbour.server.world.users[harbour.users["blake"]].dms_open is False
+    assert scene.server.world.users[scene.users["blake"]].dms_open is False
     await tab.call("Page.reload")
     await tab.see("#me-name", "Blake")
     assert await tab.run("document.querySelector('#dms-open').checked") is False
 
 
-async def test_a_long_channel_is_held_in_part_only(harbour: Harbour, tab: Tab) -> None:
+async def test_a_long_channel_is_held_in_part_only(scene: PageScene, tab: Tab) -> None:
     """400 messages: the newest 50 come first, older ones on scrolling up, and never more than 300 are held."""
-    async with Seat(harbour.server.url, harbour.users["ada"], channel=harbour.channels["general"]) as ada:
+    async with Seat(scene.server.url, scene.users["ada"], channel=scene.channels["general"]) as ada:
         for number in range(1, 401):
             await ada.say(f"line {number}.")
-    await tab.go(f"{harbour.server.url}/{harbour.hash('eve', 'general')}")
+    await tab.go(f"{scene.server.url}/{scene.hash('eve', 'general')}")
     await tab.see(".message", "line 400.")
     fetched = "performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/messages?')).length"
     assert await tab.run(fetched) == 1
@@ -331,9 +330,9 @@ async def test_a_long_channel_is_held_in_part_only(harbour: Harbour, tab: Tab) -
     await tab.see(".message", "line 400.")
 
 
-async def test_on_a_phone_the_channels_are_a_drawer(harbour: Harbour, tab: Tab) -> None:
+async def test_on_a_phone_the_channels_are_a_drawer(scene: PageScene, tab: Tab) -> None:
     await tab.size(390, 844, phone=True)
-    await open_at(tab, harbour, "blake", "general")
+    await open_at(tab, scene, "blake", "general")
     assert await tab.run("document.documentElement.scrollWidth") == 390
     await tab.click("#open-drawer")
     await tab.click("#tree a", "blue-bridge")
@@ -341,8 +340,8 @@ async def test_on_a_phone_the_channels_are_a_drawer(harbour: Harbour, tab: Tab) 
     await tab.gone("#sidebar")
 
 
-async def test_the_page_comes_with_a_strict_policy(harbour: Harbour) -> None:
-    async with aiohttp.ClientSession() as http, http.get(harbour.server.url) as answer:
+async def test_the_page_comes_with_a_strict_policy(scene: PageScene) -> None:
+    async with aiohttp.ClientSession() as http, http.get(scene.server.url) as answer:
         assert answer.headers["Content-Security-Policy"].startswith("default-src 'self'; img-src 'self' data: blob:;")
         text = await answer.text()
     assert "style=" not in text
@@ -350,8 +349,8 @@ async def test_the_page_comes_with_a_strict_policy(harbour: Harbour) -> None:
     assert "https://" not in text
 
 
-async def test_first_paint(harbour: Harbour, tab: Tab) -> None:
+async def test_first_paint(scene: PageScene, tab: Tab) -> None:
     """About 0.15 s on an idle machine; the limit leaves room for one that runs other tests besides."""
-    await open_at(tab, harbour, "blake", "general")
+    await open_at(tab, scene, "blake", "general")
     painted = await tab.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
     assert 0 < painted < 2000

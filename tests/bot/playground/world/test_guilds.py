@@ -1,6 +1,18 @@
-"""Threads: who comes in, when they close by themselves, what a closed one refuses."""
+"""Categories and threads: how many channels, who joins, when a thread archives itself, what an archived one refuses."""
 
 from __future__ import annotations
+
+from tests.bot.playground.rest import paths
+
+
+async def test_channels_a_category_holds_fifty(scene, rest) -> None:
+    guild = scene.guild["id"]
+    category = await scene.setup("POST", f"/guilds/{guild}/channels", name="full", kind="category")
+    for i in range(50):
+        await scene.setup("POST", f"/guilds/{guild}/channels", name=f"c{i}", parent_id=category["id"])
+    status, body = await rest("POST", f"/guilds/{guild}/channels", {"name": "c50", "parent_id": category["id"]})
+    assert (status, body["code"]) == (400, 50035)
+    assert paths(body["errors"]) == {"parent_id": "CHANNEL_PARENT_MAX_CHANNELS"}
 
 
 async def thread_of(scene, rest, **fields) -> dict:

@@ -1,4 +1,4 @@
-"""A small world for the page: two sides with a private channel each, and a bot that answers in every way."""
+"""A server for the tests of the page: two sides with a private channel each, and a bot that answers in every way."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def chart(width: int = 900, height: int = 600) -> discord.File:
     return discord.File(buffer, "map.png", description="Blue's map: TF1 at 0412, one contact to the east.")
 
 
-class Desk(discord.ui.View):
+class Controls(discord.ui.View):
     """Every style of button, and menus."""
 
     def __init__(self) -> None:
@@ -172,16 +172,16 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         await interaction.response.send_message("Your map, as of now.", file=chart(), embed=embed)
 
     @tree.command(description="Buttons and menus")
-    async def desk(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("What shall be done?", view=Desk())
+    async def controls(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("What shall be done?", view=Controls())
 
     @tree.command(description="Never answers")
     async def deaf(interaction: discord.Interaction) -> None:
         """Leaves the command unanswered."""
 
 
-class HarbourBot(discord.Client):
-    """The client of the small world."""
+class PageBot(discord.Client):
+    """The bot of that server."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
@@ -196,8 +196,8 @@ class HarbourBot(discord.Client):
         self.up.set()
 
 
-class Harbour:
-    """Ids of the small world, by name."""
+class PageScene:
+    """A server with its people and channels: their ids, by name."""
 
     def __init__(self, server: PlaygroundServer) -> None:
         self.server = server

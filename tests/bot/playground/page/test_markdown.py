@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bot.playground import PlaygroundServer
-
-from .devtools import Tab
+from tests.bot.playground.page.devtools import Tab
 
 _RENDER = """
 (async (text) => {
