@@ -72,7 +72,7 @@ def _check_thread_edit(request: ApiRequest, thread: Channel, bits: int, fields: 
         return
     own = thread.owner_id == request.bot_id
     opening = fields.get("archived") is False and set(fields) <= {"archived"}
-    allowed = {"name", "archived", "auto_archive_duration", "invitable"} if own else set()
+    allowed: set[str] = {"name", "archived", "auto_archive_duration", "invitable"} if own else set()
     if not set(fields) <= allowed and not (opening and not thread.locked):
         raise refuse("missing_permissions")
     if thread.archived and fields.get("archived") is None:

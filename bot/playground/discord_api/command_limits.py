@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from bot.playground.world.errors import BodyErrors, refuse
-
-Json = dict[str, Any]
+from bot.playground.world.json_values import JsonObject
 
 MAX_COMMANDS = 100
 MAX_TOTAL = 8000
@@ -16,7 +14,7 @@ _NAME = re.compile(r"^[-_'\w]{1,32}$")
 _NUMERIC = (4, 10)
 
 
-def check_commands(commands: list[Json]) -> None:
+def check_commands(commands: list[JsonObject]) -> None:
     """Check a whole scope as a PUT sends it."""
     errors = BodyErrors()
     if sum(command.get("type", 1) == 1 for command in commands) > MAX_COMMANDS:
@@ -31,25 +29,25 @@ def check_commands(commands: list[Json]) -> None:
     errors.check()
 
 
-def _command(errors: BodyErrors, path: str, command: Json) -> None:
+def _command(errors: BodyErrors, path: str, command: JsonObject) -> None:
     if command.get("type", 1) != 1:
         errors.text(f"{path}.name", command.get("name"), 1, 32)
         return
     _named(errors, path, command)
-    options = command.get("options") or []
+    options: list[JsonObject] = command.get("options") or []
     _options(errors, f"{path}.options", options, depth=0)
     if total(command) > MAX_TOTAL:
         errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_TOTAL})")
 
 
-def _named(errors: BodyErrors, path: str, entry: Json) -> None:
+def _named(errors: BodyErrors, path: str, entry: JsonObject) -> None:
     name = entry.get("name")
     if errors.text(f"{path}.name", name, 1, 32) and (not _NAME.match(str(name)) or str(name) != str(name).lower()):
         errors.add(f"{path}.name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     errors.text(f"{path}.description", entry.get("description"), 1, 100)
 
 
-def _options(errors: BodyErrors, path: str, options: list[Json], *, depth: int) -> None:
+def _options(errors: BodyErrors, path: str, options: list[JsonObject], *, depth: int) -> None:
     if len(options) > 25:
         errors.bad_length(path, 0, 25)
     kinds = {option.get("type") for option in options}
@@ -88,8 +86,8 @@ def _options(errors: BodyErrors, path: str, options: list[Json], *, depth: int) 
         _choices(errors, here, option)
 
 
-def _choices(errors: BodyErrors, path: str, option: Json) -> None:
-    choices = option.get("choices") or []
+def _choices(errors: BodyErrors, path: str, option: JsonObject) -> None:
+    choices: list[JsonObject] = option.get("choices") or []
     if len(choices) > 25:
         errors.bad_length(f"{path}.choices", 0, 25)
     if choices and option.get("autocomplete"):
@@ -115,12 +113,15 @@ def _choices(errors: BodyErrors, path: str, option: Json) -> None:
         seen.add(str(choice.get("name")))
 
 
-def total(entry: Json) -> int:
+def total(entry: JsonObject) -> int:
     """Characters of names, descriptions and choice values, the longest localisation counting for each text."""
     size = 0
     for key in ("name", "description"):
-        texts = [entry.get(key) or "", *(entry.get(f"{key}_localizations") or {}).values()]
+        localized: dict[str, str] = entry.get(f"{key}_localizations") or {}
+        texts: list[str] = [entry.get(key) or "", *localized.values()]
         size += max(len(text) for text in texts)
-    for choice in entry.get("choices") or []:
+    choices: list[JsonObject] = entry.get("choices") or []
+    options: list[JsonObject] = entry.get("options") or []
+    for choice in choices:
         size += len(choice.get("name") or "") + len(str(choice.get("value")))
-    return size + sum(total(option) for option in entry.get("options") or [])
+    return size + sum(total(option) for option in options)

@@ -8,6 +8,7 @@ from bot.playground.discord_api.command_limits import check_commands
 from bot.playground.discord_api.rest import ApiRequest, Endpoints
 from bot.playground.world import payloads
 from bot.playground.world.errors import refuse
+from bot.playground.world.json_values import JsonObject, is_list
 from bot.playground.world.model import Command
 from bot.playground.world.world import Event
 
@@ -26,7 +27,7 @@ def _registered(request: ApiRequest, guild_id: str | None) -> list[Command]:
     return [command for command in request.world.commands.values() if command.guild_id == guild_id]
 
 
-def _clean(data: dict[str, Any]) -> dict[str, Any]:
+def _clean(data: JsonObject) -> JsonObject:
     """What is kept of a command: no ids, and no nulls of unset keys except where a null means something."""
     kept = {key: value for key, value in data.items() if key not in ("id", "guild_id", "handler")}
     return {
@@ -36,7 +37,7 @@ def _clean(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _save(request: ApiRequest, data: dict[str, Any], guild_id: str | None) -> Command:
+def _save(request: ApiRequest, data: JsonObject, guild_id: str | None) -> Command:
     """Create a command, or replace the one of the same name; an unchanged one keeps its version."""
     world = request.world
     kind, name, body = data.get("type", 1), data["name"], _clean(data)
@@ -62,7 +63,7 @@ def list_commands(request: ApiRequest) -> Any:
 def put_commands(request: ApiRequest) -> Any:
     guild_id = _scope(request)
     wanted = request.body.value
-    if not isinstance(wanted, list):
+    if not is_list(wanted):
         raise refuse("invalid_json")
     check_commands(wanted)
     world = request.world

@@ -16,11 +16,10 @@ from aiohttp import WSMsgType, web
 from bot.playground.world import payloads
 from bot.playground.world.clock import Timer
 from bot.playground.world.config import PlaygroundConfig
+from bot.playground.world.json_values import JsonObject, is_list
 from bot.playground.world.model import Channel
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World
-
-Json = dict[str, Any]
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME, RECONNECT, REQUEST_MEMBERS = 0, 1, 2, 3, 4, 6, 7, 8
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
@@ -52,7 +51,7 @@ class Session:
     acknowledged: int = 0
     socket: web.WebSocketResponse | None = None
     expiry: Timer | None = None
-    pending: set[asyncio.Task[None]] = field(default_factory=set)
+    pending: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
 
     def serves(self, guild_id: str | None) -> bool:
         """Whether events of that guild go to this shard; direct messages go to shard 0."""
@@ -140,7 +139,7 @@ class Gateway:
             await socket.close(code=4001, message=b"Unknown opcode.")
         return session
 
-    async def _identify(self, socket: web.WebSocketResponse, data: Json) -> Session | None:
+    async def _identify(self, socket: web.WebSocketResponse, data: JsonObject) -> Session | None:
         if data.get("token") != self.config.token:
             await socket.close(code=4004, message=b"Authentication failed.")
             return None
@@ -182,7 +181,7 @@ class Gateway:
         self._tell_status()
         return session
 
-    async def _resume(self, socket: web.WebSocketResponse, data: Json) -> Session | None:
+    async def _resume(self, socket: web.WebSocketResponse, data: JsonObject) -> Session | None:
         if data.get("token") != self.config.token:
             await socket.close(code=4004, message=b"Authentication failed.")
             return None
@@ -209,7 +208,7 @@ class Gateway:
         self._tell_status()
         return session
 
-    def _members_chunk(self, session: Session, data: Json) -> None:
+    def _members_chunk(self, session: Session, data: JsonObject) -> None:
         world = self.world
         guild_id = str(data.get("guild_id"))
         if world.bot_id not in world.members.get(guild_id, {}):
@@ -217,7 +216,7 @@ class Gateway:
         members = world.members[guild_id]
         missing: list[str] = []
         if wanted := data.get("user_ids"):
-            ids = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])][:100]
+            ids = [str(item) for item in (wanted if is_list(wanted) else [wanted])][:100]
             missing = [user_id for user_id in ids if user_id not in members]
             found = [members[user_id] for user_id in ids if user_id in members]
         else:
@@ -234,7 +233,7 @@ class Gateway:
                 found = found[: min(limit, 100)]
         parts = [found[i : i + 1000] for i in range(0, len(found), 1000)] or [[]]
         for index, part in enumerate(parts):
-            body: Json = {
+            body: JsonObject = {
                 "guild_id": guild_id,
                 "members": [payloads.member(world, entry) for entry in part],
                 "chunk_index": index,
@@ -308,7 +307,7 @@ class Gateway:
 
     # --- events --------------------------------------------------------------------------------------------------
 
-    def interaction(self, guild_id: str | None, payload: Json) -> None:
+    def interaction(self, guild_id: str | None, payload: JsonObject) -> None:
         """Send INTERACTION_CREATE; it goes to bots of all intents."""
         times = 1
         if self._duplicates:
@@ -319,7 +318,7 @@ class Gateway:
                 for _ in range(times):
                     session.dispatch("INTERACTION_CREATE", payload)
 
-    def _send(self, guild_id: str | None, needs: int, name: str, data: Json) -> None:
+    def _send(self, guild_id: str | None, needs: int, name: str, data: JsonObject) -> None:
         for session in self.sessions.values():
             if session.intents & needs and session.serves(guild_id):
                 session.dispatch(name, data)
@@ -346,7 +345,7 @@ class Gateway:
             case "CHANNEL_PINS_UPDATE":
                 assert channel is not None
                 if world.can_view(world.bot_id, channel):
-                    body: Json = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin_timestamp}
+                    body: JsonObject = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin_timestamp}
                     if in_guild:
                         body["guild_id"] = guild_id
                     self._send(guild_id, GUILDS if in_guild else DIRECT_MESSAGES, event.name, body)
@@ -380,7 +379,7 @@ class Gateway:
             return
         needs = DIRECT_MESSAGES if event.guild_id is None else GUILD_MESSAGES
         if event.name == "MESSAGE_DELETE":
-            body: Json = {"id": message.id, "channel_id": channel.id}
+            body: JsonObject = {"id": message.id, "channel_id": channel.id}
             if event.guild_id is not None:
                 body["guild_id"] = event.guild_id
             self._send(event.guild_id, needs, event.name, body)
@@ -397,7 +396,7 @@ class Gateway:
         if not (gone or world.permissions(world.bot_id, thread) & Permission.VIEW_CHANNEL):
             return
         if gone:
-            body: Json = {
+            body: JsonObject = {
                 "id": thread.id,
                 "guild_id": thread.guild_id,
                 "parent_id": thread.parent_id,

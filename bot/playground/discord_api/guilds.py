@@ -8,6 +8,7 @@ from bot.playground.discord_api.channels import check_overwrites, thread_list
 from bot.playground.discord_api.rest import ApiRequest, Endpoints
 from bot.playground.world import guilds, payloads
 from bot.playground.world.errors import BodyErrors, refuse
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import Guild, Member, Role
 from bot.playground.world.permissions import ALL, Permission
 from bot.playground.world.world import Event
@@ -59,7 +60,8 @@ def move_channels(request: ApiRequest) -> Any:
     world = request.world
     guild = request.guild()
     request.need_in_guild(guild, Permission.MANAGE_CHANNELS)
-    for entry in request.body.value or []:
+    entries: list[JsonObject] = request.body.value or []
+    for entry in entries:
         channel = world.by_guild[guild.id].get(str(entry["id"]))
         if channel is None:
             raise refuse("unknown_channel")
@@ -95,7 +97,7 @@ def _check_above(request: ApiRequest, guild: Guild, role: Role) -> None:
         raise refuse("missing_permissions")
 
 
-def _check_grant(request: ApiRequest, guild: Guild, fields: dict[str, Any], before: int = 0) -> None:
+def _check_grant(request: ApiRequest, guild: Guild, fields: JsonObject, before: int = 0) -> None:
     """A role may not be given what the bot does not have itself."""
     own = request.world.guild_permissions(request.bot_id, guild.id)
     wanted = fields.get("permissions")
@@ -126,7 +128,8 @@ def move_roles(request: ApiRequest) -> Any:
     world = request.world
     guild = request.guild()
     request.need_in_guild(guild, Permission.MANAGE_ROLES)
-    for entry in request.body.value or []:
+    entries: list[JsonObject] = request.body.value or []
+    for entry in entries:
         role = world.roles[guild.id].get(str(entry["id"]))
         if role is None:
             raise refuse("unknown_role")

@@ -196,7 +196,8 @@ def unpin_message(request: ApiRequest) -> Any:
 @ENDPOINTS.add("POST", "/channels/{channel_id}/messages/bulk-delete")
 def bulk_delete(request: ApiRequest) -> Any:
     channel = request.channel(Permission.MANAGE_MESSAGES)
-    ids = [str(item) for item in request.fields.get("messages") or []]
+    listed: list[Any] = request.fields.get("messages") or []
+    ids = [str(item) for item in listed]
     if not 2 <= len(ids) <= 100:
         errors = BodyErrors()
         errors.bad_length("messages", 2, 100)

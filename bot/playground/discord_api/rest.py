@@ -17,13 +17,12 @@ from bot.playground.discord_api.recorder import Exchange
 from bot.playground.discord_api.services import RestServices
 from bot.playground.world.bodies import RequestBody, read_body
 from bot.playground.world.errors import ApiError, refuse
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import Channel, Guild
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import World
 
 log = logging.getLogger(__name__)
-
-Json = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -37,7 +36,7 @@ class ApiRequest:
     received: int
 
     @property
-    def fields(self) -> Json:
+    def fields(self) -> JsonObject:
         """The JSON object of the body; a body of another shape is refused."""
         return self.body.fields
 

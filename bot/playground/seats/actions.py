@@ -23,12 +23,11 @@ from bot.playground.world.interactions import (
     Interactions,
     PendingInteraction,
 )
+from bot.playground.world.json_values import JsonObject, is_object
 from bot.playground.world.messages import MessageOrigin, Messages
 from bot.playground.world.model import Channel, ChannelType, Interaction, Message, ReadMark
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World
-
-Json = dict[str, Any]
 
 
 class SeatActions:
@@ -55,7 +54,7 @@ class SeatActions:
             raise SeatError("unknown_message", "you see no such message")
         return channel, message
 
-    def history(self, user_id: str, query: dict[str, str]) -> Json:
+    def history(self, user_id: str, query: dict[str, str]) -> JsonObject:
         channel = self.channel(user_id, query.get("channel", ""))
         numbers = {name: query[name] for name in ("before", "after", "limit") if name in query}
         if not all(value.isdigit() for value in numbers.values()):
@@ -75,7 +74,7 @@ class SeatActions:
             "more": len(found) > len(page),
         }
 
-    def pins(self, user_id: str, query: dict[str, str]) -> Json:
+    def pins(self, user_id: str, query: dict[str, str]) -> JsonObject:
         channel = self.channel(user_id, query.get("channel", ""))
         pinned = [entry for entry in self.world.messages.get(channel.id, {}).values() if entry.pinned_at is not None]
         pinned.sort(key=lambda entry: entry.pinned_at or "", reverse=True)
@@ -83,7 +82,7 @@ class SeatActions:
 
     # --- interactions --------------------------------------------------------------------------------------------
 
-    def _command(self, user_id: str, body: Json, focused: str | None) -> tuple[Channel, Json, str]:
+    def _command(self, user_id: str, body: JsonObject, focused: str | None) -> tuple[Channel, JsonObject, str]:
         channel = self.channel(user_id, str(body.get("channel_id")))
         if "guild_id" in body and body["guild_id"] != channel.guild_id:
             raise SeatError("unknown_channel", "that channel is not in that server")
@@ -94,8 +93,8 @@ class SeatActions:
         if not views.can_use_commands(self.world, user_id, channel):
             raise SeatError("forbidden", "you may not use commands in this channel")
         slash_command = invoke.find(self.world, user_id, channel.guild_id, str(body.get("path")))
-        options = body.get("options") or {}
-        if not isinstance(options, dict):
+        options: Any = body.get("options") or {}
+        if not is_object(options):
             raise SeatError("bad_request", "options is an object of names and values")
         data = invoke.command_data(
             self.world,
@@ -109,18 +108,18 @@ class SeatActions:
         )
         return channel, data, slash_command.path
 
-    def command(self, user_id: str, body: Json) -> PendingInteraction:
+    def command(self, user_id: str, body: JsonObject) -> PendingInteraction:
         channel, data, path = self._command(user_id, body, None)
         return self.interactions.open(COMMAND, user_id, channel, data, command_line=path)
 
-    def autocomplete(self, user_id: str, body: Json) -> PendingInteraction:
+    def autocomplete(self, user_id: str, body: JsonObject) -> PendingInteraction:
         focused = body.get("focused")
         if not isinstance(focused, str):
             raise SeatError("bad_request", "focused names the option that is being typed")
         channel, data, path = self._command(user_id, body, focused)
         return self.interactions.open(AUTOCOMPLETE, user_id, channel, data, command_line=path)
 
-    def _component(self, user_id: str, body: Json) -> tuple[Channel, Message, Json]:
+    def _component(self, user_id: str, body: JsonObject) -> tuple[Channel, Message, JsonObject]:
         channel, message = self.message(user_id, str(body.get("channel_id")), str(body.get("message_id")))
         component = find(message.components, str(body.get("custom_id")))
         if component is None:
@@ -129,19 +128,19 @@ class SeatActions:
             raise SeatError("disabled", "that button or menu is disabled")
         return channel, message, component
 
-    def press(self, user_id: str, body: Json) -> PendingInteraction:
+    def press(self, user_id: str, body: JsonObject) -> PendingInteraction:
         channel, message, component = self._component(user_id, body)
         if component["type"] != 2:
             raise SeatError("unknown_component", "that is a menu, not a button")
-        data: Json = {"component_type": 2, "custom_id": component["custom_id"], "id": component["id"]}
+        data: JsonObject = {"component_type": 2, "custom_id": component["custom_id"], "id": component["id"]}
         return self.interactions.open(COMPONENT, user_id, channel, data, message=message)
 
-    def select(self, user_id: str, body: Json) -> PendingInteraction:
+    def select(self, user_id: str, body: JsonObject) -> PendingInteraction:
         channel, message, component = self._component(user_id, body)
         if component["type"] not in SELECTS:
             raise SeatError("unknown_component", "that is a button, not a menu")
         values, resolved = choose(self.world, user_id, channel, component, body.get("values"))
-        data: Json = {
+        data: JsonObject = {
             "component_type": component["type"],
             "custom_id": component["custom_id"],
             "id": component["id"],
@@ -153,27 +152,27 @@ class SeatActions:
 
     # --- modals --------------------------------------------------------------------------------------------------
 
-    def _modal(self, user_id: str, body: Json) -> Interaction:
+    def _modal(self, user_id: str, body: JsonObject) -> Interaction:
         interaction = self.world.interactions.get(str(body.get("interaction_id")))
         if interaction is None or interaction.user_id != user_id or not interaction.modal_open:
             raise SeatError("unknown_modal", "no such form is open for you")
         return interaction
 
-    def dismiss_modal(self, user_id: str, body: Json) -> Json:
+    def dismiss_modal(self, user_id: str, body: JsonObject) -> JsonObject:
         self.interactions.close_modal(self._modal(user_id, body))
         return {}
 
-    def submit_modal(self, user_id: str, body: Json) -> PendingInteraction:
+    def submit_modal(self, user_id: str, body: JsonObject) -> PendingInteraction:
         opener = self._modal(user_id, body)
         channel = self.channel(user_id, opener.channel_id)
         modal = opener.modal or {}
-        values = body.get("values") or {}
+        values: JsonObject = body.get("values") or {}
         known = {field["custom_id"] for field in modals.fields(modal["components"]) if "custom_id" in field}
         if extra := sorted(set(values) - known):
             raise SeatError("invalid_option", f"the form has no field {', '.join(extra)}")
         submission = ModalSubmission(self.world, self.messages, user_id, channel, self.limit)
         rows = submission.rows(modal["components"], values)
-        data: Json = {"custom_id": modal["custom_id"], "components": rows}
+        data: JsonObject = {"custom_id": modal["custom_id"], "components": rows}
         if submission.resolved:
             data["resolved"] = submission.resolved
         message = self.world.messages.get(channel.id, {}).get(opener.message_id or "")
@@ -182,18 +181,18 @@ class SeatActions:
 
     # --- messages ------------------------------------------------------------------------------------------------
 
-    def send(self, user_id: str, body: Json) -> Json:
+    def send(self, user_id: str, body: JsonObject) -> JsonObject:
         """A plain message of a person."""
         channel = self.channel(user_id, str(body.get("channel_id")))
         if channel.is_dm and not views.can_send(self.world, user_id, channel):
             raise SeatError("dms_closed", "this person takes no direct messages")
         if not views.can_send(self.world, user_id, channel):
             raise SeatError("forbidden", "you may not write here")
-        files = body.get("attachments") or []
+        files: list[JsonObject] = body.get("attachments") or []
         if files and not self.world.permissions(user_id, channel) & Permission.ATTACH_FILES:
             raise SeatError("forbidden", "you may not attach files here")
         uploads: list[Upload] = []
-        fields: Json = {"content": body.get("content") or "", "attachments": []}
+        fields: JsonObject = {"content": body.get("content") or "", "attachments": []}
         for i, entry in enumerate(files):
             upload = invoke.read_file(
                 {key: value for key, value in entry.items() if key != "description"}, limit=self.limit
@@ -208,7 +207,7 @@ class SeatActions:
         self._mark(user_id, channel, message.id)  # before the event goes out, so that its counts are right
         return {"message": views.message(self.world, user_id, message)}
 
-    def edit(self, user_id: str, body: Json) -> Json:
+    def edit(self, user_id: str, body: JsonObject) -> JsonObject:
         channel, message = self.message(user_id, str(body.get("channel_id")), str(body.get("message_id")))
         if message.author_id != user_id:
             raise SeatError("forbidden", "you can edit your own messages only")
@@ -216,7 +215,7 @@ class SeatActions:
         self.messages.edit(message, channel, checked)
         return {"message": views.message(self.world, user_id, message)}
 
-    def delete(self, user_id: str, body: Json) -> Json:
+    def delete(self, user_id: str, body: JsonObject) -> JsonObject:
         channel, message = self.message(user_id, str(body.get("channel_id")), str(body.get("message_id")))
         manages = channel.guild_id is not None and self.world.permissions(user_id, channel) & Permission.MANAGE_MESSAGES
         if message.author_id != user_id and (not manages or message.reader_id is not None):
@@ -224,14 +223,14 @@ class SeatActions:
         self.messages.delete(message, channel)
         return {}
 
-    def dismiss(self, user_id: str, body: Json) -> Json:
+    def dismiss(self, user_id: str, body: JsonObject) -> JsonObject:
         channel, message = self.message(user_id, str(body.get("channel_id")), str(body.get("message_id")))
         if message.reader_id != user_id:
             raise SeatError("forbidden", "only a message that nobody else sees can be dismissed")
         self.messages.delete(message, channel)
         return {}
 
-    def open_dm(self, user_id: str, body: Json) -> Json:
+    def open_dm(self, user_id: str, body: JsonObject) -> JsonObject:
         other = self.world.users.get(str(body.get("user_id")))
         if other is None or other.id == user_id:
             raise SeatError("unknown_user", "there is no such other person")
@@ -243,15 +242,15 @@ class SeatActions:
         self.world.emit(Event("CHANNEL_CREATE", None, channel))
         return {"channel": views.channel(self.world, user_id, channel)}
 
-    def join_thread(self, user_id: str, body: Json) -> Json:
+    def join_thread(self, user_id: str, body: JsonObject) -> JsonObject:
         guilds.join_thread(self.world, self._open_thread(user_id, body), user_id)
         return {}
 
-    def leave_thread(self, user_id: str, body: Json) -> Json:
+    def leave_thread(self, user_id: str, body: JsonObject) -> JsonObject:
         guilds.leave_thread(self.world, self._open_thread(user_id, body), user_id)
         return {}
 
-    def _open_thread(self, user_id: str, body: Json) -> Channel:
+    def _open_thread(self, user_id: str, body: JsonObject) -> Channel:
         thread = self.channel(user_id, str(body.get("channel_id")))
         if not thread.is_thread:
             raise SeatError("bad_request", "that is not a thread")
@@ -259,7 +258,7 @@ class SeatActions:
             raise SeatError("archived", "this thread is archived")
         return thread
 
-    def read(self, user_id: str, body: Json) -> Json:
+    def read(self, user_id: str, body: JsonObject) -> JsonObject:
         channel = self.channel(user_id, str(body.get("channel_id")))
         self._mark(user_id, channel, str(body.get("message_id") or channel.last_message_id or "0"))
         return {}
@@ -281,7 +280,7 @@ def _message_body(request: RequestBody, limit: int) -> MessageBody:
         ) from error
 
 
-def first_response_view(world: World, pending: PendingInteraction, response: FirstResponse) -> Json:
+def first_response_view(world: World, pending: PendingInteraction, response: FirstResponse) -> JsonObject:
     """The answer to `command`, `press`, `select` and `modal`."""
     interaction = pending.interaction
     message = response.message

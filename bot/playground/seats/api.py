@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,9 +15,9 @@ from bot.playground.seats.actions import first_response_view
 from bot.playground.seats.errors import SeatError
 from bot.playground.seats.services import SeatServices
 from bot.playground.world.interactions import PendingInteraction
+from bot.playground.world.json_values import JsonObject, is_object
 
-Json = dict[str, Any]
-Work = Callable[[web.Request, Json], Any]
+Work = Callable[[web.Request, JsonObject], Any]
 
 
 def _answer(value: Any, status: int = 200) -> web.Response:
@@ -130,7 +131,7 @@ class SeatApi:
                 body = await self._body(request, allowed)
                 result = work(request, body)
                 self.world.commit()
-                if isinstance(result, Awaitable):
+                if inspect.isawaitable(result):
                     result = await result
                     self.world.commit()
             except SeatError as error:
@@ -140,14 +141,14 @@ class SeatApi:
 
         return handle
 
-    async def _body(self, request: web.Request, allowed: set[str]) -> Json:
+    async def _body(self, request: web.Request, allowed: set[str]) -> JsonObject:
         if request.method == "GET" or not request.can_read_body:
             return {}
         try:
             body = json.loads(await request.read())
         except ValueError as error:
             raise SeatError("bad_request", f"the body is not JSON: {error}") from error
-        if not isinstance(body, dict):
+        if not is_object(body):
             raise SeatError("bad_request", "the body must be an object")
         if extra := sorted(set(body) - allowed):
             raise SeatError("bad_request", f"unknown keys: {', '.join(extra)}; known: {', '.join(sorted(allowed))}")
@@ -160,14 +161,14 @@ class SeatApi:
             raise SeatError("unknown_user", "there is no such seat")
         return user_id
 
-    def _doing(self, work: Callable[[str, Json], Any]) -> Work:
+    def _doing(self, work: Callable[[str, JsonObject], Any]) -> Work:
         return lambda request, body: work(self._user(request), body)
 
-    def _acting(self, work: Callable[[str, Json], PendingInteraction]) -> Work:
-        async def wait(pending: PendingInteraction) -> Json:
+    def _acting(self, work: Callable[[str, JsonObject], PendingInteraction]) -> Work:
+        async def wait(pending: PendingInteraction) -> JsonObject:
             return first_response_view(self.world, pending, await pending.answer)
 
-        def act(request: web.Request, body: Json) -> Any:
+        def act(request: web.Request, body: JsonObject) -> Any:
             pending = work(self._user(request), body)
             if request.query.get("wait") == "0":
                 return {"interaction_id": pending.interaction.id}
@@ -175,16 +176,16 @@ class SeatApi:
 
         return act
 
-    async def _autocomplete(self, request: web.Request, body: Json) -> Json:
+    async def _autocomplete(self, request: web.Request, body: JsonObject) -> JsonObject:
         response = await self.services.actions.autocomplete(self._user(request), body).answer
         return {"choices": response.choices}
 
     # --- seats ---------------------------------------------------------------------------------------------------
 
-    def _seats(self, request: web.Request, body: Json) -> Any:
+    def _seats(self, request: web.Request, body: JsonObject) -> Any:
         return [views.seat(user) for user in self.world.users.values() if not user.bot]
 
-    def _state(self, request: web.Request, body: Json) -> Any:
+    def _state(self, request: web.Request, body: JsonObject) -> Any:
         user_id = self._user(request)
         stream = self.services.streams.stream(user_id)
         return views.state(
@@ -196,10 +197,10 @@ class SeatApi:
             seq=stream.seq,
         )
 
-    def _messages(self, request: web.Request, body: Json) -> Any:
+    def _messages(self, request: web.Request, body: JsonObject) -> Any:
         return self.services.actions.history(self._user(request), dict(request.query))
 
-    def _pins(self, request: web.Request, body: Json) -> Any:
+    def _pins(self, request: web.Request, body: JsonObject) -> Any:
         return self.services.actions.pins(self._user(request), dict(request.query))
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -209,13 +210,13 @@ class SeatApi:
             return _answer(error.body(), error.status)
         return await self.services.streams.handle(request, user_id)
 
-    def _read(self, user_id: str, body: Json) -> Json:
+    def _read(self, user_id: str, body: JsonObject) -> JsonObject:
         result = self.services.actions.read(user_id, body)
         channel = self.world.channels[str(body["channel_id"])]
         self.services.streams.recount(self.services.streams.stream(user_id), channel)
         return result
 
-    def _settings(self, user_id: str, body: Json) -> Json:
+    def _settings(self, user_id: str, body: JsonObject) -> JsonObject:
         user = self.world.users[user_id]
         if not isinstance(body.get("dms_open"), bool):
             raise SeatError("bad_request", "dms_open must be true or false")
@@ -225,7 +226,7 @@ class SeatApi:
 
     # --- faults and the clock ------------------------------------------------------------------------------------
 
-    def _test_state(self, request: web.Request, body: Json) -> Any:
+    def _test_state(self, request: web.Request, body: JsonObject) -> Any:
         sessions = [
             {
                 "id": session.id,
@@ -238,17 +239,17 @@ class SeatApi:
         ]
         return {"sessions": sessions, "now": self.world.clock.now(), "faults": self.services.faults.listed()}
 
-    async def _drop(self, request: web.Request, body: Json) -> Json:
+    async def _drop(self, request: web.Request, body: JsonObject) -> JsonObject:
         count = await self.services.gateway.drop(
             resumable=body.get("resumable", True) is not False, code=int(body.get("code", 1006))
         )
         return {"dropped": count}
 
-    def _reconnect(self, request: web.Request, body: Json) -> Json:
+    def _reconnect(self, request: web.Request, body: JsonObject) -> JsonObject:
         self.services.gateway.reconnect()
         return {}
 
-    def _rate_limit(self, request: web.Request, body: Json) -> Json:
+    def _rate_limit(self, request: web.Request, body: JsonObject) -> JsonObject:
         fault = Fault(
             "rate_limit", int(body.get("count", 1)), body.get("route"), seconds=float(body.get("retry_after", 0.5))
         )
@@ -257,13 +258,13 @@ class SeatApi:
         self.services.faults.add(fault)
         return {}
 
-    def _error(self, request: web.Request, body: Json) -> Json:
+    def _error(self, request: web.Request, body: JsonObject) -> JsonObject:
         self.services.faults.add(
             Fault("error", int(body.get("count", 1)), body.get("route"), status=int(body.get("status", 500)))
         )
         return {}
 
-    def _cut(self, request: web.Request, body: Json) -> Json:
+    def _cut(self, request: web.Request, body: JsonObject) -> JsonObject:
         when = body.get("when", "before")
         if when not in ("before", "after"):
             raise SeatError("bad_request", "when: before or after")
@@ -271,21 +272,21 @@ class SeatApi:
         self.services.faults.add(Fault(kind, int(body.get("count", 1)), body.get("route")))
         return {}
 
-    def _delay(self, request: web.Request, body: Json) -> Json:
+    def _delay(self, request: web.Request, body: JsonObject) -> JsonObject:
         seconds = float(body.get("seconds", 1.0))
         self.services.faults.add(Fault("delay", int(body.get("count", 1)), body.get("route"), seconds=seconds))
         return {}
 
-    def _duplicate(self, request: web.Request, body: Json) -> Json:
+    def _duplicate(self, request: web.Request, body: JsonObject) -> JsonObject:
         self.services.gateway.duplicate(int(body.get("count", 1)))
         return {}
 
-    def _clear(self, request: web.Request, body: Json) -> Json:
+    def _clear(self, request: web.Request, body: JsonObject) -> JsonObject:
         self.services.faults.clear()
         self.services.gateway.duplicate(0)
         return {}
 
-    def _clock(self, request: web.Request, body: Json) -> Json:
+    def _clock(self, request: web.Request, body: JsonObject) -> JsonObject:
         seconds = body.get("advance", 0)
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or seconds < 0:
             raise SeatError("bad_request", "advance: seconds, 0 or more")

@@ -8,16 +8,17 @@ from typing import Any
 from bot.playground.seats import invoke
 from bot.playground.seats.errors import SeatError
 from bot.playground.world import modals
+from bot.playground.world.json_values import JsonObject, is_list
 from bot.playground.world.messages import Messages
 from bot.playground.world.model import Channel
 from bot.playground.world.world import World
 
-Json = dict[str, Any]
 
-
-def choose(world: World, user_id: str, channel: Channel, component: Json, given: Any) -> tuple[list[str], Json]:
+def choose(
+    world: World, user_id: str, channel: Channel, component: JsonObject, given: Any
+) -> tuple[list[str], JsonObject]:
     """Check what was chosen in a menu, of a message or a modal."""
-    if not isinstance(given, list):
+    if not is_list(given):
         raise SeatError("bad_request", "values is a list")
     values = [str(value) for value in given]
     low, high = component.get("min_values", 1), component.get("max_values", 1)
@@ -27,13 +28,17 @@ def choose(world: World, user_id: str, channel: Channel, component: Json, given:
     kind = component["type"]
     resolved = invoke.ResolvedObjects(world, channel, user_id)
     for value in values:
-        good = {
-            3: lambda v: any(option["value"] == v for option in component["options"]),
-            5: resolved.user,
-            6: resolved.role,
-            7: lambda v: resolved.user(v) or resolved.role(v),
-            8: lambda v: resolved.channel_id(v, component.get("channel_types")),
-        }[kind](value)
+        match kind:
+            case 3:
+                good = any(option["value"] == value for option in component["options"])
+            case 5:
+                good = resolved.user(value)
+            case 6:
+                good = resolved.role(value)
+            case 7:
+                good = resolved.user(value) or resolved.role(value)
+            case _:
+                good = resolved.channel_id(value, component.get("channel_types"))
         if not good:
             raise SeatError("invalid_option", f"{value} cannot be chosen here")
     return values, resolved.found
@@ -48,13 +53,13 @@ class ModalSubmission:
     user_id: str
     channel: Channel
     limit: int
-    resolved: Json = field(default_factory=dict)
+    resolved: JsonObject = field(default_factory=dict[str, Any])
 
-    def rows(self, components: list[Json], values: Json) -> list[Json]:
+    def rows(self, components: list[JsonObject], values: JsonObject) -> list[JsonObject]:
         """The components of the submission; `values` by custom_id."""
-        rows: list[Json] = []
+        rows: list[JsonObject] = []
         for top in components:
-            row: Json = {"type": top["type"], "id": top["id"]}
+            row: JsonObject = {"type": top["type"], "id": top["id"]}
             if top["type"] == modals.LABEL:
                 inner = top["component"]
                 row["component"] = self._field(top["label"], inner, values.get(inner["custom_id"]))
@@ -64,10 +69,10 @@ class ModalSubmission:
             rows.append(row)
         return rows
 
-    def _field(self, label: str, spec: Json, value: Any) -> Json:
+    def _field(self, label: str, spec: JsonObject, value: Any) -> JsonObject:
         """One filled-in field, checked as Discord's client checks it before sending."""
         kind = spec["type"]
-        body: Json = {"type": kind, "id": spec["id"], "custom_id": spec["custom_id"]}
+        body: JsonObject = {"type": kind, "id": spec["id"], "custom_id": spec["custom_id"]}
         required = bool(spec.get("required"))
 
         def wrong(why: str) -> SeatError:
@@ -95,8 +100,8 @@ class ModalSubmission:
             if (chosen is None and required) or (chosen is not None and chosen not in allowed):
                 raise wrong("must be one of " + ", ".join(allowed))
             return body | {"value": chosen}
-        given = [] if value is None else value
-        if not isinstance(given, list):
+        given: Any = [] if value is None else value
+        if not is_list(given):
             raise wrong("must be a list")
         low, high = spec.get("min_values", 1), spec.get("max_values", 1)
         if (not low <= len(given) <= high) and not (not required and not given):

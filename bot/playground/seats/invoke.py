@@ -12,12 +12,11 @@ from typing import Any
 from bot.playground.seats.errors import SeatError
 from bot.playground.world import payloads
 from bot.playground.world.bodies import Upload
+from bot.playground.world.json_values import JsonObject, is_object
 from bot.playground.world.messages import Messages
 from bot.playground.world.model import Channel, Command
 from bot.playground.world.permissions import ALL
 from bot.playground.world.world import World
-
-Json = dict[str, Any]
 
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 3, 4, 5, 6, 7, 8, 9, 10, 11
 _KINDS = {
@@ -39,14 +38,14 @@ class SlashCommand:
 
     command: Command
     path: str
-    chain: list[Json]
-    node: Json
+    chain: list[JsonObject]
+    node: JsonObject
 
     @property
-    def options(self) -> list[Json]:
+    def options(self) -> list[JsonObject]:
         return self.node.get("options") or []
 
-    def view(self) -> Json:
+    def view(self) -> JsonObject:
         return {
             "path": self.path,
             "command_id": self.command.id,
@@ -55,15 +54,16 @@ class SlashCommand:
         }
 
 
-def _option_view(option: Json) -> Json:
-    body: Json = {
+def _option_view(option: JsonObject) -> JsonObject:
+    choices: list[JsonObject] = option.get("choices") or []
+    body: JsonObject = {
         "name": option["name"],
         "type": option["type"],
         "kind": _KINDS[option["type"]],
         "description": option.get("description", ""),
         "required": bool(option.get("required")),
         "autocomplete": bool(option.get("autocomplete")),
-        "choices": [{"name": choice["name"], "value": choice["value"]} for choice in option.get("choices") or []],
+        "choices": [{"name": choice["name"], "value": choice["value"]} for choice in choices],
     }
     for key in ("min_value", "max_value", "min_length", "max_length", "channel_types"):
         if option.get(key) is not None:
@@ -72,8 +72,9 @@ def _option_view(option: Json) -> Json:
 
 
 def _slash_commands(command: Command) -> Iterator[SlashCommand]:
-    def below(path: str, chain: list[Json], node: Json) -> Iterator[SlashCommand]:
-        nested = [option for option in node.get("options") or [] if option["type"] in (1, 2)]
+    def below(path: str, chain: list[JsonObject], node: JsonObject) -> Iterator[SlashCommand]:
+        options: list[JsonObject] = node.get("options") or []
+        nested = [option for option in options if option["type"] in (1, 2)]
         if not nested:
             yield SlashCommand(command, path, chain, node)
         for option in nested:
@@ -128,9 +129,9 @@ class ResolvedObjects:
     world: World
     channel: Channel
     viewer: str
-    found: dict[str, dict[str, Json]] = field(default_factory=dict)
+    found: dict[str, dict[str, JsonObject]] = field(default_factory=dict[str, dict[str, JsonObject]])
 
-    def _add(self, group: str, key: str, body: Json) -> None:
+    def _add(self, group: str, key: str, body: JsonObject) -> None:
         self.found.setdefault(group, {})[key] = body
 
     def user(self, user_id: str) -> bool:
@@ -163,13 +164,13 @@ class ResolvedObjects:
         self._add("channels", channel_id, {**payloads.channel(self.world, record), "permissions": bits})
         return True
 
-    def attachment(self, body: Json) -> None:
+    def attachment(self, body: JsonObject) -> None:
         self._add("attachments", body["id"], body)
 
 
 def read_file(value: Any, *, limit: int) -> Upload:
     """A file as a seat sends it: `{name, base64}`."""
-    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+    if not is_object(value) or not isinstance(value.get("name"), str):
         raise SeatError("invalid_option", "a file needs a name and base64")
     try:
         data = base64.b64decode(value.get("base64", ""), validate=True)
@@ -191,10 +192,10 @@ def command_data(
     channel: Channel,
     user_id: str,
     *,
-    values: Json,
+    values: JsonObject,
     focused: str | None,
     limit: int,
-) -> Json:
+) -> JsonObject:
     """The `data` of a command interaction, or with `focused` of an autocompletion.
 
     Raises SeatError on a value that Discord's own client would not send.
@@ -205,7 +206,7 @@ def command_data(
     if focused is not None and not (known.get(focused) or {}).get("autocomplete"):
         raise SeatError("invalid_option", f"/{slash_command.path} has no completion for {focused}")
     resolved = ResolvedObjects(world, channel, user_id)
-    done: list[Json] = []
+    done: list[JsonObject] = []
     for name, option in known.items():
         if name == focused:
             done.append({"name": name, "type": option["type"], "value": _partial(values.get(name)), "focused": True})
@@ -218,7 +219,7 @@ def command_data(
             raise SeatError("invalid_option", f"/{slash_command.path} needs {name}: {option.get('description', '')}")
     for node in reversed(slash_command.chain):
         done = [{"name": node["name"], "type": node["type"], "options": done}]
-    data: Json = {"id": slash_command.command.id, "name": slash_command.command.name, "type": 1}
+    data: JsonObject = {"id": slash_command.command.id, "name": slash_command.command.name, "type": 1}
     if slash_command.command.guild_id is not None:
         data["guild_id"] = slash_command.command.guild_id
     if done:
@@ -233,7 +234,7 @@ def _partial(value: Any) -> Any:
 
 
 def _value(
-    messages: Messages, resolved: ResolvedObjects, option: Json, value: Any, limit: int, *, complete: bool
+    messages: Messages, resolved: ResolvedObjects, option: JsonObject, value: Any, limit: int, *, complete: bool
 ) -> Any:
     kind, name = option["type"], option["name"]
 
@@ -241,12 +242,10 @@ def _value(
         return SeatError("invalid_option", f"{name}: {why}")
 
     if kind == ATTACHMENT:
-        file = value.get("file") if isinstance(value, dict) else None
+        file: Any = value.get("file") if is_object(value) else None
         upload = read_file(file, limit=limit)
         blob = messages.store_upload(upload)
-        body = messages.attachment(
-            blob, resolved.channel.id, ephemeral=True, description=(file or {}).get("description")
-        )
+        body = messages.attachment(blob, resolved.channel.id, ephemeral=True, description=file.get("description"))
         resolved.attachment(body)
         return blob.id
     if kind in (USER, CHANNEL, ROLE, MENTIONABLE):

@@ -11,9 +11,9 @@ from typing import Any
 import aiohttp
 
 from bot.playground.world.components import walk
+from bot.playground.world.json_values import JsonObject, is_list
 
-Json = dict[str, Any]
-Predicate = Callable[[Json], bool]
+Predicate = Callable[[JsonObject], bool]
 
 
 class SeatRefusedError(Exception):
@@ -26,9 +26,9 @@ class SeatRefusedError(Exception):
         self.text = text
 
 
-def file(name: str, data: bytes, description: str | None = None) -> Json:
+def file(name: str, data: bytes, description: str | None = None) -> JsonObject:
     """A file for an attachment option, a message or a modal."""
-    body: Json = {"name": name, "base64": base64.b64encode(data).decode()}
+    body: JsonObject = {"name": name, "base64": base64.b64encode(data).decode()}
     if description is not None:
         body["description"] = description
     return body
@@ -45,7 +45,7 @@ class Seat:
         self.url = url.rstrip("/")
         self.user_id = user_id
         self.channel = channel
-        self.events: list[Json] = []
+        self.events: list[JsonObject] = []
         self._session: aiohttp.ClientSession | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -92,7 +92,7 @@ class Seat:
     # --- asking --------------------------------------------------------------------------------------------------
 
     async def request(
-        self, method: str, path: str, body: Json | None = None, query: dict[str, str] | None = None
+        self, method: str, path: str, body: JsonObject | None = None, query: dict[str, str] | None = None
     ) -> Any:
         """Any call of the seat API; `path` is relative to this seat, or absolute with a leading slash."""
         assert self._session is not None, "connect the seat first"
@@ -103,17 +103,19 @@ class Seat:
             raise SeatRefusedError(response.status, answer["code"], answer["error"])
         return answer
 
-    async def state(self) -> Json:
+    async def state(self) -> JsonObject:
         return await self.request("GET", "state")
 
-    async def messages(self, channel: str | None = None, *, limit: int = 100, before: str | None = None) -> list[Json]:
+    async def messages(
+        self, channel: str | None = None, *, limit: int = 100, before: str | None = None
+    ) -> list[JsonObject]:
         """A channel's messages as this user sees them, oldest first."""
         query = {"channel": self._where(channel), "limit": str(limit)}
         if before is not None:
             query["before"] = before
         return (await self.request("GET", "messages", query=query))["messages"]
 
-    async def channels(self, guild_id: str | None = None) -> dict[str, Json]:
+    async def channels(self, guild_id: str | None = None) -> dict[str, JsonObject]:
         """The visible channels by name (of one server, or of all with the DMs by the other's display name)."""
         state = await self.state()
         found = [c for guild in state["guilds"] if guild_id in (None, guild["id"]) for c in guild["channels"]]
@@ -130,15 +132,27 @@ class Seat:
     # --- doing ---------------------------------------------------------------------------------------------------
 
     async def command(
-        self, path: str, *, channel: str | None = None, options: Json | None = None, wait: bool = True, **values: Any
-    ) -> Json:
+        self,
+        path: str,
+        *,
+        channel: str | None = None,
+        options: JsonObject | None = None,
+        wait: bool = True,
+        **values: Any,
+    ) -> JsonObject:
         """Type a slash command; option values by keyword, or in `options` where a name is no Python word."""
-        body: Json = {"channel_id": self._where(channel), "path": path, "options": {**(options or {}), **values}}
+        body: JsonObject = {"channel_id": self._where(channel), "path": path, "options": {**(options or {}), **values}}
         return await self._act("command", body, wait)
 
     async def carry_out(
-        self, path: str, *, channel: str | None = None, within: float = 60.0, options: Json | None = None, **values: Any
-    ) -> Json:
+        self,
+        path: str,
+        *,
+        channel: str | None = None,
+        within: float = 60.0,
+        options: JsonObject | None = None,
+        **values: Any,
+    ) -> JsonObject:
         """A slash command and its answer, also where that comes only after a while (``within`` seconds)."""
         mark = len(self.events)
         answer = await self.command(path, channel=channel, options=options, **values)
@@ -153,18 +167,18 @@ class Seat:
 
     async def complete(
         self, path: str, focused: str, value: Any = "", *, channel: str | None = None, **values: Any
-    ) -> list[Json]:
+    ) -> list[JsonObject]:
         """The completions that the bot offers for an option that is being typed."""
         options = {**values, focused: value}
-        body: Json = {"channel_id": self._where(channel), "path": path, "options": options, "focused": focused}
+        body: JsonObject = {"channel_id": self._where(channel), "path": path, "options": options, "focused": focused}
         return (await self.request("POST", "autocomplete", body))["choices"]
 
     async def press(
-        self, message: Json, *, label: str | None = None, custom_id: str | None = None, wait: bool = True
-    ) -> Json:
+        self, message: JsonObject, *, label: str | None = None, custom_id: str | None = None, wait: bool = True
+    ) -> JsonObject:
         """Press a button by its label or custom_id."""
         button = self._component(message, {2}, label=label, custom_id=custom_id)
-        body: Json = {
+        body: JsonObject = {
             "channel_id": message["channel_id"],
             "message_id": message["id"],
             "custom_id": button["custom_id"],
@@ -173,16 +187,16 @@ class Seat:
 
     async def select(
         self,
-        message: Json,
+        message: JsonObject,
         *values: str,
         custom_id: str | None = None,
         placeholder: str | None = None,
         wait: bool = True,
-    ) -> Json:
+    ) -> JsonObject:
         """Choose in a menu; values or, for a menu of options, their labels."""
         menu = self._component(message, {3, 5, 6, 7, 8}, label=placeholder, custom_id=custom_id)
         chosen = [self._option(menu, value) for value in values]
-        body: Json = {
+        body: JsonObject = {
             "channel_id": message["channel_id"],
             "message_id": message["id"],
             "custom_id": menu["custom_id"],
@@ -190,9 +204,11 @@ class Seat:
         }
         return await self._act("select", body, wait)
 
-    async def fill_modal(self, modal: Json, *, wait: bool = True, by_label: Json | None = None, **values: Any) -> Json:
+    async def fill_modal(
+        self, modal: JsonObject, *, wait: bool = True, by_label: JsonObject | None = None, **values: Any
+    ) -> JsonObject:
         """Submit a form; values by custom_id, or by label in `by_label`. Options may be given by their labels."""
-        given: Json = {}
+        given: JsonObject = {}
         for field in modal["fields"]:
             custom_id = field.get("custom_id")
             if custom_id is None:
@@ -209,37 +225,44 @@ class Seat:
             raise KeyError(f"the form has no field labelled {', '.join(sorted(extra))}")
         return await self._act("modal", {"interaction_id": modal["interaction_id"], "values": given}, wait)
 
-    async def dismiss_modal(self, modal: Json) -> None:
+    async def dismiss_modal(self, modal: JsonObject) -> None:
         await self.request("POST", "modal_dismiss", {"interaction_id": modal["interaction_id"]})
 
     async def say(
-        self, content: str, *, channel: str | None = None, files: list[Json] | None = None, reply_to: Json | None = None
-    ) -> Json:
+        self,
+        content: str,
+        *,
+        channel: str | None = None,
+        files: list[JsonObject] | None = None,
+        reply_to: JsonObject | None = None,
+    ) -> JsonObject:
         """Post a plain message."""
-        body: Json = {"channel_id": self._where(channel), "content": content}
+        body: JsonObject = {"channel_id": self._where(channel), "content": content}
         if files:
             body["attachments"] = files
         if reply_to is not None:
             body["reply_to"] = reply_to["id"]
         return (await self.request("POST", "message", body))["message"]
 
-    async def open_dm(self, user_id: str) -> Json:
+    async def open_dm(self, user_id: str) -> JsonObject:
         return (await self.request("POST", "open_dm", {"user_id": user_id}))["channel"]
 
     async def set_dms(self, *, are_open: bool) -> None:
         await self.request("POST", "settings", {"dms_open": are_open})
 
-    async def read_file(self, attachment: Json) -> bytes:
+    async def read_file(self, attachment: JsonObject) -> bytes:
         """Download an attachment."""
         assert self._session is not None
         async with self._session.get(attachment["url"]) as response:
             response.raise_for_status()
             return await response.read()
 
-    async def _act(self, path: str, body: Json, wait: bool) -> Json:
+    async def _act(self, path: str, body: JsonObject, wait: bool) -> JsonObject:
         return await self.request("POST", path, body) if wait else await self.request("POST", path, body, {"wait": "0"})
 
-    def _component(self, message: Json, types: set[int], *, label: str | None, custom_id: str | None) -> Json:
+    def _component(
+        self, message: JsonObject, types: set[int], *, label: str | None, custom_id: str | None
+    ) -> JsonObject:
         fitting = [entry for entry in walk(message["components"]) if entry["type"] in types and "custom_id" in entry]
         found = [
             entry
@@ -254,20 +277,20 @@ class Seat:
         return found[0]
 
     @staticmethod
-    def _option(holder: Json, value: Any) -> Any:
+    def _option(holder: JsonObject, value: Any) -> Any:
         for option in holder.get("options") or ():
             if value in (option["value"], option["label"]):
                 return option["value"]
         return value
 
-    def _filled(self, field: Json, value: Any) -> Any:
-        if isinstance(value, list):
+    def _filled(self, field: JsonObject, value: Any) -> Any:
+        if is_list(value):
             return [entry if isinstance(entry, dict) else self._option(field, entry) for entry in value]
         return self._option(field, value) if isinstance(value, str) else value
 
     # --- waiting -------------------------------------------------------------------------------------------------
 
-    async def wait_for_event(self, predicate: Predicate, timeout: float = 10.0, *, since: int = 0) -> Json:  # noqa: ASYNC109
+    async def wait_for_event(self, predicate: Predicate, timeout: float = 10.0, *, since: int = 0) -> JsonObject:  # noqa: ASYNC109
         """The first event, from number `since` in `events` on, for which the predicate holds."""
         async with asyncio.timeout(timeout), self._news:
             position = since
@@ -289,7 +312,7 @@ class Seat:
         channel: str | None = None,
         updates: bool = True,
         since: int = 0,
-    ) -> Json:
+    ) -> JsonObject:
         """The first message, new or updated, for which the predicate holds."""
         kinds = ("message_create", "message_update") if updates else ("message_create",)
         event = await self.wait_for_event(
@@ -299,5 +322,5 @@ class Seat:
         )
         return event["message"]
 
-    async def wait_for_modal(self, timeout: float = 10.0, *, since: int = 0) -> Json:  # noqa: ASYNC109
+    async def wait_for_modal(self, timeout: float = 10.0, *, since: int = 0) -> JsonObject:  # noqa: ASYNC109
         return (await self.wait_for_event(lambda e: e["type"] == "modal", timeout, since=since))["modal"]

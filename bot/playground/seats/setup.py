@@ -9,11 +9,11 @@ from bot.playground.seats import views
 from bot.playground.seats.errors import SeatError
 from bot.playground.world import guilds
 from bot.playground.world.errors import ApiError
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import Channel, ChannelType, Guild, Member, Role, User
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import World
 
-Json = dict[str, Any]
 T = TypeVar("T")
 
 #: What the invitation link of the bot asks for, and so what its role may do in a new guild.
@@ -75,7 +75,7 @@ class SeatSetup:
             raise SeatError("unknown_channel", "that server has no such channel")
         return channel
 
-    def create_user(self, body: Json) -> Json:
+    def create_user(self, body: JsonObject) -> JsonObject:
         name = str(body.get("name") or "").strip().lower()
         if not 2 <= len(name) <= 32 or " " in name:
             raise SeatError("bad_request", "name: 2 to 32 characters without blanks")
@@ -94,7 +94,7 @@ class SeatSetup:
         self.world.touch(user)
         return views.seat(user)
 
-    def create_guild(self, body: Json) -> Json:
+    def create_guild(self, body: JsonObject) -> JsonObject:
         owner = self._user(body.get("owner_id"))
         name = str(body.get("name") or "")
         if not 2 <= len(name) <= 100:
@@ -111,16 +111,17 @@ class SeatSetup:
             "bot_role_id": None if role is None else role.id,
         }
 
-    def add_member(self, guild_id: str, body: Json) -> Json:
+    def add_member(self, guild_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         user = self._user(body.get("user_id"))
         if user.id in self.world.members[guild.id]:
             raise SeatError("bad_request", f"{user.name} is in that server already")
-        roles = [self._role(guild, str(role_id)).id for role_id in body.get("roles") or []]
+        wanted: list[Any] = body.get("roles") or []
+        roles = [self._role(guild, str(role_id)).id for role_id in wanted]
         guilds.add_member(self.world, guild, user.id, nick=body.get("nick"), roles=roles)
         return {}
 
-    def edit_member(self, guild_id: str, user_id: str, body: Json) -> Json:
+    def edit_member(self, guild_id: str, user_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         member = self._member(guild, user_id)
         if "nick" in body:
@@ -130,29 +131,29 @@ class SeatSetup:
         guilds.update_member(self.world, guild, member)
         return {}
 
-    def remove_member(self, guild_id: str, user_id: str) -> Json:
+    def remove_member(self, guild_id: str, user_id: str) -> JsonObject:
         guild = self._guild(guild_id)
         if guild.owner_id == user_id:
             raise SeatError("forbidden", "the owner cannot leave the server")
         guilds.remove_member(self.world, guild, self._member(guild, user_id))
         return {}
 
-    def invite_bot(self, guild_id: str, body: Json) -> Json:
+    def invite_bot(self, guild_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         role = guilds.invite_bot(self.world, guild, _bits(body.get("permissions"), BOT_PERMISSIONS))
         return {"bot_role_id": role.id}
 
-    def create_role(self, guild_id: str, body: Json) -> Json:
+    def create_role(self, guild_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         return views.role(_plain(lambda: guilds.create_role(self.world, guild, {"permissions": "0", **body})))
 
-    def edit_role(self, guild_id: str, role_id: str, body: Json) -> Json:
+    def edit_role(self, guild_id: str, role_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         role = self._role(guild, role_id)
         _plain(lambda: guilds.update_role(self.world, guild, role, body))
         return views.role(role)
 
-    def delete_role(self, guild_id: str, role_id: str) -> Json:
+    def delete_role(self, guild_id: str, role_id: str) -> JsonObject:
         guild = self._guild(guild_id)
         role = self._role(guild, role_id)
         if role.id == guild.id:
@@ -160,7 +161,7 @@ class SeatSetup:
         guilds.delete_role(self.world, guild, role)
         return {}
 
-    def create_channel(self, guild_id: str, body: Json) -> Json:
+    def create_channel(self, guild_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         kind = {"text": ChannelType.TEXT, "category": ChannelType.CATEGORY, "voice": ChannelType.VOICE}.get(
             body.get("kind", "text")
@@ -171,7 +172,7 @@ class SeatSetup:
         channel = _plain(lambda: guilds.create_channel(self.world, guild, fields))
         return views.channel(self.world, guild.owner_id, channel)
 
-    def edit_channel(self, guild_id: str, channel_id: str, body: Json) -> Json:
+    def edit_channel(self, guild_id: str, channel_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         channel = self._channel(guild, channel_id)
         if channel.is_thread:
@@ -180,7 +181,7 @@ class SeatSetup:
             _plain(lambda: guilds.update_channel(self.world, guild, channel, _channel_fields(body)))
         return views.channel(self.world, guild.owner_id, channel)
 
-    def delete_channel(self, guild_id: str, channel_id: str) -> Json:
+    def delete_channel(self, guild_id: str, channel_id: str) -> JsonObject:
         guilds.delete_channel(self.world, self._channel(self._guild(guild_id), channel_id))
         return {}
 
@@ -193,7 +194,7 @@ def _bits(value: Any, default: int) -> int:
     return int(value)
 
 
-def _channel_fields(body: Json) -> Json:
+def _channel_fields(body: JsonObject) -> JsonObject:
     fields = {key: value for key, value in body.items() if key not in ("kind", "overwrites")}
     if "overwrites" in body:
         fields["permission_overwrites"] = body["overwrites"]

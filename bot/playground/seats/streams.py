@@ -16,8 +16,6 @@ from bot.playground.world.interactions import FirstResponse
 from bot.playground.world.model import Channel, Interaction
 from bot.playground.world.world import Event, World
 
-Json = dict[str, Any]
-
 BACKLOG = 1_000
 
 _GUILD_CHANGES = frozenset(
@@ -45,10 +43,10 @@ class Stream:
     user_id: str
     seq: int = 0
     backlog: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
-    visible: set[str] = field(default_factory=set)
-    sockets: set[web.WebSocketResponse] = field(default_factory=set)
-    pending: set[asyncio.Task[None]] = field(default_factory=set)
-    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    visible: set[str] = field(default_factory=set[str])
+    sockets: set[web.WebSocketResponse] = field(default_factory=set[web.WebSocketResponse])
+    pending: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     def push(self, kind: str, **fields: Any) -> None:
         self.seq += 1

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from bot.playground.seats import invoke
 from bot.playground.world import payloads
 from bot.playground.world.components import walk
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.modals import fields
 from bot.playground.world.model import LOADING, Channel, ChannelType, Guild, Interaction, Message, ReadMark, Role, User
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import World
-
-Json = dict[str, Any]
 
 _KINDS = {
     ChannelType.TEXT: "text",
@@ -32,7 +30,7 @@ _MENTION = re.compile(r"<(@!?|@&|#)(\d+)>")
 _COUNT_LIMIT = 999
 
 
-def seat(user: User) -> Json:
+def seat(user: User) -> JsonObject:
     return {
         "id": user.id,
         "name": user.name,
@@ -43,7 +41,7 @@ def seat(user: User) -> Json:
     }
 
 
-def person(world: World, user_id: str, guild_id: str | None = None) -> Json:
+def person(world: World, user_id: str, guild_id: str | None = None) -> JsonObject:
     user = world.users[user_id]
     return {
         "id": user.id,
@@ -54,7 +52,7 @@ def person(world: World, user_id: str, guild_id: str | None = None) -> Json:
     }
 
 
-def role(record: Role) -> Json:
+def role(record: Role) -> JsonObject:
     return {
         "id": record.id,
         "name": record.name,
@@ -104,9 +102,9 @@ def shown(world: World, user_id: str, channel: Channel) -> bool:
     )
 
 
-def channel(world: World, user_id: str, record: Channel) -> Json:
+def channel(world: World, user_id: str, record: Channel) -> JsonObject:
     unread, mentions = unread_counts(world, user_id, record)
-    body: Json = {
+    body: JsonObject = {
         "id": record.id,
         "kind": _KINDS[ChannelType(record.type)],
         "type": int(record.type),
@@ -154,7 +152,7 @@ def mentions_user(world: World, user_id: str, message: Message, record: Channel)
     return member is not None and any(held in message.mention_roles for held in member.roles)
 
 
-def message(world: World, user_id: str, record: Message) -> Json:
+def message(world: World, user_id: str, record: Message) -> JsonObject:
     """Discord's message object with what a page needs besides."""
     body = payloads.message(world, record)
     home = world.channels.get(record.channel_id)
@@ -191,7 +189,7 @@ def _texts(record: Message) -> Iterable[str]:
             yield entry["content"]
 
 
-def _names(world: World, guild_id: str | None, record: Message) -> Json:
+def _names(world: World, guild_id: str | None, record: Message) -> JsonObject:
     users: dict[str, str] = {}
     roles: dict[str, str] = {}
     channels: dict[str, str] = {}
@@ -206,7 +204,7 @@ def _names(world: World, guild_id: str | None, record: Message) -> Json:
     return {"user_names": users, "role_names": roles, "channel_names": channels}
 
 
-def modal(interaction: Interaction) -> Json:
+def modal(interaction: Interaction) -> JsonObject:
     body = interaction.modal or {}
     return {
         "interaction_id": interaction.id,
@@ -242,7 +240,7 @@ def in_order(channels: list[Channel]) -> list[Channel]:
     return done
 
 
-def guild(world: World, user_id: str, record: Guild) -> Json:
+def guild(world: World, user_id: str, record: Guild) -> JsonObject:
     channels = [entry for entry in world.by_guild[record.id].values() if shown(world, user_id, entry)]
     members = sorted(
         world.members[record.id].values(), key=lambda entry: world.display(entry.user_id, record.id).lower()
@@ -263,7 +261,7 @@ def guild(world: World, user_id: str, record: Guild) -> Json:
 
 def state(
     world: World, user_id: str, *, application_name: str, online: bool, modals: list[Interaction], seq: int
-) -> Json:
+) -> JsonObject:
     dms = [entry for entry in world.channels.values() if entry.is_dm and shown(world, user_id, entry)]
     dms.sort(key=lambda entry: int(entry.last_message_id or entry.id), reverse=True)
     return {

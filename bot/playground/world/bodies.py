@@ -11,9 +11,8 @@ from aiohttp import web
 
 from bot.playground.world.components import ComponentChecker
 from bot.playground.world.errors import BodyErrors, refuse
+from bot.playground.world.json_values import JsonObject, is_list, is_object
 from bot.playground.world.model import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS
-
-Json = dict[str, Any]
 
 _SENDABLE_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2 | EPHEMERAL
 
@@ -33,16 +32,17 @@ class RequestBody:
     """A request's body: its JSON value and its files."""
 
     value: Any = None
-    uploads: list[Upload] = field(default_factory=list)
+    uploads: list[Upload] = field(default_factory=list[Upload])
 
     @property
-    def fields(self) -> Json:
+    def fields(self) -> JsonObject:
         """The JSON object; a body of another shape is refused."""
         if self.value is None:
             return {}
-        if not isinstance(self.value, dict):
+        value = self.value
+        if not is_object(value):
             raise refuse("invalid_json")
-        return self.value
+        return value
 
 
 async def read_body(request: web.Request) -> RequestBody:
@@ -77,16 +77,16 @@ class MessageBody:
 
     given: frozenset[str]
     content: str = ""
-    embeds: list[Json] = field(default_factory=list)
-    components: list[Json] = field(default_factory=list)
-    attachments: list[Json] = field(default_factory=list)
-    uploads: list[Upload] = field(default_factory=list)
+    embeds: list[JsonObject] = field(default_factory=list[JsonObject])
+    components: list[JsonObject] = field(default_factory=list[JsonObject])
+    attachments: list[JsonObject] = field(default_factory=list[JsonObject])
+    uploads: list[Upload] = field(default_factory=list[Upload])
     flags: int = 0
     tts: bool = False
     nonce: str | int | None = None
     enforce_nonce: bool = False
-    reference: Json | None = None
-    allowed_mentions: Json | None = None
+    reference: JsonObject | None = None
+    allowed_mentions: JsonObject | None = None
 
     @property
     def empty(self) -> bool:
@@ -100,7 +100,7 @@ def read_message_body(
 
     `base_flags` are those of the message being edited. Every defect is reported at once, under `prefix`.
     """
-    fields = request.value if isinstance(request.value, dict) else {}
+    fields: JsonObject = request.value if is_object(request.value) else {}
     if prefix:
         fields = fields.get("data") or {}
     errors = BodyErrors()
@@ -109,14 +109,13 @@ def read_message_body(
         len(u.data) > limit for u in request.uploads
     ):
         raise refuse("too_large")
-    given = frozenset(name for name in fields)
+    given = frozenset(fields)
     body = MessageBody(given, uploads=request.uploads)
-    body.flags = fields.get("flags") or 0
-    if isinstance(body.flags, int):
-        body.flags &= _SENDABLE_FLAGS
+    flags = fields.get("flags") or 0
+    if isinstance(flags, int):
+        body.flags = flags & _SENDABLE_FLAGS
     else:
-        checked.add("flags", "NUMBER_TYPE_COERCE", f'Value "{body.flags}" is not int.')
-        body.flags = 0
+        checked.add("flags", "NUMBER_TYPE_COERCE", f'Value "{flags}" is not int.')
     layout = bool((body.flags | base_flags) & COMPONENTS_V2)
     if checked.text("content", fields.get("content"), 0, 2000, required=False):
         body.content = fields["content"].strip()
@@ -158,7 +157,7 @@ class _PrefixedErrors(BodyErrors):
         self._target.add(f"{self._prefix}.{path}", code, message)
 
 
-def _nonce(errors: BodyErrors, fields: Json, body: MessageBody) -> None:
+def _nonce(errors: BodyErrors, fields: JsonObject, body: MessageBody) -> None:
     nonce = fields.get("nonce")
     is_number = isinstance(nonce, int) and not isinstance(nonce, bool)
     if nonce is not None and (is_number or errors.text("nonce", nonce, 1, 25)):
@@ -168,13 +167,14 @@ def _nonce(errors: BodyErrors, fields: Json, body: MessageBody) -> None:
         errors.required("nonce")
 
 
-def _attachments(errors: BodyErrors, listed: Any, uploads: list[Upload]) -> list[Json]:
+def _attachments(errors: BodyErrors, listed: Any, uploads: list[Upload]) -> list[JsonObject]:
     """Descriptions for uploads (by slot) and, in an edit, the attachments that stay (by id)."""
-    done: list[Json] = []
+    done: list[JsonObject] = []
     slots = {upload.slot for upload in uploads}
-    if len(uploads) > 10 or (isinstance(listed, list) and len(listed) > 10):
+    if len(uploads) > 10 or (is_list(listed) and len(listed) > 10):
         errors.bad_length("attachments", 0, 10)
-    for i, entry in enumerate(listed or []):
+    entries: list[JsonObject] = listed or []
+    for i, entry in enumerate(entries):
         errors.text(f"attachments.{i}.description", entry.get("description"), 0, 1024, required=False)
         errors.text(f"attachments.{i}.filename", entry.get("filename"), 1, 1024, required=False)
         slot = str(entry.get("id"))
@@ -184,12 +184,13 @@ def _attachments(errors: BodyErrors, listed: Any, uploads: list[Upload]) -> list
     return done
 
 
-def _allowed_mentions(errors: BodyErrors, given: Any) -> Json | None:
-    if not isinstance(given, dict):
+def _allowed_mentions(errors: BodyErrors, given: Any) -> JsonObject | None:
+    if not is_object(given):
         return None
-    parse = given.get("parse") or []
-    for name in ("users", "roles"):
-        ids = given.get(name) or []
+    parse: list[str] = given.get("parse") or []
+    users: list[Any] = given.get("users") or []
+    roles: list[Any] = given.get("roles") or []
+    for name, ids in (("users", users), ("roles", roles)):
         if ids and name in parse:
             errors.add(
                 "allowed_mentions.parse",
@@ -200,8 +201,8 @@ def _allowed_mentions(errors: BodyErrors, given: Any) -> Json | None:
             errors.bad_length(f"allowed_mentions.{name}", 0, 100)
     return {
         "parse": list(parse),
-        "users": [str(item) for item in given.get("users") or []],
-        "roles": [str(item) for item in given.get("roles") or []],
+        "users": [str(item) for item in users],
+        "roles": [str(item) for item in roles],
         "replied_user": given.get("replied_user", True),
     }
 
@@ -210,13 +211,13 @@ def _allowed_mentions(errors: BodyErrors, given: Any) -> Json | None:
 _EMBED_TEXTS = {"title": 256, "description": 4096}
 
 
-def _embeds(errors: BodyErrors, given: Any) -> list[Json]:
+def _embeds(errors: BodyErrors, given: Any) -> list[JsonObject]:
     if not given:
         return []
     if len(given) > 10:
         errors.bad_length("embeds", 0, 10)
     total = 0
-    done: list[Json] = []
+    done: list[JsonObject] = []
     for i, embed in enumerate(given):
         body, length = _embed(errors, f"embeds.{i}", embed)
         total += length
@@ -226,11 +227,11 @@ def _embeds(errors: BodyErrors, given: Any) -> list[Json]:
     return done
 
 
-def _embed(errors: BodyErrors, path: str, embed: Json) -> tuple[Json, int]:
-    body: Json = {"type": "rich"}
+def _embed(errors: BodyErrors, path: str, embed: JsonObject) -> tuple[JsonObject, int]:
+    body: JsonObject = {"type": "rich"}
     total = 0
 
-    def text(where: str, source: Json, key: str, limit: int, *, needed: bool = False) -> None:
+    def text(where: str, source: JsonObject, key: str, limit: int, *, needed: bool = False) -> None:
         nonlocal total
         value = source.get(key)
         if needed and (value is None or not str(value).strip()):
@@ -256,13 +257,12 @@ def _embed(errors: BodyErrors, path: str, embed: Json) -> tuple[Json, int]:
     if fields := embed.get("fields"):
         if len(fields) > 25:
             errors.bad_length(f"{path}.fields", 0, 25)
-        body["fields"] = []
+        kept: list[JsonObject] = []
         for i, entry in enumerate(fields):
             text(f"{path}.fields.{i}", entry, "name", 256, needed=True)
             text(f"{path}.fields.{i}", entry, "value", 1024, needed=True)
-            body["fields"].append(
-                {"name": entry.get("name"), "value": entry.get("value"), "inline": bool(entry.get("inline"))}
-            )
+            kept.append({"name": entry.get("name"), "value": entry.get("value"), "inline": bool(entry.get("inline"))})
+        body["fields"] = kept
     for part, key, limit in (("footer", "text", 2048), ("author", "name", 256)):
         if source := embed.get(part):
             text(f"{path}.{part}", source, key, limit, needed=True)

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.playground.world.errors import BodyErrors
-
-Json = dict[str, Any]
+from bot.playground.world.json_values import JsonObject, is_list, is_object
 
 SELECTS = frozenset({3, 5, 6, 7, 8})
 LAYOUT_TOP = frozenset({1, 9, 10, 12, 13, 14, 17})
@@ -19,7 +18,7 @@ LAYOUT_INNER = frozenset({1, 9, 10, 12, 13, 14})
 LINK, PREMIUM = 5, 6
 
 
-def walk(components: list[Json]) -> Iterator[Json]:
+def walk(components: list[JsonObject]) -> Iterator[JsonObject]:
     """Every component, outer ones first."""
     for entry in components:
         yield entry
@@ -29,7 +28,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
                 yield from walk([entry[inner]])
 
 
-def find(components: list[Json], custom_id: str) -> Json | None:
+def find(components: list[JsonObject], custom_id: str) -> JsonObject | None:
     """The component with that custom_id."""
     return next((entry for entry in walk(components) if entry.get("custom_id") == custom_id), None)
 
@@ -47,10 +46,10 @@ class ComponentChecker:
 
     # --- messages ------------------------------------------------------------------------------------------------
 
-    def message(self, components: Any, *, layout: bool) -> list[Json]:
+    def message(self, components: Any, *, layout: bool) -> list[JsonObject]:
         """Check a message's components; `layout` is the newer style in which components replace content and embeds."""
         errors = self.errors
-        if not isinstance(components, list):
+        if not is_list(components):
             errors.add("components", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
         if not layout and len(components) > 5:
@@ -67,7 +66,7 @@ class ComponentChecker:
             )
         return done
 
-    def _block(self, path: str, entry: Any, allowed: frozenset[int]) -> Json:
+    def _block(self, path: str, entry: Any, allowed: frozenset[int]) -> JsonObject:
         kind = self.kind_of(path, entry, allowed)
         if kind is None:
             return {}
@@ -76,7 +75,7 @@ class ComponentChecker:
             case 1:
                 body["components"] = self._row(f"{path}.components", entry.get("components"))
             case 9:
-                children = entry.get("components") or []
+                children: list[Any] = entry.get("components") or []
                 if not 1 <= len(children) <= 3:
                     self.errors.bad_length(f"{path}.components", 1, 3)
                 body["components"] = [
@@ -96,7 +95,7 @@ class ComponentChecker:
             case 11:
                 body |= self._media(path, entry)
             case 12:
-                items = entry.get("items") or []
+                items: list[JsonObject] = entry.get("items") or []
                 if not 1 <= len(items) <= 10:
                     self.errors.bad_length(f"{path}.items", 1, 10)
                 body["items"] = [self._media(f"{path}.items.{i}", item) for i, item in enumerate(items)]
@@ -109,8 +108,8 @@ class ComponentChecker:
                 body |= {"spoiler": bool(entry.get("spoiler")), "name": None, "size": None}
             case 14:
                 body |= {"spacing": entry.get("spacing") or 1, "divider": entry.get("divider", True)}
-            case 17:
-                children = entry.get("components") or []
+            case _:  # 17, a container
+                children: list[Any] = entry.get("components") or []
                 if not children:
                     self.errors.bad_length(f"{path}.components", 1, 40)
                 body["accent_color"] = entry.get("accent_color")
@@ -120,11 +119,11 @@ class ComponentChecker:
                 ]
         return body
 
-    def _row(self, path: str, children: Any) -> list[Json]:
-        if not isinstance(children, list) or not children:
+    def _row(self, path: str, children: Any) -> list[JsonObject]:
+        if not is_list(children) or not children:
             self.errors.bad_length(path, 1, 5)
             return []
-        done: list[Json] = []
+        done: list[JsonObject] = []
         width = 0
         for i, child in enumerate(children):
             here = f"{path}.{i}"
@@ -139,7 +138,7 @@ class ComponentChecker:
             )
         return done
 
-    def button(self, path: str, entry: Json) -> Json:
+    def button(self, path: str, entry: JsonObject) -> JsonObject:
         errors = self.errors
         body = self.start(entry, path)
         style = entry.get("style")
@@ -174,7 +173,7 @@ class ComponentChecker:
 
     # --- shared with modals --------------------------------------------------------------------------------------
 
-    def select(self, path: str, entry: Json, *, modal: bool = False) -> Json:
+    def select(self, path: str, entry: JsonObject, *, modal: bool = False) -> JsonObject:
         errors = self.errors
         body = self.start(entry, path)
         self.custom_id(path, entry, body)
@@ -209,12 +208,12 @@ class ComponentChecker:
             body["channel_types"] = list(entry["channel_types"])
         return body
 
-    def options(self, path: str, options: Any, most: int, *, least: int = 1) -> list[Json]:
+    def options(self, path: str, options: Any, most: int, *, least: int = 1) -> list[JsonObject]:
         errors = self.errors
-        if not isinstance(options, list) or not least <= len(options) <= most:
+        if not is_list(options) or not least <= len(options) <= most:
             errors.bad_length(f"{path}.options", least, most)
             return []
-        done: list[Json] = []
+        done: list[JsonObject] = []
         values: set[str] = set()
         for i, option in enumerate(options):
             here = f"{path}.options.{i}"
@@ -228,7 +227,7 @@ class ComponentChecker:
                     "The specified option value is already used",
                 )
             values.add(option.get("value"))
-            body: Json = {"label": option.get("label"), "value": option.get("value")}
+            body: JsonObject = {"label": option.get("label"), "value": option.get("value")}
             if option.get("description"):
                 body["description"] = option["description"]
             if option.get("default"):
@@ -237,7 +236,7 @@ class ComponentChecker:
             done.append(body)
         return done
 
-    def _range(self, path: str, entry: Json, most: int) -> tuple[int, int]:
+    def _range(self, path: str, entry: JsonObject, most: int) -> tuple[int, int]:
         low, high = entry.get("min_values"), entry.get("max_values")
         low = 1 if low is None else low
         high = 1 if high is None else high
@@ -250,7 +249,7 @@ class ComponentChecker:
             )
         return low, high
 
-    def custom_id(self, path: str, entry: Json, body: Json) -> None:
+    def custom_id(self, path: str, entry: JsonObject, body: JsonObject) -> None:
         custom_id = entry.get("custom_id")
         if self.errors.text(f"{path}.custom_id", custom_id, 1, 100):
             if custom_id in self._custom_ids:
@@ -261,14 +260,14 @@ class ComponentChecker:
             body["custom_id"] = custom_id
 
     def kind_of(self, path: str, entry: Any, allowed: frozenset[int]) -> int | None:
-        kind = entry.get("type") if isinstance(entry, dict) else None
+        kind = entry.get("type") if is_object(entry) else None
         if kind in allowed:
             return kind
         listed = ", ".join(map(str, sorted(allowed)))
         self.errors.add(f"{path}.type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
         return None
 
-    def start(self, entry: Json, path: str) -> Json:
+    def start(self, entry: JsonObject, path: str) -> JsonObject:
         """Type and numeric id; ids that the sender left out are given in order."""
         self.count += 1
         number = entry.get("id")
@@ -283,14 +282,14 @@ class ComponentChecker:
         return {"type": entry["type"], "id": number}
 
     @staticmethod
-    def _emoji(entry: Json, body: Json) -> None:
+    def _emoji(entry: JsonObject, body: JsonObject) -> None:
         emoji = entry.get("emoji")
         if emoji:
             body["emoji"] = {"name": emoji.get("name")}
             if emoji.get("id"):
                 body["emoji"] |= {"id": str(emoji["id"]), "animated": bool(emoji.get("animated"))}
 
-    def _media(self, path: str, item: Json) -> Json:
+    def _media(self, path: str, item: JsonObject) -> JsonObject:
         self.errors.text(f"{path}.description", item.get("description"), 0, 1024, required=False)
         return {
             "media": self._url(f"{path}.media", item.get("media")),
@@ -298,8 +297,8 @@ class ComponentChecker:
             "spoiler": bool(item.get("spoiler")),
         }
 
-    def _url(self, path: str, media: Any) -> Json:
-        url = media.get("url") if isinstance(media, dict) else None
+    def _url(self, path: str, media: Any) -> JsonObject:
+        url = media.get("url") if is_object(media) else None
         if self.errors.text(f"{path}.url", url, 1, 2048) and not str(url).startswith(
             ("http://", "https://", "attachment://")
         ):

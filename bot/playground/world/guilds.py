@@ -7,11 +7,10 @@ from typing import Any
 
 from bot.playground.world import payloads
 from bot.playground.world.errors import BodyErrors, refuse
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import Channel, ChannelType, Guild, Member, Role
 from bot.playground.world.permissions import ALL, EVERYONE_DEFAULT, Overwrite
 from bot.playground.world.world import Event, World, snowflake_time
-
-Json = dict[str, Any]
 
 MAX_CHANNELS, MAX_IN_CATEGORY, MAX_ROLES = 500, 50, 250
 
@@ -72,7 +71,7 @@ def update_member(world: World, guild: Guild, member: Member) -> None:
     world.emit(Event("GUILD_MEMBER_UPDATE", guild.id, detail=payloads.member(world, member)))
 
 
-def create_role(world: World, guild: Guild, fields: Json, *, bot_id: str | None = None) -> Role:
+def create_role(world: World, guild: Guild, fields: JsonObject, *, bot_id: str | None = None) -> Role:
     """A new role just above @everyone."""
     if len(world.roles[guild.id]) >= MAX_ROLES:
         raise refuse("max_roles")
@@ -87,7 +86,7 @@ def create_role(world: World, guild: Guild, fields: Json, *, bot_id: str | None 
     return role
 
 
-def apply_role(role: Role, fields: Json) -> None:
+def apply_role(role: Role, fields: JsonObject) -> None:
     errors = BodyErrors()
     errors.text("name", fields.get("name"), 0, 100, required=False)
     errors.check()
@@ -95,7 +94,8 @@ def apply_role(role: Role, fields: Json) -> None:
         role.name = fields["name"]
     if fields.get("permissions") is not None:
         role.permissions = int(fields["permissions"]) & ALL
-    color = (fields.get("colors") or {}).get("primary_color", fields.get("color"))
+    colors: JsonObject = fields.get("colors") or {}
+    color = colors.get("primary_color", fields.get("color"))
     if color is not None:
         role.color = int(color)
     for name in ("hoist", "mentionable"):
@@ -103,7 +103,7 @@ def apply_role(role: Role, fields: Json) -> None:
             setattr(role, name, bool(fields[name]))
 
 
-def update_role(world: World, guild: Guild, role: Role, fields: Json) -> None:
+def update_role(world: World, guild: Guild, role: Role, fields: JsonObject) -> None:
     apply_role(role, fields)
     world.touch(role)
     world.emit(Event("GUILD_ROLE_UPDATE", guild.id, detail={"role": payloads.role(role)}))
@@ -130,7 +130,8 @@ _OVERWRITE_TYPES: dict[Any, int] = {0: 0, 1: 1, "0": 0, "1": 1, "role": 0, "memb
 def read_overwrites(given: Any) -> list[Overwrite]:
     """Permission overwrites from a body; masks are decimal strings or integers."""
     done: list[Overwrite] = []
-    for entry in given or []:
+    entries: list[JsonObject] = given or []
+    for entry in entries:
         kind = entry.get("type")
         done.append(
             Overwrite(
@@ -148,7 +149,7 @@ def text_name(name: str) -> str:
     return "-".join(name.lower().split())
 
 
-def create_channel(world: World, guild: Guild, fields: Json) -> Channel:
+def create_channel(world: World, guild: Guild, fields: JsonObject) -> Channel:
     """A text or voice channel or a category; with a category and no overwrites of its own it takes the category's."""
     errors = BodyErrors()
     errors.text("name", fields.get("name"), 1, 100)
@@ -204,7 +205,7 @@ def _check_parent(world: World, guild: Guild, errors: BodyErrors, parent_id: str
         )
 
 
-def update_channel(world: World, guild: Guild, channel: Channel, fields: Json) -> None:
+def update_channel(world: World, guild: Guild, channel: Channel, fields: JsonObject) -> None:
     """Change a channel or category by the keys given."""
     errors = BodyErrors()
     errors.text("name", fields.get("name"), 1, 100, required=False)
@@ -261,7 +262,7 @@ ARCHIVE_AFTER = (60, 1440, 4320, 10080)
 
 
 def create_thread(
-    world: World, parent: Channel, owner_id: str, fields: Json, kind: int, *, thread_id: str | None = None
+    world: World, parent: Channel, owner_id: str, fields: JsonObject, kind: int, *, thread_id: str | None = None
 ) -> Channel:
     """A thread below a text channel; its creator is its first member."""
     errors = BodyErrors()
@@ -290,7 +291,7 @@ def create_thread(
     return thread
 
 
-def update_thread(world: World, thread: Channel, fields: Json) -> None:
+def update_thread(world: World, thread: Channel, fields: JsonObject) -> None:
     errors = BodyErrors()
     errors.text("name", fields.get("name"), 1, 100, required=False)
     duration = fields.get("auto_archive_duration")

@@ -17,12 +17,11 @@ from bot.playground.world import payloads
 from bot.playground.world.bodies import MessageBody, RequestBody, read_message_body
 from bot.playground.world.clock import Clock, Timer
 from bot.playground.world.errors import BodyErrors, refuse
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.messages import MessageOrigin, Messages
 from bot.playground.world.modals import check_modal
 from bot.playground.world.model import EPHEMERAL, LOADING, Channel, Interaction, Message
 from bot.playground.world.world import Event, World
-
-Json = dict[str, Any]
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -46,8 +45,8 @@ class FirstResponse:
 
     name: str
     message: Message | None = None
-    modal: Json | None = None
-    choices: list[Json] = field(default_factory=list)
+    modal: JsonObject | None = None
+    choices: list[JsonObject] = field(default_factory=list[JsonObject])
     error: str | None = None
     t_callback: int | None = None
 
@@ -71,7 +70,7 @@ class Interactions:
         self.clock = clock
         self.attachment_limit = attachment_limit
         #: Sends INTERACTION_CREATE to the session that serves the guild; set by the gateway.
-        self.dispatch: Callable[[str | None, Json], None] = lambda guild_id, payload: None
+        self.dispatch: Callable[[str | None, JsonObject], None] = lambda guild_id, payload: None
         self._pending: dict[str, PendingInteraction] = {}
         self._by_token: dict[str, Interaction] = {entry.token: entry for entry in world.interactions.values()}
         self._expire()
@@ -83,7 +82,7 @@ class Interactions:
         kind: int,
         user_id: str,
         channel: Channel,
-        data: Json,
+        data: JsonObject,
         *,
         message: Message | None = None,
         opener: Interaction | None = None,
@@ -118,8 +117,8 @@ class Interactions:
         self.dispatch(channel.guild_id, payload)
         return pending
 
-    def _metadata(self, interaction: Interaction, opener: Interaction | None) -> Json:
-        metadata: Json = {
+    def _metadata(self, interaction: Interaction, opener: Interaction | None) -> JsonObject:
+        metadata: JsonObject = {
             "id": interaction.id,
             "type": interaction.type,
             "user_id": interaction.user_id,
@@ -137,12 +136,14 @@ class Interactions:
     def _owners(guild_id: str | None) -> dict[str, str]:
         return {"0": guild_id or "0"}
 
-    def _payload(self, interaction: Interaction, channel: Channel, data: Json, message: Message | None) -> Json:
+    def _payload(
+        self, interaction: Interaction, channel: Channel, data: JsonObject, message: Message | None
+    ) -> JsonObject:
         world = self.world
         user = world.users[interaction.user_id]
         channel_body = payloads.channel(world, channel)
         bits = str(world.permissions(user.id, channel))
-        payload: Json = {
+        payload: JsonObject = {
             "id": interaction.id,
             "application_id": world.application_id,
             "type": interaction.type,
@@ -187,7 +188,7 @@ class Interactions:
 
     # --- the first answer ----------------------------------------------------------------------------------------
 
-    def answer(self, interaction_id: str, token: str, request: RequestBody, *, received: int) -> Json:
+    def answer(self, interaction_id: str, token: str, request: RequestBody, *, received: int) -> JsonObject:
         """Take the callback; returns what `with_response` asks for.
 
         `received` is when its headers came, in monotonic nanoseconds.
@@ -241,7 +242,7 @@ class Interactions:
     def _carry_out(self, kind: int, interaction: Interaction, channel: Channel, request: RequestBody) -> FirstResponse:
         response = FirstResponse(_RESPONSE_NAMES[kind])
         if kind == CHOICES:
-            response.choices = _check_choices(request.fields.get("data"))
+            response.choices = _check_choices(request.fields.get("data") or {})
         elif kind == MODAL:
             response.modal = check_modal(request.fields.get("data"))
             interaction.modal = response.modal
@@ -251,7 +252,8 @@ class Interactions:
             response.message = self._post(interaction, channel, body)
             interaction.original_id = response.message.id
         elif kind == DEFERRED:
-            flags = (request.fields.get("data") or {}).get("flags") or 0
+            data: JsonObject = request.fields.get("data") or {}
+            flags: int = data.get("flags") or 0
             body = MessageBody(frozenset(), flags=flags & EPHEMERAL)
             response.message = self._post(interaction, channel, body, flags=LOADING)
             interaction.original_id = response.message.id
@@ -292,9 +294,9 @@ class Interactions:
                 message.reference["guild_id"] = channel.guild_id
         return message
 
-    def _callback_response(self, interaction: Interaction, kind: int, response: FirstResponse) -> Json:
-        head: Json = {"id": interaction.id, "type": interaction.type}
-        body: Json = {"interaction": head}
+    def _callback_response(self, interaction: Interaction, kind: int, response: FirstResponse) -> JsonObject:
+        head: JsonObject = {"id": interaction.id, "type": interaction.type}
+        body: JsonObject = {"interaction": head}
         message = response.message
         if message is not None and kind in (MESSAGE, DEFERRED, UPDATE):
             head |= {
@@ -365,9 +367,9 @@ class Interactions:
         self.clock.call_later(60.0, self._expire)
 
 
-def _check_choices(data: Any) -> list[Json]:
+def _check_choices(data: JsonObject) -> list[JsonObject]:
     errors = BodyErrors()
-    choices = (data or {}).get("choices") or []
+    choices: list[JsonObject] = data.get("choices") or []
     if len(choices) > 25:
         errors.bad_length("data.choices", 0, 25)
     for i, choice in enumerate(choices):

@@ -14,11 +14,10 @@ from bot.playground.world import guilds, payloads
 from bot.playground.world.bodies import MessageBody, Upload
 from bot.playground.world.components import walk
 from bot.playground.world.errors import BodyErrors
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import EPHEMERAL, HAS_THREAD, LOADING, Blob, Channel, ChannelType, Message
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World, snowflake_time
-
-Json = dict[str, Any]
 
 #: For how long a repeated nonce returns the existing message, in seconds.
 NONCE_LIFETIME = 300.0
@@ -35,7 +34,7 @@ class MessageOrigin:
 
     author_id: str
     webhook_id: str | None = None
-    interaction: Json | None = None
+    interaction: JsonObject | None = None
     reader_id: str | None = None
     type: int = 0
 
@@ -135,7 +134,7 @@ class Messages:
         self.world.emit(Event("MESSAGE_UPDATE", channel.guild_id, channel, message))
 
     def system(
-        self, channel: Channel, author_id: str, kind: int, content: str = "", reference: Json | None = None
+        self, channel: Channel, author_id: str, kind: int, content: str = "", reference: JsonObject | None = None
     ) -> Message:
         """A system message: 6 a pin, 18 a thread was created."""
         message = Message(
@@ -174,10 +173,10 @@ class Messages:
         self.world.touch(blob)
         return blob
 
-    def attachment(self, blob: Blob, owner_id: str, *, ephemeral: bool, description: str | None = None) -> Json:
+    def attachment(self, blob: Blob, owner_id: str, *, ephemeral: bool, description: str | None = None) -> JsonObject:
         """The attachment object for a stored file."""
         url = payloads.blob_url(self.base_url, "ephemeral-attachments" if ephemeral else "attachments", owner_id, blob)
-        body: Json = {
+        body: JsonObject = {
             "id": blob.id,
             "filename": blob.filename,
             "size": blob.size,
@@ -212,13 +211,13 @@ class Messages:
             message.reference["guild_id"] = channel.guild_id
 
     def _attach(
-        self, message: Message, entries: list[Json], uploads: list[Upload], *, listed: bool = True
-    ) -> list[Json]:
+        self, message: Message, entries: list[JsonObject], uploads: list[Upload], *, listed: bool = True
+    ) -> list[JsonObject]:
         """The message's attachments: those kept, then the new files."""
         by_slot = {entry["id"]: entry for entry in entries}
         old = {entry["id"]: entry for entry in message.attachments}
         kept = [old[entry["id"]] for entry in entries if entry["id"] in old] if listed else list(old.values())
-        new: list[Json] = []
+        new: list[JsonObject] = []
         for upload in uploads:
             entry = by_slot.get(upload.slot, {})
             if entry.get("filename"):
@@ -231,7 +230,7 @@ class Messages:
             )
         return kept + new
 
-    def _resolve_embeds(self, embeds: list[Json], attachments: list[Json]) -> list[Json]:
+    def _resolve_embeds(self, embeds: list[JsonObject], attachments: list[JsonObject]) -> list[JsonObject]:
         for embed in embeds:
             for part, key in (("image", "url"), ("thumbnail", "url"), ("footer", "icon_url"), ("author", "icon_url")):
                 media = embed.get(part)
@@ -249,7 +248,7 @@ class Messages:
                             media[extra] = file[extra]
         return embeds
 
-    def _resolve_components(self, components: list[Json], attachments: list[Json]) -> list[Json]:
+    def _resolve_components(self, components: list[JsonObject], attachments: list[JsonObject]) -> list[JsonObject]:
         for entry in walk(components):
             for holder in (entry, *entry.get("items", ())):
                 for key in ("media", "file"):
@@ -328,7 +327,7 @@ class Messages:
                 guilds.join_thread(world, thread, user_id)
 
 
-def _named(url: Any, attachments: list[Json]) -> Json | None:
+def _named(url: Any, attachments: list[JsonObject]) -> JsonObject | None:
     """The attachment that an `attachment://name` URL means, or whose own URL it is."""
     if not isinstance(url, str):
         return None

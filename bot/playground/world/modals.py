@@ -10,8 +10,7 @@ from typing import Any
 
 from bot.playground.world.components import SELECTS, ComponentChecker
 from bot.playground.world.errors import BodyErrors
-
-Json = dict[str, Any]
+from bot.playground.world.json_values import JsonObject, is_list, is_object
 
 TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX, DISPLAY = 4, 18, 19, 21, 22, 23, 10
 _IN_LABEL = SELECTS | {TEXT_INPUT, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX}
@@ -31,17 +30,17 @@ KINDS = {
 }
 
 
-def check_modal(data: Any) -> Json:
+def check_modal(data: Any) -> JsonObject:
     """A modal as the bot sent it, checked and normalised; raises 50035 with every defect."""
     errors = BodyErrors()
-    if not isinstance(data, dict):
+    if not is_object(data):
         errors.required("data")
         errors.check()
         raise AssertionError("unreachable")
     errors.text("data.custom_id", data.get("custom_id"), 1, 100)
     errors.text("data.title", data.get("title"), 1, 45)
     components = data.get("components")
-    if not isinstance(components, list) or not 1 <= len(components) <= 5:
+    if not is_list(components) or not 1 <= len(components) <= 5:
         errors.bad_length("data.components", 1, 5)
         components = []
     checker = ComponentChecker(errors)
@@ -50,7 +49,7 @@ def check_modal(data: Any) -> Json:
     return {"custom_id": data["custom_id"], "title": data["title"], "components": done}
 
 
-def _top(checker: ComponentChecker, path: str, entry: Any) -> Json:
+def _top(checker: ComponentChecker, path: str, entry: Any) -> JsonObject:
     errors = checker.errors
     kind = checker.kind_of(path, entry, frozenset({1, DISPLAY, LABEL}))
     if kind is None:
@@ -61,7 +60,7 @@ def _top(checker: ComponentChecker, path: str, entry: Any) -> Json:
         return body | {"content": entry.get("content")}
     if kind == 1:
         children = entry.get("components")
-        if not isinstance(children, list) or len(children) != 1:
+        if not is_list(children) or len(children) != 1:
             errors.bad_length(f"{path}.components", 1, 1)
             return body
         inner = f"{path}.components.0"
@@ -79,12 +78,12 @@ def _top(checker: ComponentChecker, path: str, entry: Any) -> Json:
     kind = checker.kind_of(inner_path, inner, _IN_LABEL)
     if kind is None:
         return body
-    assert isinstance(inner, dict)
+    assert is_object(inner)
     body["component"] = _field(checker, inner_path, inner, kind)
     return body
 
 
-def _field(checker: ComponentChecker, path: str, entry: Json, kind: int) -> Json:
+def _field(checker: ComponentChecker, path: str, entry: JsonObject, kind: int) -> JsonObject:
     if kind == TEXT_INPUT:
         return _text_input(checker, path, entry)
     if kind in SELECTS:
@@ -117,7 +116,7 @@ def _field(checker: ComponentChecker, path: str, entry: Json, kind: int) -> Json
     return body
 
 
-def _text_input(checker: ComponentChecker, path: str, entry: Json) -> Json:
+def _text_input(checker: ComponentChecker, path: str, entry: JsonObject) -> JsonObject:
     errors = checker.errors
     body = checker.start(entry, path)
     checker.custom_id(path, entry, body)
@@ -141,15 +140,15 @@ def _text_input(checker: ComponentChecker, path: str, entry: Json) -> Json:
     return body
 
 
-def fields(components: list[Json]) -> list[Json]:
+def fields(components: list[JsonObject]) -> list[JsonObject]:
     """The modal's fields in a flat form, in order, for a page."""
-    flat: list[Json] = []
+    flat: list[JsonObject] = []
     for top in components:
         if top["type"] == DISPLAY:
             flat.append({"kind": "display", "content": top["content"]})
             continue
         inner = top["component"] if top["type"] == LABEL else top["components"][0]
-        entry: Json = {
+        entry: JsonObject = {
             "custom_id": inner["custom_id"],
             "kind": KINDS[inner["type"]],
             "label": top.get("label") or inner.get("label", ""),

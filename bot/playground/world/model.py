@@ -112,7 +112,7 @@ class Member(StoredRecord):
     user_id: str
     joined_at: str
     nick: str | None = None
-    roles: list[str] = field(default_factory=list)
+    roles: list[str] = field(default_factory=list[str])
 
     @property
     def key(self) -> str:
@@ -134,7 +134,7 @@ class Channel(StoredRecord):
     nsfw: bool = False
     rate_limit_per_user: int = 0
     default_auto_archive_duration: int | None = None
-    overwrites: list[Overwrite] = field(default_factory=list)
+    overwrites: list[Overwrite] = field(default_factory=list[Overwrite])
     last_message_id: str | None = None
     last_pin_timestamp: str | None = None
     owner_id: str | None = None
@@ -144,10 +144,10 @@ class Channel(StoredRecord):
     auto_archive_duration: int = 4320
     archive_timestamp: str | None = None
     create_timestamp: str | None = None
-    thread_members: dict[str, str] = field(default_factory=dict)
+    thread_members: dict[str, str] = field(default_factory=dict[str, str])
     message_count: int = 0
     total_message_sent: int = 0
-    recipients: list[str] = field(default_factory=list)
+    recipients: list[str] = field(default_factory=list[str])
 
     @property
     def key(self) -> str:
@@ -176,14 +176,14 @@ class Message(StoredRecord):
     timestamp: str
     type: int = 0
     content: str = ""
-    embeds: list[dict[str, Any]] = field(default_factory=list)
-    components: list[dict[str, Any]] = field(default_factory=list)
-    attachments: list[dict[str, Any]] = field(default_factory=list)
+    embeds: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    components: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    attachments: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     flags: int = 0
     tts: bool = False
     edited_timestamp: str | None = None
-    mentions: list[str] = field(default_factory=list)
-    mention_roles: list[str] = field(default_factory=list)
+    mentions: list[str] = field(default_factory=list[str])
+    mention_roles: list[str] = field(default_factory=list[str])
     mention_everyone: bool = False
     pinned_at: str | None = None
     nonce: str | int | None = None
@@ -237,7 +237,7 @@ class Interaction(StoredRecord):
     message_id: str | None = None
     response: int | None = None
     original_id: str | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
+    metadata: dict[str, Any] = field(default_factory=dict[str, Any])
     modal: dict[str, Any] | None = None
     modal_open: bool = False
     failed: bool = False

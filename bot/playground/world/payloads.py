@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import Blob, Channel, ChannelType, Command, Guild, Member, Message, Role, User
 from bot.playground.world.world import World
 
-Json = dict[str, Any]
 
-
-def user(record: User) -> Json:
-    body: Json = {
+def user(record: User) -> JsonObject:
+    body: JsonObject = {
         "id": record.id,
         "username": record.name,
         "discriminator": "0000" if record.bot else "0",
@@ -28,13 +25,13 @@ def user(record: User) -> Json:
     return body
 
 
-def own_user(record: User) -> Json:
+def own_user(record: User) -> JsonObject:
     """The bot's own user, as `GET /users/@me` shows it."""
     return {**user(record), "mfa_enabled": True, "locale": "en-US", "email": None, "verified": True}
 
 
-def role(record: Role) -> Json:
-    body: Json = {
+def role(record: Role) -> JsonObject:
+    body: JsonObject = {
         "id": record.id,
         "name": record.name,
         "permissions": str(record.permissions),
@@ -53,8 +50,8 @@ def role(record: Role) -> Json:
     return body
 
 
-def member(world: World, record: Member, *, with_user: bool = True) -> Json:
-    body: Json = {
+def member(world: World, record: Member, *, with_user: bool = True) -> JsonObject:
+    body: JsonObject = {
         "avatar": None,
         "avatar_decoration_data": None,
         "banner": None,
@@ -74,11 +71,11 @@ def member(world: World, record: Member, *, with_user: bool = True) -> Json:
     return body
 
 
-def thread_member(thread: Channel, user_id: str) -> Json:
+def thread_member(thread: Channel, user_id: str) -> JsonObject:
     return {"id": thread.id, "user_id": user_id, "join_timestamp": thread.thread_members[user_id], "flags": 0}
 
 
-def channel(world: World, record: Channel, *, viewer: str | None = None) -> Json:
+def channel(world: World, record: Channel, *, viewer: str | None = None) -> JsonObject:
     """Any channel; with `viewer` a DM lists the other side, and a thread carries the viewer's membership."""
     if record.is_dm:
         me = viewer or world.bot_id
@@ -89,7 +86,7 @@ def channel(world: World, record: Channel, *, viewer: str | None = None) -> Json
             "last_message_id": record.last_message_id,
             "recipients": [user(world.users[other]) for other in record.recipients if other != me],
         }
-    body: Json = {
+    body: JsonObject = {
         "id": record.id,
         "type": int(record.type),
         "guild_id": record.guild_id,
@@ -98,7 +95,7 @@ def channel(world: World, record: Channel, *, viewer: str | None = None) -> Json
         "parent_id": record.parent_id,
     }
     if record.is_thread:
-        metadata: Json = {
+        metadata: JsonObject = {
             "archived": record.archived,
             "archive_timestamp": record.archive_timestamp,
             "auto_archive_duration": record.auto_archive_duration,
@@ -146,7 +143,7 @@ def blob_url(base: str, folder: str, owner_id: str, record: Blob) -> str:
     return f"{base}/cdn/{folder}/{owner_id}/{record.id}/{record.filename}"
 
 
-def referenced_files(embeds: list[Json]) -> set[str]:
+def referenced_files(embeds: list[JsonObject]) -> set[str]:
     """Ids of the attachments that the embeds show; Discord lists those with the embed only."""
     found: set[str] = set()
     for embed in embeds:
@@ -159,7 +156,7 @@ def referenced_files(embeds: list[Json]) -> set[str]:
     return found
 
 
-def _public_embed(embed: Json) -> Json:
+def _public_embed(embed: JsonObject) -> JsonObject:
     body = dict(embed)
     for part in ("image", "thumbnail", "footer", "author"):
         if part in body:
@@ -167,11 +164,11 @@ def _public_embed(embed: Json) -> Json:
     return body
 
 
-def message(world: World, record: Message, *, nested: bool = False, content: bool = True) -> Json:
+def message(world: World, record: Message, *, nested: bool = False, content: bool = True) -> JsonObject:
     """A message; `nested` leaves out what it replies to, `content` False is what a bot without that intent gets."""
     record_channel = world.channels.get(record.channel_id)
     hidden = referenced_files(record.embeds)
-    body: Json = {
+    body: JsonObject = {
         "id": record.id,
         "type": record.type,
         "channel_id": record.channel_id,
@@ -219,7 +216,7 @@ def message(world: World, record: Message, *, nested: bool = False, content: boo
     return body
 
 
-def gateway_message(world: World, record: Message, *, content: bool = True) -> Json:
+def gateway_message(world: World, record: Message, *, content: bool = True) -> JsonObject:
     """A message as the gateway sends it: with `guild_id` and, for people in a guild, `member`."""
     body = message(world, record, content=content)
     home = world.channels.get(record.channel_id)
@@ -235,7 +232,7 @@ def gateway_message(world: World, record: Message, *, content: bool = True) -> J
     return body
 
 
-def _metadata(world: World, stored: Json) -> Json:
+def _metadata(world: World, stored: JsonObject) -> JsonObject:
     body = {key: value for key, value in stored.items() if key not in ("user_id", "trigger", "line")}
     body["user"] = user(world.users[stored["user_id"]])
     if trigger := stored.get("trigger"):
@@ -243,7 +240,7 @@ def _metadata(world: World, stored: Json) -> Json:
     return body
 
 
-def guild(world: World, record: Guild) -> Json:
+def guild(world: World, record: Guild) -> JsonObject:
     return {
         "id": record.id,
         "name": record.name,
@@ -288,7 +285,7 @@ def guild(world: World, record: Guild) -> Json:
     }
 
 
-def guild_create(world: World, record: Guild, *, all_members: bool, joined: bool = False) -> Json:
+def guild_create(world: World, record: Guild, *, all_members: bool, joined: bool = False) -> JsonObject:
     """GUILD_CREATE for the bot: all channels, the threads it may see, and the members its intents allow.
 
     Only for a guild that was announced in READY does it say that the guild is available; `joined` is for a new one.
@@ -317,8 +314,8 @@ def guild_create(world: World, record: Guild, *, all_members: bool, joined: bool
     }
 
 
-def command(world: World, record: Command) -> Json:
-    body: Json = {
+def command(world: World, record: Command) -> JsonObject:
+    body: JsonObject = {
         "id": record.id,
         "application_id": world.application_id,
         "version": record.version,
@@ -335,7 +332,7 @@ def command(world: World, record: Command) -> Json:
     return body
 
 
-def application(world: World, name: str, *, flags: int = 0) -> Json:
+def application(world: World, name: str, *, flags: int = 0) -> JsonObject:
     """The bot's application, as `GET /oauth2/applications/@me` shows it to itself."""
     owner = next((entry for entry in world.users.values() if not entry.bot), world.bot)
     return {

@@ -46,7 +46,7 @@ class Event:
     guild_id: str | None = None
     channel: Channel | None = None
     message: Message | None = None
-    detail: dict[str, Any] = field(default_factory=dict)
+    detail: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 class World:
