@@ -1,6 +1,6 @@
 """A Discord-compatible server on loopback, to which the unchanged discord.py client connects.
 
-`serve` starts one in this process, `python -m bot.playground` from a shell, and `Seat` plays one user. SEAT_API.md
+`serve` starts one in this process, `python -m bot.playground` from a shell, and `Seat` acts as one user. SEAT_API.md
 describes the interface of the web page and the tests.
 """
 

@@ -1,4 +1,4 @@
-"""The playground server: puts the parts together and serves them on one port."""
+"""The playground server: makes all parts, connects them and serves them on one port."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _MODULES = (users, interactions, messages, channels, guilds, commands)
 
 
 class PlaygroundServer:
-    """A running playground. `url` is its address; the parts are open to tests in the same process."""
+    """A running playground. `url` is its address; tests in the same process may use its parts directly."""
 
     def __init__(self, config: PlaygroundConfig) -> None:
         self.config = config
@@ -102,7 +102,7 @@ class PlaygroundServer:
         self.gateway.on_status(self.streams.bot_status)
         self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
         self.setup = SeatSetup(world)
-        self._every_minute()
+        self._archive_threads()
         rest = RestServices(
             config=config,
             world=world,
@@ -136,11 +136,11 @@ class PlaygroundServer:
         app.router.add_get("/", self._page)
         app.router.add_get("/{name}", self._page)
 
-    def _every_minute(self) -> None:
-        """What happens by itself, looked after each minute."""
+    def _archive_threads(self) -> None:
+        """Archive the threads that have been idle long enough, now and every minute."""
         archive_idle(self.world)
         self.world.commit()
-        self.clock.call_later(60.0, self._every_minute)
+        self.clock.call_later(60.0, self._archive_threads)
 
     async def stop(self) -> None:
         """Close all sockets and the state file."""
@@ -165,7 +165,7 @@ class PlaygroundServer:
         for user in self.world.users.values():
             if user.name == name and not user.bot:
                 return Seat(self.url, user.id, channel=channel)
-        raise KeyError(f"nobody here is called {name}")
+        raise KeyError(f"no user is called {name}")
 
     # --- other files ---------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ def _home(request: ApiRequest, channel: Channel) -> Guild:
 def check_overwrites(
     request: ApiRequest, guild: Guild, overwrites: list[Overwrite], *, before: list[Overwrite] | None = None
 ) -> None:
-    """The bot may only allow or deny what it may do itself; only administrators hand out MANAGE_ROLES in a channel."""
+    """The bot may only allow or deny what it may do itself; only administrators may grant MANAGE_ROLES in a channel."""
     world = request.world
     own = world.guild_permissions(request.bot_id, guild.id)
     if own == ALL:
@@ -65,7 +65,7 @@ def patch_channel(request: ApiRequest) -> Any:
 
 
 def _check_thread_edit(request: ApiRequest, thread: Channel, bits: int, fields: dict[str, Any]) -> None:
-    """The creator may rename, archive and re-time its own thread; locking, and anything else, needs MANAGE_THREADS."""
+    """The creator may change name, archiving and invitations of its own thread; all else needs MANAGE_THREADS."""
     if bits & Permission.MANAGE_THREADS:
         if thread.archived and fields.get("archived") is None:
             raise refuse("archived_thread")

@@ -15,7 +15,7 @@ _NUMERIC = (4, 10)
 
 
 def check_commands(commands: list[JsonObject]) -> None:
-    """Check a whole scope as a PUT sends it."""
+    """Check all commands of one scope (global, or one guild) together."""
     errors = BodyErrors()
     if sum(command.get("type", 1) == 1 for command in commands) > MAX_COMMANDS:
         raise refuse("max_commands")
@@ -114,7 +114,9 @@ def _choices(errors: BodyErrors, path: str, option: JsonObject) -> None:
 
 
 def total(entry: JsonObject) -> int:
-    """Characters of names, descriptions and choice values, the longest localisation counting for each text."""
+    """The size that Discord limits: characters of names, descriptions and choice values; of each text its longest
+    localisation counts.
+    """
     size = 0
     for key in ("name", "description"):
         localized: dict[str, str] = entry.get(f"{key}_localizations") or {}

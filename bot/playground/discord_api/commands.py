@@ -28,7 +28,7 @@ def _registered(request: ApiRequest, guild_id: str | None) -> list[Command]:
 
 
 def _clean(data: JsonObject) -> JsonObject:
-    """What is kept of a command: no ids, and no nulls of unset keys except where a null means something."""
+    """The parts of a command that are kept: not its ids, and no null except where null differs from absent."""
     kept = {key: value for key, value in data.items() if key not in ("id", "guild_id", "handler")}
     return {
         key: value

@@ -1,4 +1,4 @@
-"""Faults on demand: answers that tests ask for instead of the real ones, counted down by matching requests."""
+"""Faults on demand: a test asks that the next requests of a kind fail, are delayed or lose their connection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PARAMETER = re.compile(r"\{[^}]*\}")
 
 
 def normal_route(route: str) -> str:
-    """A route with its parameters' names removed, so that any naming matches."""
+    """A route without its parameters' names: `GET /channels/{id}` and `GET /channels/{channel}` are the same."""
     return _PARAMETER.sub("{}", route.strip())
 
 
@@ -48,7 +48,7 @@ class Faults:
         self._pending.clear()
 
     def take(self, route: str) -> Fault | None:
-        """The fault that this request meets, if any; counts it down."""
+        """The oldest pending fault that matches this request, if any; its count goes down by one."""
         if not self._pending:
             return None
         for fault in self._pending:

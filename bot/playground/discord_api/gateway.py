@@ -1,4 +1,4 @@
-"""The gateway: websockets of the bot, sessions with sequence numbers, a replay buffer, and which events go where."""
+"""The gateway: the bot's websockets, its sessions and what can be resumed, and which session is sent which event."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _encode(op: int, data: Any, seq: int | None = None, name: str | None = None)
 
 @dataclass(slots=True)
 class Session:
-    """One identified client: it lives on without a socket for a while, so that it can be resumed."""
+    """One client that has identified itself. It outlives its socket for a while, so that it can be resumed."""
 
     id: str
     shard: tuple[int, int]
@@ -75,13 +75,13 @@ class Session:
 
 
 async def _quietly(socket: web.WebSocketResponse, text: str) -> None:
-    # A socket that breaks while being written to is noticed by its reader; the buffer keeps the event for a RESUME.
+    # The task that reads the socket notices when it breaks; the buffer keeps the event for a RESUME.
     with contextlib.suppress(ConnectionError, RuntimeError):
         await socket.send_str(text)
 
 
 class Gateway:
-    """All sessions of the bot."""
+    """All sessions of the bot, and the events sent to them."""
 
     def __init__(self, world: World, config: PlaygroundConfig, address: Callable[[], str]) -> None:
         self.world = world
@@ -268,7 +268,7 @@ class Gateway:
                 listener(self._was_online)
 
     async def drop(self, *, resumable: bool, code: int) -> int:
-        """Cut every bot socket; code 1006 tears the connection without a closing frame."""
+        """Cut every bot socket, and return how many; with code 1006 the connection ends without a closing frame."""
         sockets = list(self._sockets)
         if not resumable:
             for session in self.sessions.values():
@@ -308,7 +308,7 @@ class Gateway:
     # --- events --------------------------------------------------------------------------------------------------
 
     def interaction(self, guild_id: str | None, payload: JsonObject) -> None:
-        """Send INTERACTION_CREATE; it goes to bots of all intents."""
+        """Send INTERACTION_CREATE; no intent is needed for it."""
         times = 1
         if self._duplicates:
             self._duplicates -= 1

@@ -16,7 +16,7 @@ ENDPOINTS = Endpoints()
 
 
 def visible_messages(request: ApiRequest, channel: Channel) -> list[Message]:
-    """What the bot can fetch from a channel: ephemeral messages are not there for it."""
+    """The messages that the bot can fetch from a channel: all but the ephemeral ones."""
     found = request.world.messages.get(channel.id, {})
     return [message for message in found.values() if message.reader_id is None]
 
@@ -29,7 +29,7 @@ def fetchable(request: ApiRequest, channel: Channel) -> Message:
 
 
 def check_sendable(request: ApiRequest, channel: Channel, *, files: bool = False) -> None:
-    """The bot must be able to post here: permission by kind of channel, an open DM, no locked thread."""
+    """Refuse unless the bot may post here: it needs the permission, an open DM, a thread that is not locked."""
     world = request.world
     if channel.type == ChannelType.CATEGORY:
         raise refuse("no_text_channel")
@@ -138,7 +138,7 @@ def edit_message(request: ApiRequest) -> Any:
 
 
 def check_left_over(message: Message, body: MessageBody) -> None:
-    """An edit may not leave a message with nothing in it."""
+    """Refuse an edit after which the message would be empty."""
     left = {
         "content": message.content,
         "embeds": message.embeds,

@@ -1,4 +1,4 @@
-"""Discord's rate limits: a window for each route and major parameter, and 50 requests a second overall."""
+"""Discord's rate limits: for each route and major parameter, and for all requests of a second together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from bot.playground.world.clock import Clock
 from bot.playground.world.config import PlaygroundConfig
 
-#: Routes outside all limits: an interaction's callback must get through.
+#: The only route without a limit: an interaction's callback.
 _FREE = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 _OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
 
@@ -24,7 +24,7 @@ class Bucket:
 
 @dataclass(slots=True)
 class RateLimited:
-    """Why a request is refused with 429."""
+    """A request is refused with 429; `retry_after` is in seconds, `everywhere` means the limit of all requests."""
 
     retry_after: float
     everywhere: bool = False
@@ -50,7 +50,7 @@ class RateLimited:
 
 
 class RateLimiter:
-    """Counts requests; `take` answers with the headers, or with the reason for a 429."""
+    """Counts requests; `take` returns the headers of the answer, or that the request is refused."""
 
     def __init__(self, clock: Clock, config: PlaygroundConfig) -> None:
         self._clock = clock

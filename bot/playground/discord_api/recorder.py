@@ -1,4 +1,4 @@
-"""Records the bot's requests with their answers, for contract validation and for looking at."""
+"""Records the bot's requests with their answers, for checks against Discord's description and for people to read."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ Handler = Callable[[ApiRequest], Any]
 
 @dataclass(slots=True)
 class Endpoint:
-    """One operation of the API; `token` is False where the path itself carries the secret."""
+    """One operation of the API; `token` is False where the path itself holds a secret token."""
 
     method: str
     template: str
@@ -157,7 +157,7 @@ def http_handler(services: RestServices, endpoint: Endpoint) -> Callable[[web.Re
             error = refuse("too_large")
             status, answer = error.status, error.body()
         except (KeyError, TypeError, ValueError, AttributeError):
-            # A body of a shape that no client sends; Discord says 400, and the log says where it broke.
+            # A body of a shape that no client sends: Discord answers 400, and the log says where it was not expected.
             log.exception("%s: malformed request", name)
             error = refuse("invalid_json")
             status, answer = error.status, error.body()

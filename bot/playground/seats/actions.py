@@ -1,6 +1,6 @@
 """What a seat does: commands, presses, choices, modals, messages.
 
-Each deed first checks what Discord's own client would let this user do.
+Each action first checks whether Discord's own client would let this user take it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bot.playground.world.world import Event, World
 
 
 class SeatActions:
-    """The deeds of all seats."""
+    """The actions of all seats; `user_id` says whose, `body` is what the seat API was sent."""
 
     def __init__(self, world: World, messages: Messages, interactions: Interactions, *, limit: int) -> None:
         self.world = world
@@ -44,21 +44,21 @@ class SeatActions:
     def channel(self, user_id: str, channel_id: str) -> Channel:
         channel = self.world.channels.get(channel_id)
         if channel is None or not self.world.can_view(user_id, channel):
-            raise SeatError("unknown_channel", "you see no such channel")
+            raise SeatError("unknown_channel", "there is no such channel that you can see")
         return channel
 
     def message(self, user_id: str, channel_id: str, message_id: str) -> tuple[Channel, Message]:
         channel = self.world.channels.get(channel_id)
         message = None if channel is None else self.world.messages.get(channel_id, {}).get(message_id)
         if channel is None or message is None or not self.world.can_see(user_id, message, channel):
-            raise SeatError("unknown_message", "you see no such message")
+            raise SeatError("unknown_message", "there is no such message that you can see")
         return channel, message
 
     def history(self, user_id: str, query: dict[str, str]) -> JsonObject:
         channel = self.channel(user_id, query.get("channel", ""))
         numbers = {name: query[name] for name in ("before", "after", "limit") if name in query}
         if not all(value.isdigit() for value in numbers.values()):
-            raise SeatError("bad_request", "before, after and limit are numbers")
+            raise SeatError("bad_request", "before, after and limit must be numbers")
         limit = max(1, min(100, int(query.get("limit", 50))))
         found = [
             message
@@ -95,7 +95,7 @@ class SeatActions:
         slash_command = invoke.find(self.world, user_id, channel.guild_id, str(body.get("path")))
         options: Any = body.get("options") or {}
         if not is_object(options):
-            raise SeatError("bad_request", "options is an object of names and values")
+            raise SeatError("bad_request", "options must be an object of names and values")
         data = invoke.command_data(
             self.world,
             self.messages,
@@ -115,7 +115,7 @@ class SeatActions:
     def autocomplete(self, user_id: str, body: JsonObject) -> PendingInteraction:
         focused = body.get("focused")
         if not isinstance(focused, str):
-            raise SeatError("bad_request", "focused names the option that is being typed")
+            raise SeatError("bad_request", "focused must name the option that is being typed")
         channel, data, path = self._command(user_id, body, focused)
         return self.interactions.open(AUTOCOMPLETE, user_id, channel, data, command_line=path)
 
@@ -182,7 +182,7 @@ class SeatActions:
     # --- messages ------------------------------------------------------------------------------------------------
 
     def send(self, user_id: str, body: JsonObject) -> JsonObject:
-        """A plain message of a person."""
+        """Post an ordinary message."""
         channel = self.channel(user_id, str(body.get("channel_id")))
         if channel.is_dm and not views.can_send(self.world, user_id, channel):
             raise SeatError("dms_closed", "this person takes no direct messages")
@@ -204,7 +204,7 @@ class SeatActions:
             fields["message_reference"] = {"message_id": str(body["reply_to"])}
         checked = _message_body(RequestBody(fields, uploads), self.limit)
         message = self.messages.create(channel, checked, MessageOrigin(user_id))
-        self._mark(user_id, channel, message.id)  # before the event goes out, so that its counts are right
+        self._mark(user_id, channel, message.id)  # before the event is sent, so that the unread counts in it are right
         return {"message": views.message(self.world, user_id, message)}
 
     def edit(self, user_id: str, body: JsonObject) -> JsonObject:

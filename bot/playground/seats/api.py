@@ -267,7 +267,7 @@ class SeatApi:
     def _cut(self, request: web.Request, body: JsonObject) -> JsonObject:
         when = body.get("when", "before")
         if when not in ("before", "after"):
-            raise SeatError("bad_request", "when: before or after")
+            raise SeatError("bad_request", "when must be before or after")
         kind = "cut_before" if when == "before" else "cut_after"
         self.services.faults.add(Fault(kind, int(body.get("count", 1)), body.get("route")))
         return {}
@@ -289,7 +289,7 @@ class SeatApi:
     def _clock(self, request: web.Request, body: JsonObject) -> JsonObject:
         seconds = body.get("advance", 0)
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or seconds < 0:
-            raise SeatError("bad_request", "advance: seconds, 0 or more")
+            raise SeatError("bad_request", "advance must be a number of seconds, 0 or more")
         self.world.clock.advance(float(seconds))
         return {"now": self.world.clock.now()}
 

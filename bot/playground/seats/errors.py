@@ -1,4 +1,4 @@
-"""Refusals to a seat: one plain sentence and a short word."""
+"""How the seat API refuses: a sentence for people and a short code for programs."""
 
 from __future__ import annotations
 

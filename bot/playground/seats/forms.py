@@ -1,4 +1,4 @@
-"""What a person chose in a menu or filled into a form, checked as Discord's own client checks it before sending."""
+"""Choices in menus and fields of modals, checked as Discord's own client checks them before sending."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.playground.world.world import World
 def choose(
     world: World, user_id: str, channel: Channel, component: JsonObject, given: Any
 ) -> tuple[list[str], JsonObject]:
-    """Check what was chosen in a menu, of a message or a modal."""
+    """Check what was chosen in a menu; returns the values, and Discord's objects for the ids among them."""
     if not is_list(given):
-        raise SeatError("bad_request", "values is a list")
+        raise SeatError("bad_request", "values must be a list")
     values = [str(value) for value in given]
     low, high = component.get("min_values", 1), component.get("max_values", 1)
     optional = component.get("required") is False and not values

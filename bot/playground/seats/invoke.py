@@ -1,4 +1,4 @@
-"""Slash commands from a seat's side: which are usable where, and turning typed options into an interaction's data."""
+"""Slash commands: which of them a user may type where, and the interaction data that typed options make."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ _KINDS = {
 
 @dataclass(slots=True)
 class SlashCommand:
-    """Something that can be typed: a command, or a subcommand with the chain of options that leads to it."""
+    """A command or subcommand that can be typed.
+
+    `chain` lists the groups and the subcommand within `command`; `node` is the last of them, or the command's own data.
+    """
 
     command: Command
     path: str
@@ -256,7 +259,7 @@ def _value(
             or (kind == CHANNEL and resolved.channel_id(value, option.get("channel_types")))
         )
         if not good:
-            raise wrong(f"{value} is no {_KINDS[kind]} that you can choose here")
+            raise wrong(f"{value} is not a {_KINDS[kind]} that you can choose here")
         return value
     if kind == STRING:
         if not isinstance(value, str):

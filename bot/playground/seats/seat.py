@@ -1,4 +1,4 @@
-"""`Seat`: one user of a playground, for tests and scripts; it waits for events, never for time."""
+"""`Seat`: a client that acts as one user of a playground, for tests and scripts. It waits for events, never sleeps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def file(name: str, data: bytes, description: str | None = None) -> JsonObject:
 
 
 class Seat:
-    """One user's hands and eyes.
+    """A client of the seat API that acts as one user.
 
     `channel` is where commands and messages go unless a call says otherwise. Use as an async context manager, or
     `connect` and `close`. `events` holds all that has come so far.
@@ -53,7 +53,7 @@ class Seat:
         self._lost = False
 
     async def connect(self) -> Seat:
-        """Open the websocket; events count from now on."""
+        """Open the websocket; `events` holds what comes from now on."""
         self._session = aiohttp.ClientSession()
         self._socket = await self._session.ws_connect(f"{self.url}/seat-api/{self.user_id}/events")
         hello = await self._socket.receive_json()
@@ -126,7 +126,7 @@ class Seat:
     def _where(self, channel: str | None) -> str:
         chosen = channel or self.channel
         if chosen is None:
-            raise ValueError("say in which channel")
+            raise ValueError("name the channel, here or when the seat is made")
         return chosen
 
     # --- doing ---------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class Seat:
         wait: bool = True,
         **values: Any,
     ) -> JsonObject:
-        """Type a slash command; option values by keyword, or in `options` where a name is no Python word."""
+        """Type a slash command; option values by keyword, or in `options` where a name is not a Python name."""
         body: JsonObject = {"channel_id": self._where(channel), "path": path, "options": {**(options or {}), **values}}
         return await self._act("command", body, wait)
 

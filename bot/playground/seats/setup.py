@@ -1,4 +1,4 @@
-"""Setting a playground up: users, guilds, members, roles and channels, by the hands of whoever runs it."""
+"""Setting a playground up: users, guilds, members, roles and channels, made and changed without a seat."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7
 
 
 class SeatSetup:
-    """The set-up operations."""
+    """The set-up operations; `body` is what the seat API was sent."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -78,7 +78,7 @@ class SeatSetup:
     def create_user(self, body: JsonObject) -> JsonObject:
         name = str(body.get("name") or "").strip().lower()
         if not 2 <= len(name) <= 32 or " " in name:
-            raise SeatError("bad_request", "name: 2 to 32 characters without blanks")
+            raise SeatError("bad_request", "name must have 2 to 32 characters and no blanks")
         if any(user.name == name for user in self.world.users.values()):
             raise SeatError("bad_request", f"the name {name} is taken")
         persons = sum(not user.bot for user in self.world.users.values())
@@ -98,7 +98,7 @@ class SeatSetup:
         owner = self._user(body.get("owner_id"))
         name = str(body.get("name") or "")
         if not 2 <= len(name) <= 100:
-            raise SeatError("bad_request", "name: 2 to 100 characters")
+            raise SeatError("bad_request", "name must have 2 to 100 characters")
         guild = guilds.create_guild(self.world, name, owner.id)
         role = None
         if body.get("with_bot", True):
@@ -145,19 +145,21 @@ class SeatSetup:
 
     def create_role(self, guild_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
-        return views.role(_plain(lambda: guilds.create_role(self.world, guild, {"permissions": "0", **body})))
+        return views.role(
+            _refusing_as_seat(lambda: guilds.create_role(self.world, guild, {"permissions": "0", **body}))
+        )
 
     def edit_role(self, guild_id: str, role_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         role = self._role(guild, role_id)
-        _plain(lambda: guilds.update_role(self.world, guild, role, body))
+        _refusing_as_seat(lambda: guilds.update_role(self.world, guild, role, body))
         return views.role(role)
 
     def delete_role(self, guild_id: str, role_id: str) -> JsonObject:
         guild = self._guild(guild_id)
         role = self._role(guild, role_id)
         if role.id == guild.id:
-            raise SeatError("forbidden", "@everyone stays")
+            raise SeatError("forbidden", "the role @everyone cannot be deleted")
         guilds.delete_role(self.world, guild, role)
         return {}
 
@@ -167,18 +169,18 @@ class SeatSetup:
             body.get("kind", "text")
         )
         if kind is None:
-            raise SeatError("bad_request", "kind: text, voice or category")
+            raise SeatError("bad_request", "kind must be text, voice or category")
         fields = _channel_fields(body) | {"type": int(kind)}
-        channel = _plain(lambda: guilds.create_channel(self.world, guild, fields))
+        channel = _refusing_as_seat(lambda: guilds.create_channel(self.world, guild, fields))
         return views.channel(self.world, guild.owner_id, channel)
 
     def edit_channel(self, guild_id: str, channel_id: str, body: JsonObject) -> JsonObject:
         guild = self._guild(guild_id)
         channel = self._channel(guild, channel_id)
         if channel.is_thread:
-            _plain(lambda: guilds.update_thread(self.world, channel, body))
+            _refusing_as_seat(lambda: guilds.update_thread(self.world, channel, body))
         else:
-            _plain(lambda: guilds.update_channel(self.world, guild, channel, _channel_fields(body)))
+            _refusing_as_seat(lambda: guilds.update_channel(self.world, guild, channel, _channel_fields(body)))
         return views.channel(self.world, guild.owner_id, channel)
 
     def delete_channel(self, guild_id: str, channel_id: str) -> JsonObject:
@@ -190,7 +192,7 @@ def _bits(value: Any, default: int) -> int:
     if value is None:
         return default
     if not str(value).isdigit():
-        raise SeatError("bad_request", "permissions is a decimal bit set")
+        raise SeatError("bad_request", "permissions must be a decimal number, the sum of its bits")
     return int(value)
 
 
@@ -201,8 +203,8 @@ def _channel_fields(body: JsonObject) -> JsonObject:
     return fields
 
 
-def _plain(call: Callable[[], T]) -> T:
-    """Turn a refusal in Discord's form into one for a seat."""
+def _refusing_as_seat(call: Callable[[], T]) -> T:
+    """Call a function; where it refuses as Discord's API does, refuse as the seat API does."""
     try:
         return call()
     except ApiError as error:

@@ -1,4 +1,4 @@
-"""Seats: each user's numbered stream of events, filtered to what that user sees, over any number of websockets."""
+"""The streams of events of the seats: numbered, holding only what the user sees, sent to all windows of the seat."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Stream:
 
 
 async def _quietly(socket: web.WebSocketResponse, text: str) -> None:
-    # A window that was closed is noticed by its reader; the backlog keeps the event for its next connection.
+    # The task that reads the socket notices when it breaks; the backlog keeps the event for the next connection.
     with contextlib.suppress(ConnectionError, RuntimeError):
         await socket.send_str(text)
 
@@ -150,7 +150,7 @@ class Streams:
                 self._channel(stream, channel)
 
     def _channel(self, stream: Stream, channel: Channel) -> None:
-        """A channel changed: tell of it, and of others that came into or went out of sight with it."""
+        """A channel changed: send it, and the channels that this change showed to the user or hid from it."""
         was = channel.id in stream.visible
         self._compare(stream, channel.guild_id, also=channel)
         if was and channel.id in stream.visible:
@@ -158,7 +158,7 @@ class Streams:
             stream.push("channel_update", guild_id=channel.guild_id, channel=view)
 
     def _compare(self, stream: Stream, guild_id: str | None, also: Channel | None = None) -> None:
-        """Send what appeared and disappeared in a guild (or among the DMs)."""
+        """Send the channels of a guild (or the DM `also`) that the user now sees or no longer sees."""
         world = self.world
         candidates = (
             [also] if guild_id is None and also is not None else list(world.by_guild.get(guild_id or "", {}).values())
@@ -194,7 +194,7 @@ class Streams:
         if message.reader_id is not None:
             return
         if event.name == "MESSAGE_CREATE" and message.author_id == user_id:
-            self.recount(stream, channel)  # who writes has read what stands above
+            self.recount(stream, channel)  # a user who writes has read all earlier messages
         elif event.name == "MESSAGE_CREATE":
             known = stream.counts.get(channel.id)
             if known is not None:
@@ -211,7 +211,7 @@ class Streams:
         stream.push("unread", channel_id=channel.id, unread=unread, mentions=mentions)
 
     def recount(self, stream: Stream, channel: Channel) -> None:
-        """Count anew after reading or a deletion."""
+        """Count again from the messages, after reading or a deletion."""
         stream.counts.pop(channel.id, None)
         self.unread(stream, channel)
 

@@ -26,7 +26,7 @@ _KINDS = {
 }
 _MENTION = re.compile(r"<(@!?|@&|#)(\d+)>")
 
-#: Counting unread messages stops here.
+#: The most unread messages that are counted.
 _COUNT_LIMIT = 999
 
 
@@ -88,7 +88,7 @@ def can_use_commands(world: World, user_id: str, channel: Channel) -> bool:
 
 
 def shown(world: World, user_id: str, channel: Channel) -> bool:
-    """Whether a channel stands in the user's list: a visible one, a category with such in it, a DM in use."""
+    """Whether a channel is in the user's list: it is visible, a category with a visible channel, or a DM in use."""
     if channel.is_dm:
         used = channel.last_message_id is not None or channel.owner_id == user_id
         return user_id in channel.recipients and used
@@ -153,7 +153,7 @@ def mentions_user(world: World, user_id: str, message: Message, record: Channel)
 
 
 def message(world: World, user_id: str, record: Message) -> JsonObject:
-    """Discord's message object with what a page needs besides."""
+    """Discord's message object, and more keys that the page needs (see SEAT_API.md)."""
     body = payloads.message(world, record)
     home = world.channels.get(record.channel_id)
     guild_id = None if home is None else home.guild_id

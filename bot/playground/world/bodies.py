@@ -146,7 +146,7 @@ def read_message_body(
 
 
 class _PrefixedErrors(BodyErrors):
-    """A form whose paths all stand below one more step, as `data` in an interaction's answer."""
+    """Reports into `target` under one more key: `content` becomes `data.content` in an interaction's answer."""
 
     def __init__(self, target: BodyErrors, prefix: str) -> None:
         super().__init__()

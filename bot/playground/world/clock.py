@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 
 class Timer:
-    """A callback that waits for its time; `cancel` makes it do nothing."""
+    """A callback that is due at a time of the clock's `monotonic`; after `cancel` it is not called."""
 
     __slots__ = ("callback", "due")
 

@@ -268,7 +268,7 @@ class ComponentChecker:
         return None
 
     def start(self, entry: JsonObject, path: str) -> JsonObject:
-        """Type and numeric id; ids that the sender left out are given in order."""
+        """A new component with its type and numeric id; where the sender gave no id, the next free number is taken."""
         self.count += 1
         number = entry.get("id")
         if isinstance(number, int) and number > 0:

@@ -9,7 +9,7 @@ from pathlib import Path
 MEBIBYTE = 1024 * 1024
 
 #: Requests allowed in a window of seconds, by route; Discord does not publish its own numbers, and
-#: these are wide enough for play yet narrow enough that a runaway loop meets them.
+#: these suffice for play and stop a bot that sends without end.
 ROUTE_LIMITS: Mapping[str, tuple[int, float]] = {
     "POST /channels/{channel_id}/messages": (30, 5.0),
     "PATCH /channels/{channel_id}/messages/{message_id}": (30, 5.0),

@@ -1,4 +1,4 @@
-"""Discord's error answers: status, JSON code, message, and the nested `errors` object of an invalid form."""
+"""Discord's error answers: status, JSON code, message, and the nested `errors` object of an invalid body."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _CATALOGUE: dict[str, tuple[int, int, str]] = {
 
 
 def refuse(name: str) -> ApiError:
-    """The error of that name, to be raised."""
+    """The error of that name, for the caller to raise."""
     status, code, message = _CATALOGUE[name]
     return ApiError(status, code, message)
 

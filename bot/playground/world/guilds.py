@@ -1,4 +1,4 @@
-"""Changes to guilds: members, roles, channels and threads, shared by the bot's routes and the seats' set-up."""
+"""Changes to guilds: members, roles, channels and threads, used by the REST API and by the seats' set-up."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def add_member(
 
 
 def invite_bot(world: World, guild: Guild, bits: int) -> Role:
-    """Bring the bot in with its own managed role, or change what that role may do."""
+    """Add the bot with a managed role of its own, or change what that role may do."""
     role = next((entry for entry in world.roles[guild.id].values() if entry.bot_id == world.bot_id), None)
     if role is None:
         role = create_role(world, guild, {"name": world.bot.display, "permissions": bits}, bot_id=world.bot_id)
@@ -309,7 +309,7 @@ def update_thread(world: World, thread: Channel, fields: JsonObject) -> None:
 
 
 def archive_idle(world: World) -> None:
-    """Archive the threads in which nothing has happened for as long as they say."""
+    """Archive the threads in which nothing has happened for their `auto_archive_duration`."""
     now = world.clock.now()
     for thread in [channel for channel in world.channels.values() if channel.is_thread and not channel.archived]:
         opened = datetime.fromisoformat(thread.archive_timestamp or thread.create_timestamp or world.clock.iso())

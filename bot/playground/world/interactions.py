@@ -1,7 +1,7 @@
-"""Interactions from the moment a seat acts to the bot's last follow-up.
+"""Interactions: from a seat's action to the bot's last follow-up.
 
 An interaction must be answered within 3 s, once; its token serves follow-ups for 15 min. Nothing is written to disk
-before the event has gone out to the gateway: the first thing worth keeping is the bot's answer.
+before the event has been sent through the gateway; an interaction is kept once the bot has answered it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FirstResponse:
 
 @dataclass(slots=True)
 class PendingInteraction:
-    """An interaction on its way: resolved by the first answer or by the 3 s."""
+    """An interaction that waits 3 s for the bot's first response; `t_dispatch` is in monotonic nanoseconds."""
 
     interaction: Interaction
     answer: asyncio.Future[FirstResponse]
@@ -69,7 +69,7 @@ class Interactions:
         self.messages = messages
         self.clock = clock
         self.attachment_limit = attachment_limit
-        #: Sends INTERACTION_CREATE to the session that serves the guild; set by the gateway.
+        #: Sends INTERACTION_CREATE to the session that serves the guild; the server sets it to the gateway's.
         self.dispatch: Callable[[str | None, JsonObject], None] = lambda guild_id, payload: None
         self._pending: dict[str, PendingInteraction] = {}
         self._by_token: dict[str, Interaction] = {entry.token: entry for entry in world.interactions.values()}
@@ -357,7 +357,7 @@ class Interactions:
         return [entry for entry in self.world.interactions.values() if entry.user_id == user_id and entry.modal_open]
 
     def _expire(self) -> None:
-        """Forget interactions whose tokens no longer serve; called now and every minute."""
+        """Forget interactions whose tokens have expired, now and every minute."""
         limit = self.clock.now() - TOKEN_LIFETIME
         for token, interaction in list(self._by_token.items()):
             if interaction.created < limit and not interaction.modal_open and interaction.id not in self._pending:

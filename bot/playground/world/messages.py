@@ -1,4 +1,4 @@
-"""Creating, editing, deleting and pinning messages, with mentions, attachments and threads' bookkeeping."""
+"""Creating, editing, deleting and pinning messages, with their mentions and attachments and the counts of threads."""
 
 from __future__ import annotations
 
@@ -152,14 +152,14 @@ class Messages:
         return message
 
     def mark_thread(self, message: Message, channel: Channel, thread: Channel) -> None:
-        """Tie a thread to the message that it was started from."""
+        """Note in a message that a thread was started from it."""
         message.thread_id = thread.id
         message.flags |= HAS_THREAD
         self.world.touch(message)
         self.world.emit(Event("MESSAGE_UPDATE", channel.guild_id, channel, message))
 
     def store_upload(self, upload: Upload) -> Blob:
-        """Keep a file's bytes and what can be read from its head."""
+        """Keep a file's bytes, with its type and the size of a picture."""
         size = _image_size(upload)
         blob = Blob(
             id=self.world.new_id(),
@@ -266,7 +266,7 @@ class Messages:
         return components
 
     def _mention(self, message: Message, channel: Channel, body: MessageBody) -> None:
-        """Find whom the text pings, as far as the sender allows and may."""
+        """Set whom the text mentions: those whom the sender allows and has the permission to mention."""
         world = self.world
         texts = [message.content, *(entry["content"] for entry in walk(message.components) if entry["type"] == 10)]
         text = "\n".join(filter(None, texts))
@@ -308,11 +308,11 @@ class Messages:
                 channel.archived = False
                 channel.archive_timestamp = self.world.clock.iso()
                 self.world.emit(Event("THREAD_UPDATE", channel.guild_id, channel))
-            self._bring_in(channel, message)
+            self._add_to_thread(channel, message)
         self.world.touch(channel)
 
-    def _bring_in(self, thread: Channel, message: Message) -> None:
-        """Who writes in a thread joins it, and so does who is mentioned there and may see the parent channel."""
+    def _add_to_thread(self, thread: Channel, message: Message) -> None:
+        """Add to the thread its author, and the people mentioned who may see the parent channel."""
         world = self.world
         parent = world.channels[thread.parent_id or ""]
         invites = (
@@ -338,7 +338,7 @@ def _named(url: Any, attachments: list[JsonObject]) -> JsonObject | None:
 
 
 def _content_type(upload: Upload) -> str:
-    """As Discord does, the file's name tells its type where the sender did not (discord.py never does)."""
+    """The type that the sender gave, or else that of the file's name, as Discord does (discord.py never gives one)."""
     if upload.content_type and upload.content_type != "application/octet-stream":
         return upload.content_type
     return mimetypes.guess_type(upload.filename)[0] or "application/octet-stream"

@@ -35,7 +35,7 @@ COMPONENTS_V2 = 1 << 15
 
 
 class StoredRecord:
-    """Base of everything that is stored."""
+    """Base of all records; `kind` and `key` together name one."""
 
     __slots__ = ()
     kind: ClassVar[str]
@@ -263,7 +263,7 @@ class ReadMark(StoredRecord):
 
 @dataclass(slots=True)
 class Blob(StoredRecord):
-    """An uploaded file's description; the bytes lie beside it in the store."""
+    """An uploaded file's description; the store keeps its bytes under the same id."""
 
     kind: ClassVar[str] = "blob"
     id: str

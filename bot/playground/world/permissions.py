@@ -127,7 +127,7 @@ def in_channel(
 
 
 def implied(bits: int, *, thread: bool) -> int:
-    """Drop what the missing of VIEW_CHANNEL or of sending takes with it."""
+    """Without VIEW_CHANNEL nothing is allowed; without the right to send, nothing that needs sending."""
     if not bits & Permission.VIEW_CHANNEL:
         return 0
     sending = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES

@@ -1,7 +1,7 @@
 """The playground's file: every record as a JSON row in SQLite, one transaction for each acknowledged change.
 
 WAL with `synchronous=NORMAL`: a commit reaches the operating system before anything is acknowledged, so that killing
-the process loses nothing. (Only a power cut could, which a playground need not survive.)
+the process loses nothing. (A power cut can lose the last commits, which is acceptable here.)
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Store:
     def __init__(self, path: Path | None) -> None:
         try:
             self._db = sqlite3.connect(":memory:" if path is None else str(path), isolation_level=None, timeout=1.0)
-            # One playground a file: a second one is told so at its start.
+            # Only one playground may use a file: a second one fails when it starts.
             self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")

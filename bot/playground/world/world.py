@@ -1,6 +1,6 @@
 """The state of the playground: every record in memory, with indexes, written through to the store.
 
-Changes are made by plain functions in this package that call `touch` or `remove` and `emit`; `commit` writes them
+Changes are made by functions of this package that call `touch` or `remove` and `emit`; `commit` writes them
 to the file and only then tells the listeners (the gateway and the seats).
 """
 

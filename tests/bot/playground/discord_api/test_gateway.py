@@ -41,7 +41,7 @@ async def test_after_a_dropped_socket_the_client_resumes_and_misses_nothing(live
     assert list(live.server.gateway.sessions) == [before]
 
 
-async def test_a_forgotten_session_is_identified_anew(live) -> None:
+async def test_a_forgotten_session_is_identified_again(live) -> None:
     (before,) = live.server.gateway.sessions
     live.bot.ready.clear()
     await live.ada.request("POST", "/test/drop_gateway", {"resumable": False})
@@ -80,7 +80,7 @@ async def test_a_429_and_a_500_on_demand_are_ridden_out(live) -> None:
         await channel.send("lost")
 
 
-async def test_a_connection_cut_after_the_deed(live) -> None:
+async def test_a_connection_cut_after_the_request_was_carried_out(live) -> None:
     channel = live.bot.get_channel(int(live.guild["general_channel_id"]))
     await live.ada.request("POST", "/test/cut", {"when": "after", "route": "POST /channels/{c}/messages"})
     with pytest.raises(aiohttp.ServerDisconnectedError):
