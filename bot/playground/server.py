@@ -84,7 +84,8 @@ class PlaygroundServer:
         app = web.Application(client_max_size=12 * self.config.attachment_limit)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         # Routes must be there before the app is set up; the port, which attachments' URLs contain, is known only after.
-        self._wire(app)
+        self._make_parts()
+        self._add_routes(app)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.config.host, self.config.port)
         await site.start()
@@ -92,7 +93,8 @@ class PlaygroundServer:
         self.url = f"http://{host}:{port}"
         self.messages.base_url = self.url
 
-    def _wire(self, app: web.Application) -> None:
+    def _make_parts(self) -> None:
+        """Make what needs a running event loop, and connect it."""
         world, config = self.world, self.config
         self.messages = Messages(world, self.url)
         self.interactions = Interactions(world, self.messages, self.clock, attachment_limit=config.attachment_limit)
@@ -103,9 +105,11 @@ class PlaygroundServer:
         self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
         self.setup = SeatSetup(world)
         self._archive_threads()
+
+    def _add_routes(self, app: web.Application) -> None:
         rest = RestServices(
-            config=config,
-            world=world,
+            config=self.config,
+            world=self.world,
             messages=self.messages,
             interactions=self.interactions,
             faults=self.faults,
@@ -114,8 +118,8 @@ class PlaygroundServer:
             gateway_url=lambda: self.gateway_url,
         )
         seats = SeatServices(
-            config=config,
-            world=world,
+            config=self.config,
+            world=self.world,
             interactions=self.interactions,
             streams=self.streams,
             actions=self.actions,

@@ -80,8 +80,8 @@ class SeatApi:
             ),
             ("POST", "/seat-api/guilds", lambda r, b: setup.create_guild(b), "name owner_id with_bot bot_permissions"),
             ("POST", f"{guild}/members", lambda r, b: setup.add_member(r.match_info["guild"], b), "user_id nick roles"),
-            ("PATCH", f"{guild}/members/{{id}}", lambda r, b: setup.edit_member(*_two(r), b), "nick roles"),
-            ("DELETE", f"{guild}/members/{{id}}", lambda r, b: setup.remove_member(*_two(r)), ""),
+            ("PATCH", f"{guild}/members/{{id}}", lambda r, b: setup.edit_member(*_guild_and_id(r), b), "nick roles"),
+            ("DELETE", f"{guild}/members/{{id}}", lambda r, b: setup.remove_member(*_guild_and_id(r)), ""),
             ("POST", f"{guild}/bot", lambda r, b: setup.invite_bot(r.match_info["guild"], b), "permissions"),
             (
                 "POST",
@@ -92,13 +92,13 @@ class SeatApi:
             (
                 "PATCH",
                 f"{guild}/roles/{{id}}",
-                lambda r, b: setup.edit_role(*_two(r), b),
+                lambda r, b: setup.edit_role(*_guild_and_id(r), b),
                 "name permissions color mentionable hoist",
             ),
-            ("DELETE", f"{guild}/roles/{{id}}", lambda r, b: setup.delete_role(*_two(r)), ""),
+            ("DELETE", f"{guild}/roles/{{id}}", lambda r, b: setup.delete_role(*_guild_and_id(r)), ""),
             ("POST", f"{guild}/channels", lambda r, b: setup.create_channel(r.match_info["guild"], b), overwrites),
-            ("PATCH", f"{guild}/channels/{{id}}", lambda r, b: setup.edit_channel(*_two(r), b), overwrites),
-            ("DELETE", f"{guild}/channels/{{id}}", lambda r, b: setup.delete_channel(*_two(r)), ""),
+            ("PATCH", f"{guild}/channels/{{id}}", lambda r, b: setup.edit_channel(*_guild_and_id(r), b), overwrites),
+            ("DELETE", f"{guild}/channels/{{id}}", lambda r, b: setup.delete_channel(*_guild_and_id(r)), ""),
         ]
         for method, path, work, keys in table:
             router.add_route(method, path, self._handler(work, keys))
@@ -294,5 +294,5 @@ class SeatApi:
         return {"now": self.world.clock.now()}
 
 
-def _two(request: web.Request) -> tuple[str, str]:
+def _guild_and_id(request: web.Request) -> tuple[str, str]:
     return request.match_info["guild"], request.match_info["id"]
