@@ -16,7 +16,7 @@ import typer
 from bot.cli.app import app, err, fail, out
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.seed import GUILD, seed_demo
-from bot.playground.store import StoreError
+from bot.playground.world.store import StoreError
 from bot.running import ExitCode
 
 TOKEN = "playground-token"

@@ -8,10 +8,10 @@ import signal
 import sys
 from pathlib import Path
 
-from bot.playground.config import PlaygroundConfig
 from bot.playground.seed import seed_demo
 from bot.playground.server import serve
-from bot.playground.store import StoreError
+from bot.playground.world.config import PlaygroundConfig
+from bot.playground.world.store import StoreError
 
 
 def _arguments() -> argparse.Namespace:

@@ -1,4 +1,4 @@
-"""The playground server: puts the parts together and serves them on one port."""
+"""The playground server: makes all parts, connects them and serves them on one port."""
 
 from __future__ import annotations
 
@@ -6,38 +6,31 @@ import contextlib
 import secrets
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
 from PIL import Image
 
-from bot.playground import (
-    guilds,
-    routes_channels,
-    routes_commands,
-    routes_guilds,
-    routes_interactions,
-    routes_messages,
-    routes_users,
-)
-from bot.playground.clock import Clock
-from bot.playground.config import PlaygroundConfig
-from bot.playground.faults import Faults
-from bot.playground.gateway import Gateway
-from bot.playground.interactions import Interactions
-from bot.playground.messages import Messages
-from bot.playground.model import User
-from bot.playground.ratelimit import RateLimiter
-from bot.playground.recorder import Recorder
-from bot.playground.rest import endpoint
-from bot.playground.seat import Seat
-from bot.playground.seat_actions import SeatActions
-from bot.playground.seat_api import SeatApi
-from bot.playground.seat_errors import SeatError
-from bot.playground.seat_setup import SeatSetup
-from bot.playground.seats import Seats
-from bot.playground.store import Store
-from bot.playground.world import World
+from bot.playground.discord_api import channels, commands, guilds, interactions, messages, users
+from bot.playground.discord_api.faults import Faults
+from bot.playground.discord_api.gateway import Gateway
+from bot.playground.discord_api.ratelimit import RateLimiter
+from bot.playground.discord_api.recorder import Recorder
+from bot.playground.discord_api.rest import http_handler
+from bot.playground.discord_api.services import RestServices
+from bot.playground.seats.actions import SeatActions
+from bot.playground.seats.api import SeatApi
+from bot.playground.seats.seat import Seat
+from bot.playground.seats.services import SeatServices
+from bot.playground.seats.setup import SeatSetup
+from bot.playground.seats.streams import Streams
+from bot.playground.world.clock import Clock
+from bot.playground.world.config import PlaygroundConfig
+from bot.playground.world.guilds import archive_idle
+from bot.playground.world.interactions import Interactions
+from bot.playground.world.messages import Messages
+from bot.playground.world.model import User
+from bot.playground.world.store import Store
+from bot.playground.world.world import World
 
 _API = "/api/v10"
 _PAGE = Path(__file__).parent / "page"
@@ -50,22 +43,14 @@ _PAGE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _AVATARS = ("5865f2", "757e8a", "3ba55c", "faa61a", "ed4245", "eb459f")
-_MODULES = (
-    routes_users,
-    routes_interactions,
-    routes_messages,
-    routes_channels,
-    routes_guilds,
-    routes_commands,
-)
+_MODULES = (users, interactions, messages, channels, guilds, commands)
 
 
 class PlaygroundServer:
-    """A running playground. `url` is its address; the parts are open to tests in the same process."""
+    """A running playground. `url` is its address; tests in the same process may use its parts directly."""
 
     def __init__(self, config: PlaygroundConfig) -> None:
         self.config = config
-        self.authorization = f"Bot {config.token}"
         self._store = Store(config.state)
         self.clock = Clock(float(self._store.meta("clock_offset") or 0.0))
         self.world = World(self._store, self.clock)
@@ -99,7 +84,8 @@ class PlaygroundServer:
         app = web.Application(client_max_size=12 * self.config.attachment_limit)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         # Routes must be there before the app is set up; the port, which attachments' URLs contain, is known only after.
-        self._wire(app)
+        self._make_parts()
+        self._add_routes(app)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.config.host, self.config.port)
         await site.start()
@@ -107,40 +93,64 @@ class PlaygroundServer:
         self.url = f"http://{host}:{port}"
         self.messages.base_url = self.url
 
-    def _wire(self, app: web.Application) -> None:
+    def _make_parts(self) -> None:
+        """Make what needs a running event loop, and connect it."""
         world, config = self.world, self.config
         self.messages = Messages(world, self.url)
         self.interactions = Interactions(world, self.messages, self.clock, attachment_limit=config.attachment_limit)
         self.gateway = Gateway(world, config, lambda: self.gateway_url)
         self.interactions.dispatch = self.gateway.interaction
-        self.seats = Seats(world)
-        self.gateway.on_status(self.seats.bot_status)
+        self.streams = Streams(world)
+        self.gateway.on_status(self.streams.bot_status)
         self.actions = SeatActions(world, self.messages, self.interactions, limit=config.attachment_limit)
         self.setup = SeatSetup(world)
-        self._tend()
+        self._archive_threads()
+
+    def _add_routes(self, app: web.Application) -> None:
+        rest = RestServices(
+            config=self.config,
+            world=self.world,
+            messages=self.messages,
+            interactions=self.interactions,
+            faults=self.faults,
+            limiter=self.limiter,
+            recorder=self.recorder,
+            gateway_url=lambda: self.gateway_url,
+        )
+        seats = SeatServices(
+            config=self.config,
+            world=self.world,
+            interactions=self.interactions,
+            streams=self.streams,
+            actions=self.actions,
+            setup=self.setup,
+            gateway=self.gateway,
+            faults=self.faults,
+            recorder=self.recorder,
+        )
         # Paths without parameters first, so that `@me` and `pins` are not taken for ids.
-        routes = [route for module in _MODULES for route in module.ROUTES.entries]
-        for route in sorted(routes, key=lambda entry: entry.template.count("{")):
-            app.router.add_route(route.method, _API + route.template, endpoint(self, route))
+        endpoints = [endpoint for module in _MODULES for endpoint in module.ENDPOINTS.entries]
+        for endpoint in sorted(endpoints, key=lambda entry: entry.template.count("{")):
+            app.router.add_route(endpoint.method, _API + endpoint.template, http_handler(rest, endpoint))
         app.router.add_get("/gateway/", self.gateway.handle)
         app.router.add_get("/cdn/{folder:attachments|ephemeral-attachments}/{owner}/{id}/{name}", self._file)
         app.router.add_get("/cdn/embed/avatars/{index:[0-5]}.png", self._default_avatar)
-        SeatApi(self).register(app)
+        SeatApi(seats).register(app)
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
         app.router.add_get("/", self._page)
         app.router.add_get("/{name}", self._page)
 
-    def _tend(self) -> None:
-        """What happens by itself, looked after each minute."""
-        guilds.archive_idle(self.world)
+    def _archive_threads(self) -> None:
+        """Archive the threads that have been idle long enough, now and every minute."""
+        archive_idle(self.world)
         self.world.commit()
-        self.clock.call_later(60.0, self._tend)
+        self.clock.call_later(60.0, self._archive_threads)
 
     async def stop(self) -> None:
         """Close all sockets and the state file."""
         self._store.set_meta("clock_offset", repr(self.clock.offset))
         await self.gateway.close()
-        await self.seats.close()
+        await self.streams.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -154,22 +164,12 @@ class PlaygroundServer:
     async def __aexit__(self, *exc: object) -> None:
         await self.stop()
 
-    def membership(self, user_id: str, channel_id: str, *, joins: bool) -> dict[str, Any]:
-        """A seat joins or leaves a thread that it sees."""
-        thread = self.actions.channel(user_id, channel_id)
-        if not thread.is_thread:
-            raise SeatError("bad_request", "that is not a thread")
-        if thread.archived:
-            raise SeatError("archived", "this thread is archived")
-        (guilds.join_thread if joins else guilds.leave_thread)(self.world, thread, user_id)
-        return {}
-
     def seat(self, name: str, *, channel: str | None = None) -> Seat:
         """The seat of the user of that name (not yet connected)."""
         for user in self.world.users.values():
             if user.name == name and not user.bot:
                 return Seat(self.url, user.id, channel=channel)
-        raise KeyError(f"nobody here is called {name}")
+        raise KeyError(f"no user is called {name}")
 
     # --- other files ---------------------------------------------------------------------------------------------
 

@@ -12,7 +12,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, point_client_at, serve
+from bot.discord_address import point_client_at
+from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from tests.contract.openapi import ENVIRONMENT, Contract, description_path
 
 DESCRIPTION = description_path()

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.delivery.effects import ALREADY_CLOSED
-from bot.playground.model import Message
-from bot.playground.world import Event
+from bot.playground.world.model import Message
+from bot.playground.world.world import Event
 from tests.databases import DEFAULT
 from tests.e2e.people import Person, buttons, first_line, neutral, said
 from tests.e2e.stage import Stage, open_stage

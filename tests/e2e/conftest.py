@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import interactions
+from bot.playground.world import interactions
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import STORIES, Rehearsal, find_seed
 

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from bot.playground import Seat
-from bot.playground.components import walk
-from bot.playground.seat import file
+from bot.playground.seats.seat import file
+from bot.playground.world.components import walk
 
 T = TypeVar("T")
 Json = dict[str, Any]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
-from bot.playground.recorder import Exchange
+from bot.playground.discord_api.recorder import Exchange
 from bot.settings import ROOT
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.demo.run import SCRIPTS, Game
-from bot.playground import interactions
+from bot.playground.world import interactions
 from tests.e2e.stage import Stage, open_stage
 
 SCRIPT = SCRIPTS["pq17-period"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import interactions
+from bot.playground.world import interactions
 from bot.running import ExitCode
 from tests.bot.store.locks import taken_over
 from tests.databases import POSTGRESQL, cluster

@@ -118,7 +118,7 @@ class ModalForm {
       const values = {};
       for (const field of this.fields) if (field.customId) values[field.customId] = await field.value();
       const answer = await this.seat.api.act("modal", { interaction_id: this.modal.interaction_id, values });
-      if (answer.outcome === "failed") this.say("The bot did not answer. Try again, or copy what you wrote and open the form anew.");
+      if (answer.outcome === "failed") this.say("The bot did not answer. Try again, or copy what you wrote and open the form again.");
       else this.forget();
     } catch (error) {
       this.say(error.code === "unknown_modal" ? "This form is no longer open. Copy what you wrote, close it and start again." : error.message);

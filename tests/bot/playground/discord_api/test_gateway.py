@@ -1,0 +1,172 @@
+"""Log-in, resuming, invalid sessions, faults: seen from the real client."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from bot.playground.world.permissions import Permission
+from tests.bot.playground.scene import TestBot, running
+
+
+async def test_a_wrong_token_is_refused_on_rest_and_gateway(scene) -> None:
+    with pytest.raises(discord.LoginFailure):
+        async with running(TestBot(), token="wrong"):
+            pass
+    async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 1, "properties": {}}})
+        await socket.receive()
+        assert socket.close_code == 4004
+
+
+async def test_privileged_intents_are_refused(scene) -> None:
+    client = discord.Client(intents=discord.Intents.all())
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        async with running(client):
+            pass
+
+
+async def test_after_a_dropped_socket_the_client_resumes_and_misses_nothing(live) -> None:
+    (session,) = live.server.gateway.sessions.values()
+    before = session.id
+    await live.ada.request("POST", "/test/drop_gateway", {"resumable": True})
+    # While the bot is away, somebody acts: the event waits in the buffer.
+    answer = await live.blake.command("ping")
+    assert answer["message"]["content"] == "pong"
+    await asyncio.wait_for(live.bot.resumed.wait(), 5)
+    assert list(live.server.gateway.sessions) == [before]
+
+
+async def test_a_forgotten_session_is_identified_again(live) -> None:
+    (before,) = live.server.gateway.sessions
+    live.bot.ready.clear()
+    await live.ada.request("POST", "/test/drop_gateway", {"resumable": False})
+    await asyncio.wait_for(live.bot.ready.wait(), 10)
+    (after,) = live.server.gateway.sessions
+    assert after != before
+    assert (await live.blake.command("ping"))["message"]["content"] == "pong"
+
+
+async def test_opcode_7_makes_the_client_reconnect(live) -> None:
+    await live.ada.request("POST", "/test/reconnect_gateway", {})
+    await asyncio.wait_for(live.bot.resumed.wait(), 5)
+
+
+async def test_resuming_with_an_unknown_session_is_invalid(scene) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": {"token": "playground-token", "session_id": "x", "seq": 3}})
+        frame = await socket.receive_json()
+        assert (frame["op"], frame["d"]) == (9, False)
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json())["op"] == 11
+
+
+async def test_a_429_and_a_500_on_demand_are_ridden_out(live) -> None:
+    channel = live.bot.get_channel(int(live.guild["general_channel_id"]))
+    route = "POST /channels/{channel}/messages"
+    await live.ada.request("POST", "/test/rate_limit", {"count": 2, "retry_after": 0.02, "route": route})
+    await channel.send("at last")
+    statuses = [
+        e.status for e in live.server.recorder.exchanges if e.method == "POST" and e.route.endswith("/messages")
+    ]
+    assert statuses == [429, 429, 200]
+    await live.ada.request("POST", "/test/error", {"count": 1, "status": 503, "route": route})
+    with pytest.raises(discord.DiscordServerError):
+        await channel.send("lost")
+
+
+async def test_a_connection_cut_after_the_request_was_carried_out(live) -> None:
+    channel = live.bot.get_channel(int(live.guild["general_channel_id"]))
+    await live.ada.request("POST", "/test/cut", {"when": "after", "route": "POST /channels/{c}/messages"})
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await channel.send("done, but the answer is lost")
+    assert [m["content"] for m in await live.blake.messages()] == ["done, but the answer is lost"]
+    await live.ada.request("POST", "/test/cut", {"when": "before", "route": "POST /channels/{c}/messages"})
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await channel.send("never arrived")
+    assert len(await live.blake.messages()) == 1
+
+
+async def test_an_interaction_delivered_twice_is_answered_once(live) -> None:
+    await live.ada.request("POST", "/test/duplicate_interaction", {"count": 1})
+    await live.blake.command("ping")
+    callbacks = []
+    while len(callbacks) < 2:
+        callbacks = [e for e in live.server.recorder.exchanges if e.route.endswith("/callback")]
+        await asyncio.sleep(0)
+    assert sorted(e.status for e in callbacks) == [200, 400]
+    assert next(e for e in callbacks if e.status == 400).response["code"] == 40060
+
+
+async def test_shards_hear_of_their_own_guilds_only(scene) -> None:
+    guild_id = int(scene.guild["id"])
+    own = (guild_id >> 22) % 2
+    for shard, expected in ((own, [str(guild_id)]), (1 - own, [])):
+        async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {"token": "playground-token", "intents": 1, "shard": [shard, 2]}})
+            ready = await socket.receive_json()
+            assert [guild["id"] for guild in ready["d"]["guilds"]] == expected
+            assert ready["d"]["shard"] == [shard, 2]
+
+
+async def test_members_are_sent_on_request(live) -> None:
+    guild = live.bot.get_guild(int(live.guild["id"]))
+    found = await guild.query_members(user_ids=[int(live.blake.user_id)])
+    assert [member.name for member in found] == ["blake"]
+
+
+async def test_the_bot_is_kicked_and_invited_again(live) -> None:
+    guild_id = int(live.guild["id"])
+    removed = asyncio.ensure_future(live.bot.wait_for("guild_remove", timeout=5))
+    joined = asyncio.ensure_future(live.bot.wait_for("guild_join", timeout=10))
+    await asyncio.sleep(0)
+    await live.setup("DELETE", f"/guilds/{guild_id}/members/{live.bot.user.id}")
+    assert (await removed).id == guild_id
+    assert (await live.blake.state())["guilds"][0]["commands"] == []
+    await live.setup("POST", f"/guilds/{guild_id}/bot")
+    assert (await joined).id == guild_id
+    assert (await live.blake.command("ping"))["message"]["content"] == "pong"
+
+
+async def test_changes_reach_the_clients_cache(live) -> None:
+    guild = live.bot.get_guild(int(live.guild["id"]))
+    path = f"/guilds/{live.guild['id']}"
+    waiting = {
+        name: asyncio.ensure_future(live.bot.wait_for(name, timeout=5))
+        for name in ("guild_role_create", "guild_channel_create", "guild_channel_update", "guild_channel_delete")
+    }
+    await asyncio.sleep(0)
+    role = await live.setup("POST", f"{path}/roles", name="Blue", color=255)
+    assert (await waiting["guild_role_create"]).id == int(role["id"])
+    channel = await live.setup("POST", f"{path}/channels", name="Blue Plots")
+    assert (await waiting["guild_channel_create"]).name == "blue-plots"
+    assert guild.get_channel(int(channel["id"])).permissions_for(guild.me).send_messages
+    await live.setup("PATCH", f"{path}/channels/{channel['id']}", topic="secret")
+    assert (await waiting["guild_channel_update"])[1].topic == "secret"
+    await live.setup("DELETE", f"{path}/channels/{channel['id']}")
+    assert (await waiting["guild_channel_delete"]).id == int(channel["id"])
+
+
+async def test_the_client_agrees_about_permissions(live) -> None:
+    """discord.py computes permissions from what it was sent; the playground must come to the same."""
+    guild = live.bot.get_guild(int(live.guild["id"]))
+    updated = asyncio.ensure_future(live.bot.wait_for("guild_channel_update", timeout=5))
+    await asyncio.sleep(0)
+    path = f"/guilds/{live.guild['id']}/channels/{live.guild['general_channel_id']}"
+    deny = {"id": live.guild["id"], "type": 0, "allow": "0", "deny": str((1 << 11) | (1 << 15))}
+    allow = {"id": live.guild["bot_role_id"], "type": 0, "allow": str(1 << 11), "deny": "0"}
+    await live.setup("PATCH", path, overwrites=[deny, allow])
+    channel = (await updated)[1]
+    world = live.server.world
+    for user_id in (world.bot_id, live.ada.user_id, live.blake.user_id):
+        member = await guild.fetch_member(int(user_id))
+        theirs = channel.permissions_for(member).value
+        # discord.py leaves the voice permissions out in text channels, where they mean nothing
+        named = sum(bit.value for bit in Permission) & ~(Permission.CONNECT | Permission.SPEAK)
+        assert world.permissions(user_id, world.channels[str(channel.id)]) & named == theirs & named
