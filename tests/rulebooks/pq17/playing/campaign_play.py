@@ -155,7 +155,7 @@ class CampaignPlay:
     def where(self) -> str:
         """Where to look when something is wrong."""
         head = self.adjudicator.head
-        return f"seed {self.seed}, turn {self.referee.turn}, entry {head.seq if head else 0}"
+        return f"seed {self.seed}, turn {self.adjudicator.turn}, entry {head.seq if head else 0}"
 
     # --- checking -----------------------------------------------------------------------------------------------------
 
