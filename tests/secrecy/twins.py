@@ -161,7 +161,7 @@ class Twin:
         old_id = renamed_text(ask.id, {new: old for old, new in names.items()})
         if first is None:
             key = ask.parties[0] if len(ask.parties) > 1 else side
-            chance = Random(f"{self.seed}/{self.referee.turn}/{key}/{ask.id}")
+            chance = Random(f"{self.seed}/{self.adjudicator.turn}/{key}/{ask.id}")
             document = Officer(self.adjudicator, side, chance, self.manner).answer(ask)
             self.sight.documents[side, ask.id] = document
             return document
@@ -213,7 +213,7 @@ class Twin:
                     self.sight.shown.setdefault("ID4", len(self.sight.moments))
                 self._note(f"report {report.kind}", report_as_read(report))
         if self.watcher in maps_for:
-            self._note("maps", f"{len(maps_for) == len(self.referee.sides)}")
+            self._note("maps", f"{len(maps_for) == len(self.adjudicator.sides)}")
 
     def _taken(self, step: Transition) -> None:
         for ask_id, lines in step.taken.items():
