@@ -152,32 +152,6 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def check_commitment(seed: bytes, commitment: str) -> bool:
-    """Whether the seed published at the end is the one committed to at the start."""
-    published = commitment.strip().lower().encode("utf-8", "replace")
-    return hmac.compare_digest(hashlib.sha256(seed).hexdigest().encode(), published)
-
-
-def verify_roll(seed: bytes, branch: int, roll: Roll, ordinal: int) -> bool:
-    """Whether `roll` is what the seed gives for its label, as the (ordinal+1)-th roll under it on that branch."""
-    if not roll.dice:
-        return False
-    dice = DiceStream(seed, branch).draw(roll.label, ordinal, Die(roll.faces, roll.low), len(roll.dice))
-    return dice == roll.dice and sum(dice) == roll.total
-
-
-def parse_dice(notation: str) -> tuple[int, int]:
-    """(count, faces) of `2D6`, `D100`, `1d10` or `D%`. Raises ValueError for anything else, with what would do."""
-    found = _DICE.fullmatch(notation)
-    if found is None:
-        raise ValueError(f"{notation!r} is not a dice notation such as 2D6, D100 or D%")
-    count = int(found[1] or 1)
-    faces = 100 if found[2] == "%" else int(found[2])
-    if not 1 <= count <= MOST_DICE:
-        raise ValueError(f"{notation!r}: roll 1 to {MOST_DICE} dice at once")
-    return count, _checked_die(faces, 1).faces
-
-
 def _checked_die(faces: int, low: int) -> Die:
     if not 1 <= faces <= MOST_FACES:
         raise ValueError(f"a die has 1 to {MOST_FACES} faces, not {faces}")

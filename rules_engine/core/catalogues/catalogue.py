@@ -11,7 +11,6 @@ from pydantic import ConfigDict, Field
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import nearest
-from rules_engine.core.catalogues.files import write_csv
 
 INVENTED = "invented"
 
@@ -116,14 +115,6 @@ class Catalogue(Generic[M]):
         if len(found) != 1:
             raise UnknownClass(text.strip(), tuple(row.class_id for row in found) or self._nearest(meant))
         return found[0]
-
-    def merged_with(self, other: "Catalogue[M]") -> "Catalogue[M]":
-        """This catalogue with the other's classes: those of the same id are replaced where they stand."""
-        return Catalogue(self._model, {**self._by_id, **other._by_id}.values())
-
-    def to_csv(self) -> str:
-        """The catalogue as CSV that `load_csv` reads back unchanged. Raises ValueError if CSV cannot hold a value."""
-        return write_csv(self._model, self.rows)
 
     def _nearest(self, text: str) -> tuple[str, ...]:
         ids = {row.name: row.class_id for row in self} | {row.class_id: row.class_id for row in self}

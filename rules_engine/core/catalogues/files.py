@@ -45,14 +45,6 @@ class Defect:
         return f"{line}{path}{self.problem}" + (f" ({self.hint})" if self.hint else "")
 
 
-class CatalogueDefective(ValueError):
-    """A catalogue text was not accepted; `defects` lists all that is wrong with it."""
-
-    def __init__(self, name: str, defects: Sequence[Defect]) -> None:
-        self.defects = tuple(defects)
-        super().__init__("\n".join(f"{name}: {defect}" for defect in defects))
-
-
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[M]):
     """What a text gave: either every record or the defects, never some of both."""
@@ -60,12 +52,6 @@ class Loaded(Generic[M]):
     name: str
     rows: tuple[M, ...] = ()
     defects: tuple[Defect, ...] = ()
-
-    def or_raise(self) -> tuple[M, ...]:
-        """The records. Raises CatalogueDefective with every defect if there are any."""
-        if self.defects:
-            raise CatalogueDefective(self.name, self.defects)
-        return self.rows
 
 
 @dataclass(frozen=True, slots=True)

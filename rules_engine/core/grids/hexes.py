@@ -195,11 +195,6 @@ class Grid(Frozen):
 
     # --- neighbours ------------------------------------------------------------------------------------------------
 
-    @property
-    def direction_names(self) -> tuple[str, ...]:
-        """The compass letters of directions 0 to 5."""
-        return self._layout.names
-
     def neighbour(self, name: HexId, direction: int) -> HexId | None:
         """The hex next to `name` in direction 0..5, or None if there is none. Raises UnknownHex, or ValueError."""
         if not 0 <= direction < 6:
@@ -275,11 +270,6 @@ class Grid(Frozen):
         """The hexes along one edge of the sheet, in ascending order of number; holes inside the map make no edge."""
         return self._sides[side]
 
-    def is_edge(self, name: HexId) -> bool:
-        """Whether a hex lies on any edge of the sheet. Raises UnknownHex."""
-        self._spot_of(name)
-        return any(name in self._sides[side] for side in SIDES)
-
     @property
     def extent(self) -> Point:
         """(width, height) of the whole sheet in hex sizes (center to corner)."""
@@ -292,10 +282,6 @@ class Grid(Frozen):
     def corners(self, name: HexId) -> tuple[Point, ...]:
         """The six corners, clockwise, as `center`: the side in direction d runs from corner d to corner d + 1 mod 6."""
         return tuple(self._point(point) for point in self._lattice_corners(self._spot_of(name)))
-
-    def axial(self, name: HexId) -> tuple[int, int]:
-        """(q, r) of a hex: sums and differences of these are hex vectors on this grid. Raises UnknownHex."""
-        return self._spot_of(name)
 
     def at(self, q: int, r: int) -> HexId | None:
         """The hex at axial (q, r), or None."""

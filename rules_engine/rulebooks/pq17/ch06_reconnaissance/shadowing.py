@@ -18,9 +18,9 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     set_speed,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
-from rules_engine.rulebooks.pq17.contacts.identification import held_track, report_contact, track_for
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
 from rules_engine.rulebooks.pq17.records.battles import ShadowLink
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -325,9 +325,3 @@ def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
         why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
         lose_shadowing(turn, tf, why)
         tf.speed = tf.plotted
-
-
-def report_reorganised(turn: TurnContext[State], tf: TaskForce) -> None:
-    """A reorganised force that the enemy holds is reported afresh at its inherited level. PQ-17 1.6.5.7; TF-10."""
-    if tf.id_level > IdLevel.N:
-        report_contact(turn, tf, turn.state.enemy_of(tf.side), because("PQ-17 1.6.5.7", {"level": tf.id_level.label}))

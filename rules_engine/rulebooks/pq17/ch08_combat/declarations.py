@@ -68,15 +68,6 @@ def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tup
     return None
 
 
-def may_attack(state: State, tf: TaskForce) -> bool:
-    """Whether a force may attempt an attack this impulse, targets apart: no base, not in port, one attempt an impulse,
-    not successfully attacked, and combat fuel for every ship.
-
-    PQ-17 1.8.8, 5.5.8, 8.3.2, 8.3.3, 8.3.4.1, 9.6; rulings CMB-1, CMB-2, PRT-6.
-    """
-    return not why_no_attack(state, tf)
-
-
 def use_against(target: TaskForce) -> FuelUse:
     """What an attempt against a target is paid as. PQ-17 8.3.4, 12.6.3.1."""
     return "minesweeping" if is_minefield(target) else "combat"
@@ -101,7 +92,10 @@ def _is_worth_asking(state: State, side: Side, tf: TaskForce) -> bool:
 
 
 def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple[str, str] | None:
-    """Problem and rule that keep a force from attacking, or from sweeping, or None."""
+    """Problem and rule that keep a force from attacking, or from sweeping; None where it may, targets apart.
+
+    PQ-17 1.8.8, 5.5.8, 8.3.2, 8.3.3, 8.3.4.1, 9.6; rulings CMB-1, CMB-2, PRT-6.
+    """
     if tf.is_base:
         return "a base does not attack", "PQ-17 1.8.8"
     if tf.in_port:

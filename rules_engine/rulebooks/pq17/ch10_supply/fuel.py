@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from rules_engine.rulebooks.pq17.ch10_supply.stores import ENGINE_FUEL, lose_excess
 from rules_engine.rulebooks.pq17.ch10_supply.stores import fill as fill_stores
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -166,13 +165,6 @@ def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, af
 
 
 # --- capacity -------------------------------------------------------------------------------------------------------
-
-
-def cut_to_capacity(unit: Unit) -> Fraction:
-    """After damage, lose what the undestroyed boxes no longer hold; returns the engine fuel lost. Repair brings
-    none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, rulings FUE-1, FUE-3."""
-    unit.self_repairs_left = min(unit.self_repairs_left, sum(unit.damcon_track))  # 11.3.7
-    return lose_excess(unit).get(ENGINE_FUEL, Fraction(0))
 
 
 def fill(state: State, unit: Unit) -> None:

@@ -232,7 +232,7 @@ LOST_FIRST: tuple[Goods, ...] = (Goods.FUEL, Goods.REPAIR, *(one for one in Good
 
 def lose_excess(unit: Unit) -> dict[str, Fraction]:
     """After damage, lose at once what the undestroyed boxes no longer hold; returns what was lost, in words. Repair
-    brings none of it back. PQ-17 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5, rulings FUE-1, FUE-3, REP-10."""
+    brings none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5, rulings FUE-1, FUE-3, REP-10."""
     lost: dict[str, Fraction] = {}
     for words, field, most in (
         (ENGINE_FUEL, "fuel", unit.power_boxes),

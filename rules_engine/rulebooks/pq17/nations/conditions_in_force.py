@@ -5,7 +5,7 @@ Only look-ups stand here; rolling is in ``cc_preparation``, ships in ``cc_specia
 """
 
 from rules_engine.core.basics.base import Side
-from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
@@ -134,11 +134,6 @@ def restrictions_lifted(state: State) -> bool:
     if applies_now(state, COALITION, "no restrictions"):
         return True
     return any(executing(state, COALITION, name) is not None for name in LIFTING)
-
-
-def is_unrestricted(unit: Unit) -> bool:
-    """Whether a ship never was under a deployment restriction. PQ-17 C.special.reinforcements.coalition."""
-    return UNRESTRICTED in unit.tags
 
 
 def may_convert_freighters(state: State, side: Side) -> bool:

@@ -176,10 +176,6 @@ class State(Mutable):
         """The task forces (of ``side``) in a hex, base clusters included."""
         return [tf for tf in self.roster.having("hex", hex_id) if side is None or tf.side == side]
 
-    def hexes_of(self, side: Side) -> list[HexId]:
-        """The hexes where ``side`` has task forces, ascending."""
-        return sorted({tf.hex for tf in self.task_forces.values() if tf.side == side})
-
     # --- bases ------------------------------------------------------------------------------------------------------
 
     def bases_in(self, hex_id: HexId, side: Side | None = None) -> list[TaskForce]:

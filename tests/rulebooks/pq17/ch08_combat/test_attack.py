@@ -8,7 +8,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
@@ -69,7 +69,7 @@ def test_a_failed_attempt_is_paid_for_and_was_the_only_one() -> None:
     assert battles == []
     assert [ask.parties for ask in asked] == [("alliance",), ("coalition",)]
     assert at.state.units["A1.CA"].fuel == 30
-    assert not may_attack(at.state, at.state.task_forces["A1"])
+    assert why_no_attack(at.state, at.state.task_forces["A1"])
 
 
 @pytest.mark.rule("pq17", "8.3.4.3")

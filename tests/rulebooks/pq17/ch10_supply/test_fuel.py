@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.pq17.ch10_supply import fuel as ch09_fuel
+from rules_engine.rulebooks.pq17.ch10_supply.stores import ENGINE_FUEL, lose_excess
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import world
@@ -148,9 +149,9 @@ def test_damage_cuts_fuel_and_cargo_to_what_is_left_and_repair_brings_nothing_ba
     cruiser, freighter = state.units["A1.CA"], state.units["A1.FT"]
     assert (cruiser.fuel, freighter.fuel, freighter.supply) == (34, 6, 50)
     cruiser.warp, cruiser.awr, freighter.cargo = 20, 4, 30
-    assert ch09_fuel.cut_to_capacity(cruiser) == 10
-    assert ch09_fuel.cut_to_capacity(freighter) == 0
+    assert lose_excess(cruiser) == {ENGINE_FUEL: 10}
+    assert ENGINE_FUEL not in lose_excess(freighter)
     assert (cruiser.fuel, freighter.supply) == (24, 30)
     cruiser.warp = 30
-    assert ch09_fuel.cut_to_capacity(cruiser) == 0
+    assert lose_excess(cruiser) == {}
     assert cruiser.fuel == 24

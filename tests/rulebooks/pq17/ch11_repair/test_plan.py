@@ -9,7 +9,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import may_attack
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, full_boxes, operational_cost, table_value
 from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
 from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
@@ -224,7 +224,7 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
     force.posture.logistics, force.in_port = False, ""
     assert fastest(state, force) is Speed.STATION
     assert searchers(state, "alliance") == []
-    assert not may_attack(state, force)
+    assert why_no_attack(state, force)
     force.posture.logistics, force.in_port = True, "A9"
     at = table(state)
     carry_out_repairs(at, "alliance")

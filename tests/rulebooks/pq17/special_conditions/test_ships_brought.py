@@ -8,7 +8,6 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
-from rules_engine.rulebooks.pq17.nations.conditions_in_force import is_unrestricted
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
@@ -110,7 +109,7 @@ def test_the_first_reinforcements_of_the_coalition_are_the_prinz_keugen_free_of_
     state = brought("reinforcements", "coalition").state
     (tf,) = at_kiel(state)
     (ship,) = state.units_of(tf)
-    assert (ship.name, ship.class_id, is_unrestricted(ship)) == ("Prinz Keugen", "KLI-D7C", True)
+    assert (ship.name, ship.class_id, "unrestricted" in ship.tags) == ("Prinz Keugen", "KLI-D7C", True)
     assert not is_bound(state, tf)
     again = brought("reinforcements", "coalition", period=2, state=state).state
     assert len(at_kiel(again)) == 1
