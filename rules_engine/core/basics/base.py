@@ -3,9 +3,9 @@
 from copy import deepcopy
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 Side = str
 """The key of a side, e.g. ``"alliance"``. Sides are data of a scenario, so a plain string."""
@@ -14,6 +14,9 @@ HexId = str
 """A hex number as printed on the map, e.g. ``"0412"``."""
 
 Json = JsonValue
+
+Count = Annotated[int, Field(ge=0)]
+"""How many of something there are."""
 
 
 _HOLD_NOTHING = frozenset({str, int, bool, Fraction, type(None)})

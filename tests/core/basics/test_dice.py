@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rules_engine.core.basics.canon import canonical
-from rules_engine.core.basics.dice import (
-    DiceStream,
-    Die,
-    Roll,
-    commitment,
-    keyed_words,
-    unbiased,
-)
+from rules_engine.core.basics.dice import DiceStream, Die, Roll, commitment, keyed_words, unbiased
 
 SEED = bytes(range(32))
 PINNED = [5, 62]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import Course
@@ -18,7 +19,6 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
 )
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course, read_hexes
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet
-from rules_engine.rulebooks.cutler.records.words import counted
 
 CARD_CHOICES = (
     Choice(value="ask", label="Ask me each time"),
@@ -30,7 +30,7 @@ ASKING_CHOICES = (
     Choice(value="each", label="Ask for plots in every impulse"),
 )
 COURSE, HOLD = "course", "hold"
-HEX, HEXES = "hex", "hexes"
+HEX = "hex"
 SCAN_REACH = 2
 """Hexes a ship's long-range scan reaches. 8.3.2, 8.4.1"""
 
@@ -97,7 +97,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet) -> Line:
         own: list[str] = list(fleet.units)
         fields.append(Field(key="ships", label="Ships", kind="many", choices=ships, value=[*own]))
     if sensors := _sensors(state, fleet.units):
-        text = f"Up to {counted(sensors, HEX, HEXES)}; next door, or two away at long range"
+        text = f"Up to {counted(sensors, HEX)}; next door, or two away at long range"
         value = " ".join(fleet.scans)
         fields.append(Field(key="scan", label="Scan", kind="text", most=100, optional=True, value=value, help=text))
     forced = members[0].retreat_hex
@@ -234,8 +234,8 @@ def _judge_scan(state: CutlerState, race: Side, plan: JudgedPlots, key: str, lin
     plan.refusals += defects
     sensors = _sensors(state, plan.units[key])
     if len(plan.scans[key]) > sensors:
-        text = f"{counted(len(plan.scans[key]), HEX, HEXES)} for {counted(sensors, 'special sensor')}"
-        legal = f"at most {counted(sensors, HEX, HEXES)}" if sensors else "no scan"
+        text = f"{counted(len(plan.scans[key]), HEX)} for {counted(sensors, 'special sensor')}"
+        legal = f"at most {counted(sensors, HEX)}" if sensors else "no scan"
         plan.refusals.append(illegal(text, "8.3.2", path, legal=legal))
 
 

@@ -6,6 +6,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
@@ -19,7 +20,6 @@ from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.orders import OrderLine as SheetLine
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Unit
-from rules_engine.rulebooks.cutler.records.words import counted
 
 Forces = dict[Side, list[Unit]]
 
@@ -205,7 +205,7 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
             ("impulse", line.impulse_lost, unit.impulse_total),
         ):
             if lost > total:
-                text = f"{unit.name} has {counted(total, f'{what} box', f'{what} boxes')}, {lost} are reported lost"
+                text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"
                 refusals.append(illegal(text, "2.4.1.6, G-6", f"{key}.{what}_lost", legal=f"0 to {total}"))
         if line.fate == "intact" and (line.warp_lost or line.impulse_lost):
             text = f"{unit.name} lost boxes, so it is not as before"

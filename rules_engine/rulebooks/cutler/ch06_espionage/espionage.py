@@ -6,6 +6,7 @@ committed some, whether the mission succeeded. 6.5, CU-R107, CU-R108, CU-N01
 """
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, Why, because
@@ -21,7 +22,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
     MISSION_NAMES,
     MISSION_RULES,
 )
-from rules_engine.rulebooks.cutler.records.words import counted
 
 FILE = "Intelligence file"
 STAY = "stay"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
@@ -14,7 +15,6 @@ from rules_engine.rulebooks.pq17.campaign.command_points import account_of, comm
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
 from rules_engine.rulebooks.pq17.nations.victory_points import LEDGER, lines_for, signed
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 
 LINE_TITLES: dict[str, str] = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     FASTEST_IN_PORT,
@@ -13,7 +14,6 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     speeds,
     unit_max_speed,
 )
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed

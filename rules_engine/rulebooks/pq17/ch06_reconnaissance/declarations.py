@@ -11,6 +11,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -25,7 +26,6 @@ from rules_engine.rulebooks.pq17.contacts.minefields import hostile_field, is_mi
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled, raid_target, shadowers
 from rules_engine.rulebooks.pq17.contacts.spies import eyes_of, is_spy
 from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, SettledHex, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import is_worth_searching

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
@@ -18,7 +19,6 @@ from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause, single_clause
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import SearchOrder, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State, tf_order

@@ -11,6 +11,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Field, Form, Line
@@ -31,7 +32,6 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import begin_sequence, 
 from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_warp_on, report_contact
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed

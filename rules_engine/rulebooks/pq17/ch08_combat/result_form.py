@@ -12,6 +12,7 @@ from pydantic import Field as Bounded
 from pydantic import model_serializer, model_validator
 
 from rules_engine.core.basics.base import Frozen, Json, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -30,9 +31,9 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     say_repairs,
 )
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
 
 BATTLE_LINE = "battle"
 NOBODY = "nobody"
@@ -40,7 +41,6 @@ FATE = "fate"
 NOTHING = "nothing"
 
 Fate = Literal["ok", "destroyed", "captured", "disengaged"]
-Boxes = Annotated[int, Bounded(ge=0)]
 
 BOX_KINDS: tuple[tuple[str, str], ...] = (
     ("warp", "Warp boxes left"),

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules_engine.core.basics.counted import singular
 from rules_engine.core.basics.rational import show_fraction
-from rules_engine.rulebooks.pq17.records.counted import singular
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_for

@@ -7,6 +7,7 @@ on the result form; afterwards the owner orders what is left of the budget on th
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.knowledge.reports import because
@@ -26,7 +27,6 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     say_boxes,
     write_boxes,
 )
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 

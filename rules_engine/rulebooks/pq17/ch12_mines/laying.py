@@ -4,12 +4,12 @@ Laying is a step of a route or plot (``lay``): the movement point is expended in
 the minefield grows, only in the Minefield Step, and only if nothing came between (12.5.3.7).
 """
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, pay
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
 from rules_engine.rulebooks.pq17.contacts.minefields import as_force, field_at, is_met, mines_to_lay, use_mines
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, MarkName, TaskForce
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, field_key
 from rules_engine.rulebooks.pq17.records.state import State

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids
@@ -24,7 +25,6 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import doctrine_text, 
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed

@@ -4,9 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Side
-
-Count = Annotated[int, Field(ge=0)]
+from rules_engine.core.basics.base import Count, HexId, Mutable, Side
 
 
 class ShadowLink(Mutable):

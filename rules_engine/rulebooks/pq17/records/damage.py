@@ -3,13 +3,9 @@
 Counts of undestroyed boxes (warp, cargo …) stand on the unit itself; here stands what else its record sheet has.
 """
 
-from typing import Annotated
-
 from pydantic import Field
 
-from rules_engine.core.basics.base import Mutable
-
-Count = Annotated[int, Field(ge=0)]
+from rules_engine.core.basics.base import Count, Mutable
 
 
 class BoxInHand(Mutable):

@@ -8,12 +8,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side
+from rules_engine.core.basics.base import Count, Frozen, HexId, Mutable, Side
 
 MINES_A_POINT = 200
 """Large mines that make one strength point. PQ-17 12.2.1, 12.5.3.4."""
-
-Count = Annotated[int, Field(ge=0)]
 
 
 class Minefield(Mutable):

@@ -4,14 +4,12 @@ What the scenario says lies in :mod:`campaign` and :mod:`cc_schedule`; this is w
 in ``State.units`` and are in no task force; ``Progress.away`` says of each why.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side
+from rules_engine.core.basics.base import Count, Frozen, HexId, Mutable, Side
 from rules_engine.core.basics.rational import Rational
-
-Count = Annotated[int, Field(ge=0)]
 
 ArrivalKind = Literal["reinforcement", "return", "special", "convoy", "resupply", "cargo", "force"]
 """``convoy``: bought with civilian points; ``resupply``: the free base convoy; ``cargo``: bought units that carry

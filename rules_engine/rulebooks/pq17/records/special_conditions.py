@@ -1,13 +1,9 @@
 """Records of special conditions, random events and raids: what was rolled, who knows of it, and what came of it."""
 
-from typing import Annotated
-
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Side
+from rules_engine.core.basics.base import Count, HexId, Mutable, Side
 from rules_engine.rulebooks.pq17.tables.special_conditions import ConditionName, EventName
-
-Count = Annotated[int, Field(ge=0)]
 
 
 class RolledCondition(Mutable):

@@ -16,10 +16,9 @@ from rules_engine.rulebooks.pq17.contacts.minefields import all_fields
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, PrintedField, field_key
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.order_of_battle import HexNumber
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.supply import Goods
-
-HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]
 
 
 class MinefieldEntry(Frozen):

@@ -38,13 +38,11 @@ from rules_engine.rulebooks.pq17.scenario.minefields import (
 )
 from rules_engine.rulebooks.pq17.special_conditions.ships_brought import missing_classes
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
-from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, ReadyMade
+from rules_engine.rulebooks.pq17.tables.order_of_battle import HexNumber, OrderOfBattle, ReadyMade
 from rules_engine.rulebooks.pq17.tables.schedule import SCHEDULE, Schedule, read_schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 SCENARIO = "scenario.toml"
-
-HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]
 
 
 class SheetSize(Frozen):

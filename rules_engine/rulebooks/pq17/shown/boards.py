@@ -6,6 +6,7 @@ Of the other side's state nothing is read here but what is public: known bases, 
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side, SideLabel, When
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.knowledge.views import (
     Board,
@@ -27,7 +28,6 @@ from rules_engine.rulebooks.pq17.nations.victory_points import lines_for, needed
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text
 from rules_engine.rulebooks.pq17.plotting import course_of, say_route
 from rules_engine.rulebooks.pq17.records.calendar import heading, moment
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.panel_minefields import field_panels, own_field_counters, printed_counters

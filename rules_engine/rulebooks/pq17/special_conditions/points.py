@@ -7,6 +7,7 @@ the Administrative Step. PQ-17 C.special; rulings SPC-4, SPC-8, SPC-12, SPC-16, 
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
@@ -20,7 +21,6 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
 from rules_engine.rulebooks.pq17.nations.homes import KLINGON, category_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score, ship_points, sign_for, to_half
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Departure, Permit
 from rules_engine.rulebooks.pq17.records.state import COALITION, State

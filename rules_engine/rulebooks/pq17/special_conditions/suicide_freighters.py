@@ -7,6 +7,7 @@ Logistics Step unless the docked group was interrupted; each freighter takes the
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
@@ -16,7 +17,6 @@ from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yard
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan
 from rules_engine.rulebooks.pq17.ch10_supply.stores import SUICIDE_TAG, loaded_boxes
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import may_convert_freighters
-from rules_engine.rulebooks.pq17.records.counted import counted
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 

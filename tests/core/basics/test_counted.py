@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from rules_engine.core.basics.counted import counted, singular
 from rules_engine.rulebooks.pq17.ch10_supply.stores import say_goods
-from rules_engine.rulebooks.pq17.records.counted import counted, singular
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
