@@ -8,7 +8,7 @@ from tests.architecture.test_rooms import ROOT, modules
 BOOKS = "rules_engine/rulebooks/"
 PLAYGROUND = "bot/playground/"
 
-NOUN_OF_EACH_BOOK = {"Battle", "BattleResult", "Fleet", "ScenarioFile", "Unit", "UnitEntry"}
+NOUN_OF_EACH_BOOK = {"Battle", "BattleResult", "ScenarioFile", "Unit", "UnitEntry"}
 """The field's own nouns, which every rulebook has for itself."""
 
 DISCORDS_NOUN = {"Channel", "Clock", "Member", "Message", "Overwrite", "Role", "Store"}

@@ -18,7 +18,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top
 from rules_engine.rulebooks.cutler.ch03_combat.battle_sheet import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
-from rules_engine.rulebooks.cutler.records.orders import OrderLine as SheetLine
+from rules_engine.rulebooks.cutler.records.orders import PartialLine as PartialLine
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Unit
 
 Forces = dict[Side, list[Unit]]
@@ -33,7 +33,7 @@ FATES = (
 FATE_WORDS = tuple(choice.value for choice in FATES)
 
 
-class UnitResult(SheetLine):
+class UnitResult(PartialLine):
     """How one unit came out: its fate, and the engine boxes it lost in this battle, after its own repairs. 3.9, G-6"""
 
     fate: str = "intact"

@@ -22,13 +22,13 @@ TO = "to"
 COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
 
 
-class OrderLine(Frozen):
+class PartialLine(Frozen):
     """A line of a sheet. Whatever is left out stays as it was."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
 
-class FleetLine(OrderLine):
+class FleetLine(PartialLine):
     """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
@@ -40,14 +40,14 @@ class FleetLine(OrderLine):
     scan: str | None = Field(default=None, max_length=100)
 
 
-class StandingLine(OrderLine):
+class StandingLine(PartialLine):
     """What answers routine questions: the card to show, and when to be asked for plots."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
 
 
-class EconomyLine(OrderLine):
+class EconomyLine(PartialLine):
     """Where the new CPV goes. ``pool`` left blank takes all that is not named."""
 
     reserve: int = Field(default=0, ge=0, strict=True)
@@ -55,13 +55,13 @@ class EconomyLine(OrderLine):
     cargo: int = Field(default=0, ge=0, strict=True)
 
 
-class CounterLine(OrderLine):
+class CounterLine(PartialLine):
     """IP set aside against the others' missions."""
 
     points: int = Field(default=0, ge=0, strict=True)
 
 
-class MissionLine(OrderLine):
+class MissionLine(PartialLine):
     """One mission. Its target is one of those offered, or typed as ``other``; a blank line is no mission."""
 
     kind: MissionKind | None = None
@@ -106,7 +106,9 @@ class FleetPlots(Frozen):
         flat: dict[str, Any] = {}
         for name in type(self).model_fields:
             value = getattr(self, name)
-            lines = cast("dict[str, OrderLine]", value) if isinstance(value, dict) else {name: cast("OrderLine", value)}
+            lines = (
+                cast("dict[str, PartialLine]", value) if isinstance(value, dict) else {name: cast("PartialLine", value)}
+            )
             flat.update({key: line.model_dump(mode="json") for key, line in lines.items()})
         return flat
 
@@ -119,7 +121,7 @@ class TurnSheet(FleetPlots):
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])
 
 
-class LodgeLine(OrderLine):
+class LodgeLine(PartialLine):
     """Where a fleet goes in impulse 1, handed in ahead ("" = stays)."""
 
     to: str = ""
@@ -150,7 +152,7 @@ class CounterSheet(RootModel[dict[str, dict[str, Any]]]):
         return {key: LodgeLine.model_validate(line).to for key, line in self.root.items() if key != "counter"}
 
 
-class CardLine(OrderLine):
+class CardLine(PartialLine):
     """One card."""
 
     card: Literal["bypass", "combat"] = "bypass"
@@ -165,7 +167,7 @@ class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
         return self.root["force"].card if "force" in self.root else "bypass"
 
 
-class ChallengeLine(OrderLine):
+class ChallengeLine(PartialLine):
     """Whom the acting player challenges; blank passes."""
 
     race: str | None = None
@@ -180,7 +182,7 @@ class ChallengeSheet(RootModel[dict[Literal["challenge"], ChallengeLine]]):
         return self.root["challenge"].race if "challenge" in self.root else None
 
 
-class WaveLine(OrderLine):
+class WaveLine(PartialLine):
     """Ships that break away."""
 
     ships: tuple[str, ...] = ()
@@ -195,7 +197,7 @@ class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
         return self.root["wave"].ships if "wave" in self.root else ()
 
 
-class GroupLine(OrderLine):
+class GroupLine(PartialLine):
     """The group a ship joins, 0 for none."""
 
     group: int = Field(default=0, ge=0, le=9, strict=False)
