@@ -17,8 +17,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge
 from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle_sheet import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import GroupSheet
-from rules_engine.rulebooks.cutler.records.orders import PartialLine as PartialLine
+from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Unit
 
 Forces = dict[Side, list[Unit]]
