@@ -14,7 +14,7 @@ from map_render.map.chart import Corners, invented_rim, terrain
 from map_render.map.courses import course_look, shown_legs
 from map_render.map.heaps import Heap
 from map_render.map.layout import Layout
-from map_render.map.scene import OwnerLook, Scene, grade_of
+from map_render.map.scene import OwnerLook, Scene
 from rules_engine.core.knowledge.views import Counter
 
 SMALLEST_TYPE = 14
@@ -102,9 +102,9 @@ def _side_lines(scene: Scene, pieces: list[Counter], layout: Layout) -> list[Leg
 def _counter_lines(scene: Scene, pieces: list[Counter], theme: Theme) -> list[LegendLine]:
     levels: dict[int, str] = {}
     for piece in pieces:
-        grade = grade_of(piece.level, piece.level_name)
-        if grade is not None:
-            levels.setdefault(min(grade, 4), text.plain(piece.level_name) or _LEVEL_WORDS[min(grade, 4)])
+        if piece.grade is not None:
+            grade = min(piece.grade, 4)
+            levels.setdefault(grade, text.plain(piece.level_name) or _LEVEL_WORDS[grade])
     lines = [LegendLine("level", grade, levels[grade]) for grade in sorted(levels)]
     if any(piece.age > 0 and piece.live for piece in pieces):
         lines.append(LegendLine("old", 0, "t ago: turns since seen"))

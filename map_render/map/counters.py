@@ -10,7 +10,7 @@ from map_render.drawing.sprites import CounterBody, burst, counter, fits_plate, 
 from map_render.drawing.theme import Theme
 from map_render.map.canvas import Canvas
 from map_render.map.heaps import Heap
-from map_render.map.scene import OwnerLook, age_tag, fade_of, grade_of
+from map_render.map.scene import OwnerLook, age_tag, fade_of
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter
 
@@ -166,7 +166,7 @@ def _words_on(piece: Counter) -> str:
 def body_of(piece: Counter, look: OwnerLook, theme: Theme, r: int, *, outside: bool) -> CounterBody:
     """How a counter's body looks; ``outside`` if its label stands elsewhere."""
     glyph = theme.form_look(piece.form).glyph
-    grade = None if look.shape == "plate" and piece.level is None else grade_of(piece.level, piece.level_name)
+    grade = piece.grade
     writing = ""
     if isinstance(piece, Heap):
         writing = piece.count

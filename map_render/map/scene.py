@@ -1,6 +1,5 @@
 """A scene: the board of any kind of view, whose it is, and how each owner's counters look."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -13,8 +12,6 @@ from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, Pu
 
 AnyView = SideView | PublicView | OmniscientView
 Audience = Literal["side", "public", "everything"]
-
-_UNIDENTIFIED = {"u", "?", "un", "unk", "unknown", "unidentified", "none"}
 
 
 @dataclass(frozen=True)
@@ -78,23 +75,6 @@ def scene_of(view: AnyView) -> Scene:
             return Scene(board, "public")
         case OmniscientView(omniscient=board):
             return Scene(board, "everything")
-
-
-def grade_of(level: int | None, level_name: str) -> int | None:
-    """How far a counter is identified: 0 not at all, 1 found (ID0), 2 to 4 better (ID1 to ID3); None for own.
-
-    The first number in the level's name counts if there is one (ID0 is 1, ID1 is 2), because books count their levels
-    from different numbers; a level without a number in its name is taken as it is.
-    """
-    if level is None:
-        return None
-    name = level_name.strip().lower()
-    if name in _UNIDENTIFIED:
-        return 0
-    digits = re.search(r"\d+", name)
-    if digits:
-        return int(digits.group()) + 1
-    return max(0, level)
 
 
 def fade_of(counter: Counter) -> int:

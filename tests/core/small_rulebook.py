@@ -210,7 +210,9 @@ class Picks:
         panels = [Panel(title="Forces", rows=(f"Flagship at {HOME[side]}",))]
         if side == RED:
             panels.append(Panel(title="Die", rows=(str(state.secret_die),)))
-        return self._board(state, [own, *contact_counters(knowledge, When(turn=state.turn))], panels)
+        return self._board(
+            state, [own, *contact_counters(knowledge, When(turn=state.turn), grade_of=lambda level: level)], panels
+        )
 
     def public_board(self, state: PicksState) -> Board:
         rows = tuple(f"{side}: {score}" for side, score in sorted(state.scores.items()))

@@ -8,7 +8,9 @@ ALLIANCE = SideLabel(key="alliance", name="Alliance", emblem="A")
 KZINTI = SideLabel(key="kzinti", name="Kzinti Hegemony", emblem="K")
 LYRAN = SideLabel(key="lyran", name="Lyran Star Empire", emblem="L")
 GORN = SideLabel(key="gorn", name="Gorn Confederation", emblem="G")
-GRIMHOLD = Counter(id="B", hex="0505", owner="kzinti", form="base", label="Grimhold", level=4, level_name="ID3")
+GRIMHOLD = Counter(
+    id="B", hex="0505", owner="kzinti", form="base", label="Grimhold", level=4, grade=4, level_name="ID3"
+)
 """An enemy base that is known."""
 
 
@@ -42,11 +44,20 @@ def convoy() -> SideView:
         Counter(id="TF1", hex="0604", owner="alliance", label="TF1", sub="cruise 2, active"),
         Counter(id="CV", hex="0604", owner="alliance", form="convoy", label="CV", sub="slow"),
         Counter(id="TF4", hex="0403", owner="alliance", label="TF4", sub="stopped, passive", changed=True),
-        Counter(id="E1", hex="0405", owner="kzinti", label="E1", level=0, level_name="U", changed=True),
-        Counter(id="E2", hex="0606", owner="kzinti", label="E2", level=2, level_name="ID1", details=("2 of size 4",)),
-        Counter(id="E3", hex="0802", owner="kzinti", label="E3", level=4, level_name="ID3", age=1),
-        Counter(id="E5", hex="0307", owner="kzinti", label="E5", level=1, level_name="ID0", age=3, live=False),
-        Counter(id="M1", hex="0203", owner="kzinti", form="minefield", label="M1", level=4, level_name="ID3"),
+        Counter(id="E1", hex="0405", owner="kzinti", label="E1", level=0, grade=0, level_name="U", changed=True),
+        Counter(
+            id="E2",
+            hex="0606",
+            owner="kzinti",
+            label="E2",
+            level=2,
+            grade=2,
+            level_name="ID1",
+            details=("2 of size 4",),
+        ),
+        Counter(id="E3", hex="0802", owner="kzinti", label="E3", level=4, grade=4, level_name="ID3", age=1),
+        Counter(id="E5", hex="0307", owner="kzinti", label="E5", level=1, grade=1, level_name="ID0", age=3, live=False),
+        Counter(id="M1", hex="0203", owner="kzinti", form="minefield", label="M1", level=4, grade=4, level_name="ID3"),
     )
     courses = (
         Course(counter="TF1", kind="plotted", hexes=("0604", "0504", "0503", "0402")),
@@ -76,13 +87,13 @@ def empires() -> SideView:
         Counter(id="F2", hex="0803", owner="alliance", label="2nd", sub="3 ships"),
         Counter(id="F3", hex="0803", owner="alliance", label="3rd", sub="1 ship"),
         Counter(id="SB", hex="1002", owner="alliance", form="base", label="SB"),
-        Counter(id="E1", hex="0704", owner="kzinti", label="E1", level=3, level_name="ID2", changed=True),
-        Counter(id="E2", hex="0302", owner="kzinti", form="base", label="E2", level=4, level_name="ID3"),
-        Counter(id="E3", hex="0806", owner="lyran", label="E3", level=2, level_name="ID1"),
-        Counter(id="E4", hex="0907", owner="lyran", label="E4", level=1, level_name="ID0", age=2),
-        Counter(id="E6", hex="0206", owner="gorn", label="E6", level=3, level_name="ID2", age=5, live=False),
-        Counter(id="E7", hex="0508", owner="", label="E7", level=0, level_name="U"),
-        Counter(id="N1", hex="0605", owner="traders", form="convoy", label="N1", level=4, level_name="ID3"),
+        Counter(id="E1", hex="0704", owner="kzinti", label="E1", level=3, grade=3, level_name="ID2", changed=True),
+        Counter(id="E2", hex="0302", owner="kzinti", form="base", label="E2", level=4, grade=4, level_name="ID3"),
+        Counter(id="E3", hex="0806", owner="lyran", label="E3", level=2, grade=2, level_name="ID1"),
+        Counter(id="E4", hex="0907", owner="lyran", label="E4", level=1, grade=1, level_name="ID0", age=2),
+        Counter(id="E6", hex="0206", owner="gorn", label="E6", level=3, grade=3, level_name="ID2", age=5, live=False),
+        Counter(id="E7", hex="0508", owner="", label="E7", level=0, grade=0, level_name="U"),
+        Counter(id="N1", hex="0605", owner="traders", form="convoy", label="N1", level=4, grade=4, level_name="ID3"),
         Counter(id="B1", hex="0703", owner="", form="battle", label="Battle 3", changed=True),
     )
     courses = (
@@ -125,6 +136,7 @@ def crowded(columns: int = 9, rows: int = 8) -> SideView:
                     sub="cruise" if owner == "alliance" else "",
                     level=level,
                     level_name="" if level is None else ("U", "ID0", "ID1", "ID2", "ID3")[level],
+                    grade=level,
                     age=0 if owner == "alliance" else place % 4,
                     live=owner == "alliance" or place % 3 != 1,
                     changed=place % 6 == 0,
@@ -156,7 +168,7 @@ def wide() -> SideView:
     pieces = (
         *small.counters,
         Counter(id="F9", hex="1810", owner="alliance", label="TF9", sub="scouting"),
-        Counter(id="E9", hex="2012", owner="lyran", label="E9", level=2, level_name="ID1", changed=True),
+        Counter(id="E9", hex="2012", owner="lyran", label="E9", level=2, grade=2, level_name="ID1", changed=True),
     )
     courses = (*small.courses, Course(counter="F9", kind="plotted", hexes=grid.line("1810", "2013")))
     return SideView(
@@ -199,4 +211,4 @@ def own(number: int, **parts: object) -> Counter:
 
 def foe(number: int) -> Counter:
     """A contact in the hex 0505."""
-    return Counter(id=f"E{number}", hex="0505", owner="kzinti", label=f"E{number}", level=1, level_name="ID0")
+    return Counter(id=f"E{number}", hex="0505", owner="kzinti", label=f"E{number}", level=1, grade=1, level_name="ID0")

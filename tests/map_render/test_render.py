@@ -101,8 +101,8 @@ def test_weird_names_are_drawn_or_left_out_but_never_in_the_way(name: str) -> No
             "hexes": (HexNote(hex="0303", terrain=name, marks=(name,), name=name, owner="kzinti"),),
             "counters": (
                 Counter(id="TF1", hex="0604", owner="alliance", label=name, sub=name, form=name or "force"),
-                Counter(id="E1", hex="0405", owner="kzinti", label=name, level=1, level_name=name, sub=name),
-                Counter(id="E2", hex="0406", owner=name, label=name, level=1, details=(name,)),
+                Counter(id="E1", hex="0405", owner="kzinti", label=name, level=1, grade=1, level_name=name, sub=name),
+                Counter(id="E2", hex="0406", owner=name, label=name, level=1, grade=1, details=(name,)),
             ),
             "courses": (Course(counter="TF1", kind=name, hexes=("0604", "0504")),),
         }

@@ -4,7 +4,7 @@ Views are built field by field from nothing. The three view types share a :class
 the type checker refuses an omniscient view where a side's is wanted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from pydantic import Field
@@ -153,8 +153,9 @@ class Counter(Frozen):
     """Something drawn on a map: an own task force, a contact, a base.
 
     ``form`` is a word of the theme (``force``, ``base``, ``minefield``, ``convoy``, ``battle``); ``level`` is how
-    well it is identified (own counters: None); ``age`` counts turns since it was last seen, and ``live`` says
-    whether it is held now; ``changed`` rings what is new since the last turn.
+    well it is identified, in the rulebook's own numbers and words, and ``grade`` the same as maps draw it: 0 not at all,
+    1 found, 2 and 3 in part, from 4 in full (both None for own counters); ``age`` counts turns since it was last seen,
+    and ``live`` says whether it is held now; ``changed`` rings what is new since the last turn.
     """
 
     id: str
@@ -165,6 +166,7 @@ class Counter(Frozen):
     sub: str = ""
     level: int | None = None
     level_name: str = ""
+    grade: int | None = None
     age: int = 0
     live: bool = True
     changed: bool = False
@@ -233,9 +235,17 @@ def is_faded(contact: Contact, now: When, ghost_turns: int | None) -> bool:
 
 
 def contact_counters(
-    knowledge: Knowledge, now: When, *, changed_since: When | None = None, ghost_turns: int | None = None
+    knowledge: Knowledge,
+    now: When,
+    *,
+    grade_of: Callable[[int], int],
+    changed_since: When | None = None,
+    ghost_turns: int | None = None,
 ) -> Iterable[Counter]:
-    """The usual counters of a side's contacts: held ones, and last-seen ghosts that age until they fade."""
+    """The usual counters of a side's contacts: held ones, and last-seen ghosts that age until they fade.
+
+    ``grade_of`` gives the grade that maps draw for a level of the rulebook.
+    """
     for track in sorted(knowledge.contacts, key=track_order):
         contact = knowledge.contacts[track]
         if is_faded(contact, now, ghost_turns):
@@ -250,6 +260,7 @@ def contact_counters(
             label=track,
             level=seen.level,
             level_name=seen.level_name,
+            grade=grade_of(seen.level),
             age=age,
             live=contact.live,
             changed=changed_since is not None

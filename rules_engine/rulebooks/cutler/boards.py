@@ -15,6 +15,7 @@ from rules_engine.core.knowledge.views import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
+from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
@@ -41,7 +42,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         if counter.owner != side and (counter.owner, counter.hex) not in held
     ]
     now = _now(state)
-    contacts = contact_counters(knowledge, now, changed_since=When(turn=state.turn))
+    contacts = contact_counters(knowledge, now, grade_of=lambda _: tacintel.GRADE, changed_since=When(turn=state.turn))
     return _board(
         state,
         counters=(*own, *others, *contacts),
@@ -134,6 +135,7 @@ def _public_counters(state: CutlerState) -> list[Counter]:
             label=f"{state.name_of(race)} CU",
             level=0,
             level_name="strength unknown",
+            grade=0,
         )
         for race, hex_id in state.counters()
     ]

@@ -36,7 +36,7 @@ from tests.map_render.pictures import ink_of, inks_near, pixels
     ids=str,
 )
 def test_every_property_of_a_contact_shows(change: dict[str, object]) -> None:
-    piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=2, level_name="ID1")
+    piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=2, grade=2, level_name="ID1")
     view = with_parts(boards.empty(), counters=(piece,))
     other = with_parts(boards.empty(), counters=(piece.model_copy(update=change),))
     assert pixels(view).tobytes() != pixels(other).tobytes()
@@ -46,7 +46,7 @@ def test_own_and_enemy_differ_without_colour() -> None:
     """Two forces that differ in their owner alone are told apart by form: their silhouettes differ."""
 
     def silhouette(owner: str) -> bytes:
-        piece = Counter(id="E1", hex="0505", owner=owner, label="E1", level=3, level_name="ID2")
+        piece = Counter(id="E1", hex="0505", owner=owner, label="E1", level=3, grade=3, level_name="ID2")
         view = with_parts(boards.empires(), counters=(piece,), hexes=(), courses=())
         x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
         part = pixels(view).crop((x - 70, y - 70, x + 70, y + 70))
@@ -59,16 +59,16 @@ def test_own_and_enemy_differ_without_colour() -> None:
 def test_identification_is_told_by_the_form_of_the_counter() -> None:
     """Each level fills more of the shape than the one before."""
     filled = []
-    for level, name in enumerate(("ID0", "ID1", "ID2", "ID3")):
-        piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=level, level_name=name)
+    for grade in (1, 2, 3, 4):
+        piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=grade, grade=grade)
         filled.append(inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["foe0"])
     assert filled == sorted(filled)
     assert len(set(filled)) == 4
 
 
 def test_an_unidentified_contact_is_hollow() -> None:
-    piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=0, level_name="U")
-    known = piece.model_copy(update={"level": 4, "level_name": "ID3"})
+    piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=0, grade=0, level_name="U")
+    known = piece.model_copy(update={"level": 4, "grade": 4, "level_name": "ID3"})
     hollow = inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["foe0"]
     full = inks_near(with_parts(boards.empty(), counters=(known,)), "0505")["foe0"]
     assert hollow * 2 < full
@@ -76,7 +76,7 @@ def test_an_unidentified_contact_is_hollow() -> None:
 
 def test_a_minefield_that_was_only_just_found_shows_its_sign_and_not_a_question_mark() -> None:
     view = view_of(
-        Counter(id="E1", hex="0203", owner="coalition", form="minefield", label="E1", level=-1, level_name="U")
+        Counter(id="E1", hex="0203", owner="coalition", form="minefield", label="E1", level=-1, grade=0, level_name="U")
     )
     (mines,) = view.board.counters
     scene = scene_of(view)
@@ -97,7 +97,7 @@ def test_age_fades() -> None:
     """The strongest tone of a contact's ink weakens turn by turn."""
     strongest = []
     for age in range(4):
-        piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=4, level_name="ID3", age=age)
+        piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=4, grade=4, level_name="ID3", age=age)
         view = with_parts(boards.empty(), counters=(piece,))
         x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
         part = pixels(view).crop((x - 60, y - 60, x + 60, y + 40)).tobytes()

@@ -12,6 +12,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn,
 
 LEVEL = 5
 LEVEL_NAME = "S1-S5"
+GRADE = 2
+"""How far maps draw it as identified: classes and losses show, what a ship carries does not."""
 KIND_WORDS = {
     "pf": "PF",
     "interceptor": "PF",

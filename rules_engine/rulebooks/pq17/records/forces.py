@@ -46,6 +46,11 @@ class IdLevel(IntEnum):
         """As players write it."""
         return {-2: "Unidentified", -1: "U"}.get(int(self), f"ID{int(self)}")
 
+    @property
+    def grade(self) -> int:
+        """How far maps draw it as identified: 0 up to U, 1 at ID0, 2 at ID1, ..."""
+        return max(0, int(self) + 1)
+
 
 class Marks(Mutable):
     """What a unit has done this impulse. A task force has a mark when any of its units has it. PQ-17 ruling TF-5."""

@@ -180,6 +180,7 @@ def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -
         sub=sub,
         level=None if known_as is None else int(known_as),
         level_name="" if known_as is None else known_as.label,
+        grade=None if known_as is None else known_as.grade,
         details=tuple(_unit_rows(state, tf)),
     )
 
@@ -212,6 +213,7 @@ def _base_counter(state: State, base: TaskForce) -> Counter:
         label=name,
         level=int(IdLevel.ID3),
         level_name=IdLevel.ID3.label,
+        grade=IdLevel.ID3.grade,
         details=(*sorted(f"MC {show_fraction(one.move_cost)} {one.msc_table}" for one in types), *fitted),
     )
 
@@ -228,7 +230,13 @@ def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
     now = moment(state)
     since = now.turn if state.impulse else now.turn - 1
     shown_for = state.settings.ghost_turns
-    return contact_counters(knowledge, now, changed_since=When(turn=since, step=1), ghost_turns=shown_for)
+    return contact_counters(
+        knowledge,
+        now,
+        grade_of=lambda level: IdLevel(level).grade,
+        changed_since=When(turn=since, step=1),
+        ghost_turns=shown_for,
+    )
 
 
 def _own_courses(tf: TaskForce) -> Iterable[Course]:

@@ -27,6 +27,7 @@ def own_field_counters(state: State, side: Side, *, with_levels: bool = False) -
             label=f"M{field.strength}",
             level=None if level is None else int(level),
             level_name="" if level is None else level.label,
+            grade=None if level is None else level.grade,
             details=(HEADLINE, f"Strength {field.strength}"),
         )
 
