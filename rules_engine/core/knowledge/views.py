@@ -153,9 +153,9 @@ class Counter(Frozen):
     """Something drawn on a map: an own task force, a contact, a base.
 
     ``form`` is a word of the theme (``force``, ``base``, ``minefield``, ``convoy``, ``battle``); ``level`` is how
-    well it is identified, in the rulebook's own numbers and words, and ``grade`` the same as maps draw it: 0 not at all,
-    1 found, 2 and 3 in part, from 4 in full (both None for own counters); ``age`` counts turns since it was last seen,
-    and ``live`` says whether it is held now; ``changed`` rings what is new since the last turn.
+    well it is identified, in the rulebook's own numbers and words, and ``grade`` the same as maps draw it: 0 not at
+    all, 1 found, 2 and 3 in part, from 4 in full (both None for own counters); ``age`` counts turns since it was last
+    seen, and ``live`` says whether it is held now; ``changed`` rings what is new since the last turn.
     """
 
     id: str
