@@ -1,7 +1,7 @@
 """The names that campaigns are written down with: ``python -m tests.journals.written_names`` writes the list anew.
 
-Journals and snapshots hold the fields of the state, of entries and of what a side knows. Classes, functions and files may
-be renamed; a field that is renamed makes every campaign written down before unreadable.
+Journals and snapshots hold the fields of the state, of entries and of what a side knows. Classes, functions and files
+may be renamed; a field that is renamed makes every campaign written down before unreadable.
 """
 
 import types
