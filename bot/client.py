@@ -17,20 +17,20 @@ import structlog
 from discord import app_commands
 from sqlalchemy import insert, select, update
 
-from bot.clock.clock import Clock
+from bot.campaigns.loaded import LiveCampaigns
+from bot.campaigns.office import Office, utc_now
+from bot.campaigns.scenarios import ScenarioShelf
 from bot.commands import add_commands
-from bot.commands.guard import guarded
-from bot.commands.presses import CampaignPresses
+from bot.deadlines import Clock
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
-from bot.desk.desk import Desk
-from bot.desk.live import LiveCampaigns
-from bot.desk.office import Office, utc_now
-from bot.desk.scenarios import ScenarioShelf
+from bot.interactions.campaign_presses import CampaignPresses
+from bot.interactions.guard import guarded
+from bot.interactions.prompt_presses import Presses
+from bot.interactions.router import Router
 from bot.logs import where
-from bot.prompts.presses import Presses
-from bot.prompts.router import Router
+from bot.services import Desk
 from bot.settings import Settings
 from bot.store.engine import Store
 from bot.store.tables import Note

@@ -9,9 +9,9 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from bot.campaigns.scenarios import LARGEST_FILE, ScenarioRef, ScenarioShelf
 from bot.cli.app import app, err, fail, out, settings_or_fail
-from bot.desk.errors import Sorry
-from bot.desk.scenarios import LARGEST_FILE, ScenarioRef, ScenarioShelf
+from bot.errors import Sorry
 from bot.running import ExitCode
 from rules_engine import rulebooks
 from rules_engine.core.catalogue import UnitClassBase, template_csv, write_csv

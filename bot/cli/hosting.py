@@ -5,9 +5,9 @@ import asyncio
 from rich.table import Table
 
 from bot import logs
+from bot.campaigns.scenarios import ScenarioShelf
 from bot.cli.app import app, err, fail, out, settings_or_fail
-from bot.desk.errors import Sorry
-from bot.desk.scenarios import ScenarioShelf
+from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
 from bot.store.engine import StoreUnavailable, open_store
 

@@ -6,10 +6,10 @@ from discord import app_commands
 
 from bot.commands.campaign import CampaignCommands
 from bot.commands.helping import QuietCommands, rulings, show_help
-from bot.commands.ledgers import ledger, odds
 from bot.commands.look import forces, show_log, show_map
 from bot.commands.orders import OrdersCommands, battle, missions
 from bot.commands.referee import RefereeCommands
+from bot.commands.side_tables import ledger, odds
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
+from bot.campaigns.settings import CampaignSettings
 from bot.commands.here import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -14,13 +14,13 @@ from bot.commands.here import (
     offers,
     own_campaigns,
 )
-from bot.commands.standing import status_text
+from bot.commands.status import status_text
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
-from bot.desk.errors import Sorry
-from bot.desk.ledger import CampaignInfo
-from bot.desk.settings import CampaignSettings
+from bot.errors import Sorry
+from bot.interactions.guard import Interaction, answers
+from bot.recording.ledger import CampaignInfo
 
 PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles": "battle_minutes"}
 """The deadlines that may be set, by option, and the setting each is."""

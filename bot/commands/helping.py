@@ -2,12 +2,12 @@
 
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
 from bot.commands.here import EVERYWHERE, GUILD_INSTALL, campaign_here, campaigns_here, desk_of, own_campaigns
-from bot.commands.standing import help_text, several_text
+from bot.commands.status import help_text, several_text
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
-from bot.desk.errors import Sorry
+from bot.errors import Sorry
+from bot.interactions.guard import Interaction, answers
 from rules_engine import rulebooks
 
 MOST_RULINGS = 12

@@ -8,10 +8,10 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.commands.guard import Interaction
 from bot.delivery.exit import complete
-from bot.desk.desk import Desk
-from bot.desk.ledger import CampaignInfo
+from bot.interactions.guard import Interaction
+from bot.recording.ledger import CampaignInfo
+from bot.services import Desk
 
 log = structlog.get_logger()
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
 from bot.commands.here import campaign_here, desk_of, own_campaigns
-from bot.commands.presses import log_card
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture
-from bot.desk.errors import Sorry
+from bot.errors import Sorry
+from bot.interactions.campaign_presses import log_card
+from bot.interactions.guard import Interaction, answers
 from rules_engine.core.hexes import UnknownHex
 from rules_engine.core.refusals import nearest
 from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView

@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
 from bot.commands.here import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -15,13 +14,14 @@ from bot.commands.here import (
     offers,
     own_campaigns,
 )
-from bot.commands.presses import sheets_card
 from bot.commands.words import check_upload, orders_text
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
-from bot.desk.errors import Sorry
-from bot.desk.prompt import Prompt
-from bot.prompts.presses import Presses, message_of, show
+from bot.errors import Sorry
+from bot.interactions.campaign_presses import sheets_card
+from bot.interactions.guard import Interaction, answers
+from bot.interactions.prompt_presses import Presses, message_of, show
+from bot.orders.open_prompt import Prompt
 from rules_engine.core.views import STANDING_ORDERS
 
 CHANGED_BY = "Change them on the sheet of orders, under “Standing orders”."

@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
 from bot.commands.here import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -15,12 +14,13 @@ from bot.commands.here import (
     own_campaigns,
 )
 from bot.commands.look import map_message
-from bot.commands.presses import resolve_card, rewind_card
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
-from bot.desk.errors import Sorry
-from bot.prompts.presses import message_of
+from bot.errors import Sorry
+from bot.interactions.campaign_presses import resolve_card, rewind_card
+from bot.interactions.guard import Interaction, answers
+from bot.interactions.prompt_presses import message_of
 
 Reason = app_commands.Range[str, 1, 300]
 

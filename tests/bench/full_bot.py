@@ -12,7 +12,7 @@ import os
 import sys
 
 from bot import logs
-from bot.desk.live import LiveCampaigns
+from bot.campaigns.loaded import LiveCampaigns
 from bot.running import run
 from bot.settings import Settings
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.base import Json
 from rules_engine.core.views import SideView

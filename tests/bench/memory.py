@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 import psutil
 from sqlalchemy import update
 
-from bot.desk.desk import Desk
-from bot.desk.live import LiveCampaigns
-from bot.desk.office import Office
-from bot.desk.settings import CampaignSettings
+from bot.campaigns.loaded import LiveCampaigns
+from bot.campaigns.office import Office
+from bot.campaigns.settings import CampaignSettings
+from bot.services import Desk
 from bot.settings import ROOT, Settings
 from bot.store.engine import open_store
 from bot.store.tables import OutboxRow

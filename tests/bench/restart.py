@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import insert
 
-from bot.desk.live import LiveCampaigns
+from bot.campaigns.loaded import LiveCampaigns
 from bot.store.engine import open_store
 from bot.store.tables import Campaign, JournalRow, SnapshotRow
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle

@@ -8,7 +8,7 @@ import random
 from types import SimpleNamespace
 
 from bot.cli import main
-from bot.desk import lobby
+from bot.seats import lobby
 
 SEED = "PLOTROOM_REHEARSED_SEED"
 

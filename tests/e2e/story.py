@@ -9,8 +9,8 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.desk.drafts import complete, with_values
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import ScenarioShelf
+from bot.recording.drafts import complete, with_values
 from bot.settings import ROOT
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.journal import Entry

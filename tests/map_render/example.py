@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import ScenarioShelf
 from map_render import Theme, render_side
 from map_render.theme import Sizes
 from rules_engine.core.asks import AnyAsk

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import ScenarioShelf
 from rules_engine import rulebooks
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest

@@ -14,7 +14,7 @@ import discord
 import simcord
 from simcord.backend.access import channel_accessible
 
-from tests.bot.club import Club
+from tests.bot.worlds.simulated_server import Club
 
 _IN_COMPONENT = re.compile(r"^([pm])\|([^|]+)\|([^|]*)\|(.*)$")
 _IN_MODAL = re.compile(r"^([mn])\|([^|]+)\|([^|]*)\|([^|]*)$")

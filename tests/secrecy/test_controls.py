@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.desk import ledger
-from bot.desk.ledger import Ledger
-from bot.desk.play import Play
+from bot.orders.play import Play
+from bot.recording import ledger
+from bot.recording.ledger import Ledger
 from rules_engine.core.views import Panel
 from rules_engine.rulebooks.pq17 import view
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed

@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from bot import logs
-from bot.desk.play import Play
+from bot.orders.play import Play
 from tests.secrecy.quiet import keeping_to
 from tests.secrecy.theatre import watch
 from tests.secrecy.worlds import World

@@ -22,9 +22,9 @@ import simcord
 
 import map_render
 from bot.client import PlotroomBot
-from bot.desk import lobby
-from bot.desk.errors import Sorry
-from bot.desk.prompt import Prompt
+from bot.errors import Sorry
+from bot.orders.open_prompt import Prompt
+from bot.seats import lobby
 from bot.settings import Settings
 from bot.store.engine import Store, open_store
 from rules_engine.core.asks import AnyAsk
@@ -32,7 +32,7 @@ from rules_engine.core.canon import digest
 from rules_engine.core.dice import DiceStream, Die
 from rules_engine.core.sheets import write_sheet
 from rules_engine.core.views import SideView
-from tests.bot.club import Club
+from tests.bot.worlds.simulated_server import Club
 from tests.secrecy.eyes import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from bot.campaigns.scenarios import ScenarioShelf
 from bot.cli import app
-from bot.desk.scenarios import ScenarioShelf
 
 SHIPPED = Path(__file__).parents[3] / "config"
 INTRO = "pq17/intro"

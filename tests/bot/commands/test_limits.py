@@ -7,12 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.prompts.cards import PromptState, page_of, prompt_card
-from bot.prompts.components import clip, fields_of_part, line_modal, modal_id, text_modal
-from bot.prompts.menus import cut
+from bot.cards.cards import PromptState, page_of, prompt_card
+from bot.cards.menus import cut
+from bot.interactions.modals import clip, fields_of_part, line_modal, modal_id, text_modal
 from rules_engine.core.asks import Ask
 from rules_engine.core.forms import Choice, Field, Form, Line
-from tests.bot.club import Club
+from tests.bot.worlds.simulated_server import Club
 from tests.toy import Orders
 
 MOST_COMMANDS = 100

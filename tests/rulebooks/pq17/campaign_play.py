@@ -14,7 +14,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import ScenarioShelf
 from bot.settings import ROOT
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.base import Json

@@ -1,0 +1,62 @@
+"""A prompt as a person may work on it: its ask, its draft, and what becomes of the draft."""
+
+from dataclasses import dataclass
+
+from bot.cards.cards import Card, PromptState, prompt_card
+from bot.recording.drafts import whole
+from bot.recording.ledger import CampaignInfo
+from rules_engine.core.asks import AnyAsk
+from rules_engine.core.forms import Form, Sheet
+from rules_engine.core.sheets import write_sheet
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt as a person may work on it: rights are checked, the ask is open."""
+
+    token: str
+    campaign: CampaignInfo
+    side: str
+    ask: AnyAsk
+    state: PromptState
+    kept: Sheet | None
+    """The draft as it is kept."""
+
+    @property
+    def draft(self) -> Sheet:
+        """The sheet as it was left, or as it was filled in at the beginning."""
+        return whole(self.ask, self.kept)
+
+    @property
+    def card(self) -> Card:
+        """Its card."""
+        return prompt_card(self.state)
+
+    @property
+    def form(self) -> Form:
+        """Its form."""
+        return self.ask.form
+
+    def text(self, *, notes: bool = True) -> str:
+        """The whole sheet as text, to be edited and sent back; without ``notes`` as short as it goes."""
+        return write_sheet(self.ask.form, self.draft, title=self.ask.title if notes else "", notes=notes)
+
+    def changes(self) -> str:
+        """What of the sheet is not as it was filled in, as text; empty where nothing is."""
+        before = self.form.prefilled()
+        changed: Sheet = {}
+        for key, line in self.draft.items():
+            usual = before.get(key, {})
+            values = {name: value for name, value in line.items() if value != usual.get(name)}
+            if values:
+                changed[key] = values
+        return write_sheet(self.form, changed, notes=False) if changed else ""
+
+    def example(self) -> str:
+        """A line of this sheet as it may be typed."""
+        for line in self.form.lines[1:] or self.form.lines:
+            filled = [field for field in line.fields if field.value not in (None, "", [])]
+            if filled:
+                shown = {line.key: {field.key: field.value for field in filled[:2]}}
+                return write_sheet(self.form, shown, notes=False).strip()
+        return ""

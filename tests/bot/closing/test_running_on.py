@@ -1,0 +1,75 @@
+"""Turns that go by without anybody: one digest a side, one sheet for who is asked, and none sent to who runs on."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Stale
+from bot.settings import ROOT
+from tests import toy
+from tests.bot.worlds.simulated_server import Club, club, said
+
+
+@pytest.fixture
+async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
+    """A server with the shipped scenarios."""
+    monkeypatch.setattr(toy, "CONFIG", ROOT / "config")
+    async with club(tmp_path) as made:
+        yield made
+
+
+async def begin(here: Club) -> str:
+    """The introductory PQ-17 campaign under way: ann commands the Alliance, leo the Coalition."""
+    await here.slash(here.rita, "campaign create", title="Intro", scenario="pq17/intro")
+    for who, side in ((here.ann, "alliance"), (here.leo, "coalition")):
+        assert "Sorry" not in said(await here.slash(who, "campaign join", side=side, campaign="Intro"))
+    assert "has begun" in said(await here.slash(here.rita, "campaign start", campaign="Intro"))
+    return "Intro"
+
+
+async def order(here: Club, who: object, side: str, text: str) -> None:
+    """Write an order into a side's planning sheet and be ready; the last one to be so plays on."""
+    play, user = here.bot.desk.play, who.user.id  # type: ignore[attr-defined]
+    token = await here.token(side, "planning")
+    await play.write(token, user, text)
+    with contextlib.suppress(Stale):  # that closed the batch
+        await play.ready(token, user, is_ready=True)
+    await here.later(5)
+    await here.bot.delivery.idle()
+    await here.env.settle()
+
+
+async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here: Club) -> None:
+    await begin(here)
+    await order(here, here.ann, "alliance", "side: run 3")
+    await order(here, here.leo, "coalition", "side: run on")
+    titles = [title.partition(" (")[0] for _, title in await here.open_titles()]
+    assert titles == ["Planning, Turn 4", "Planning, Turn 4"]
+    ann = [message.content for message in here.dms(here.ann) if "Planning, Turn 4" in message.content]
+    leo = [message.content for message in here.dms(here.leo) if "Planning, Turn 4" in message.content]
+    assert (len(ann), len(leo)) == (1, 0)
+    told = await here.texts("side:alliance")
+    assert told.count("Turns 1 to 3 went by.") == 1
+    assert "You no longer run on: turn 4 has come." in told
+    theirs = await here.texts("side:coalition")
+    assert theirs.count("Turns 1 to 3 went by.") == 1
+    assert "no longer run on" not in theirs
+    assert "initiative" not in told + theirs
+
+    shown = said(await here.slash(here.leo, "orders show"))
+    assert "Planning, Turn 4" in shown  # who looks for it finds it
+    await order(here, here.ann, "alliance", "side: run ask")
+    titles = [title.partition(" (")[0] for _, title in await here.open_titles()]
+    assert titles == ["Planning, Turn 5", "Planning, Turn 5"]  # nobody waited for the Coalition
+
+
+async def test_standing_orders_are_read_back_to_their_own_side(here: Club) -> None:
+    await begin(here)
+    await order(here, here.ann, "alliance", 'side: doctrine "search fuel>10; withdraw"')
+    await order(here, here.leo, "coalition", "side: doctrine attack id2")
+    mine = said(await here.slash(here.ann, "orders standing"))
+    assert "Searches what appears if every ship keeps more than 10 fuel." in mine
+    assert "Attacks what it holds" not in mine
+    assert "Attacks what it holds at ID2 or better" in said(await here.slash(here.leo, "orders standing"))
