@@ -17,11 +17,11 @@ import structlog
 from discord import app_commands
 from sqlalchemy import insert, select, update
 
-from bot.campaigns.loaded import LiveCampaigns
+from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.office import Office, utc_now
-from bot.campaigns.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
-from bot.deadlines import Clock
+from bot.deadlines import DeadlineClock
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
@@ -31,9 +31,9 @@ from bot.interactions.prompt_presses import Presses
 from bot.interactions.router import Router
 from bot.logs import where
 from bot.services import Desk
-from bot.settings import Settings
+from bot.settings import HostSettings
 from bot.store.engine import Store
-from bot.store.tables import Note
+from bot.store.tables import SettingRow
 
 log = structlog.get_logger()
 
@@ -70,7 +70,7 @@ class PlotroomBot(discord.Client):
     def __init__(
         self,
         store: Store,
-        settings: Settings,
+        settings: HostSettings,
         *,
         now: Callable[[], datetime] = utc_now,
         clock_wait: Wait | None = None,
@@ -85,17 +85,17 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.delivery = Delivery(store, self, now=now)
-        live = LiveCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
+        live = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         office = Office(
             store,
             live,
-            ScenarioShelf(settings.config_dir),
+            InstalledScenarios(settings.config_dir),
             now=now,
             kick=self.delivery.kick,
             clock_changed=self._clock_changed,
         )
         self.desk = Desk.of(office)
-        self.clock = Clock(office, self.desk.play, wait=clock_wait)
+        self.clock = DeadlineClock(office, self.desk.play, wait=clock_wait)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         self._router = Router(Presses(self.desk.play), CampaignPresses(self.desk))
@@ -126,7 +126,7 @@ class PlotroomBot(discord.Client):
         digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
         key = f"commands:{self.application_id}"
         async with self.store.read() as conn:
-            known = (await conn.execute(select(Note.value).where(Note.key == key))).scalar()
+            known = (await conn.execute(select(SettingRow.value).where(SettingRow.key == key))).scalar()
         if known == digest:
             return
         try:
@@ -135,9 +135,9 @@ class PlotroomBot(discord.Client):
             log.error("commands not registered", code=error.code, status=error.status)
             return
         async with self.store.write() as conn:
-            changed = await conn.execute(update(Note).where(Note.key == key).values(value=digest))
+            changed = await conn.execute(update(SettingRow).where(SettingRow.key == key).values(value=digest))
             if not changed.rowcount:
-                await conn.execute(insert(Note).values(key=key, value=digest))
+                await conn.execute(insert(SettingRow).values(key=key, value=digest))
         log.info("commands registered", count=len(made))
 
     async def on_ready(self) -> None:

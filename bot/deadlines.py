@@ -18,7 +18,7 @@ from bot.errors import Sorry
 from bot.faults import point
 from bot.orders.play import Play
 from bot.recording.ledger import CampaignInfo, Ledger, side_place
-from bot.store.tables import Campaign, DeadlineRow, Note, SeenInteraction
+from bot.store.tables import CampaignRow, DeadlineRow, SeenInteractionRow, SettingRow
 
 log = structlog.get_logger()
 
@@ -29,7 +29,7 @@ OUTAGE = timedelta(minutes=3)
 FORGET_INTERACTIONS = timedelta(hours=1)
 
 
-class Clock:
+class DeadlineClock:
     """The one task that watches deadlines. ``sleep`` waits at most that many seconds or until woken."""
 
     def __init__(
@@ -69,9 +69,9 @@ class Clock:
             rows = (
                 (
                     await conn.execute(
-                        select(DeadlineRow, Campaign)
-                        .join(Campaign, Campaign.id == DeadlineRow.campaign_id)
-                        .where(DeadlineRow.falls_at.is_not(None), Campaign.status == "running")
+                        select(DeadlineRow, CampaignRow)
+                        .join(CampaignRow, CampaignRow.id == DeadlineRow.campaign_id)
+                        .where(DeadlineRow.falls_at.is_not(None), CampaignRow.status == "running")
                         .order_by(DeadlineRow.falls_at)
                     )
                 )
@@ -161,17 +161,19 @@ class Clock:
     async def _sign_of_life(self) -> None:
         now = self._office.now()
         async with self._office.store.write() as conn:
-            changed = await conn.execute(update(Note).where(Note.key == ALIVE).values(value=now.isoformat()))
+            changed = await conn.execute(
+                update(SettingRow).where(SettingRow.key == ALIVE).values(value=now.isoformat())
+            )
             if not changed.rowcount:
-                await conn.execute(insert(Note).values(key=ALIVE, value=now.isoformat()))
-            await conn.execute(delete(SeenInteraction).where(SeenInteraction.at < now - FORGET_INTERACTIONS))
+                await conn.execute(insert(SettingRow).values(key=ALIVE, value=now.isoformat()))
+            await conn.execute(delete(SeenInteractionRow).where(SeenInteractionRow.at < now - FORGET_INTERACTIONS))
 
     async def _after_outage(self) -> dict[str, datetime]:
         """Move running deadlines by the time in which the bot was down; gives when they fall now, by campaign."""
         moved: dict[str, datetime] = {}
         now = self._office.now()
         async with self._office.store.write() as conn:
-            alive = (await conn.execute(select(Note.value).where(Note.key == ALIVE))).scalar()
+            alive = (await conn.execute(select(SettingRow.value).where(SettingRow.key == ALIVE))).scalar()
             if alive is not None:
                 outage = now - datetime.fromisoformat(alive)
                 if outage > OUTAGE:
@@ -181,9 +183,9 @@ class Clock:
                         mine = DeadlineRow.campaign_id == row["campaign_id"]
                         await conn.execute(update(DeadlineRow).where(mine).values(falls_at=falls_at))
                     log.warning("deadlines moved by an outage", seconds=int(outage.total_seconds()))
-                await conn.execute(update(Note).where(Note.key == ALIVE).values(value=now.isoformat()))
+                await conn.execute(update(SettingRow).where(SettingRow.key == ALIVE).values(value=now.isoformat()))
             else:
-                await conn.execute(insert(Note).values(key=ALIVE, value=now.isoformat()))
+                await conn.execute(insert(SettingRow).values(key=ALIVE, value=now.isoformat()))
         return moved
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import not_, select
 
 from bot.errors import Sorry
 from bot.store.engine import Connection, Store
-from bot.store.tables import Campaign, JournalRow, SnapshotRow
+from bot.store.tables import CampaignRow, JournalRow, SnapshotRow
 from rules_engine import rulebooks
 from rules_engine.core.journal import Broken, Entry, Rewound
 from rules_engine.core.referee import Referee
@@ -47,7 +47,7 @@ class _Slot:
     """The store's, before the rows were read that ``referee`` was made from."""
 
 
-class LiveCampaigns:
+class LoadedCampaigns:
     """The referees of campaigns in play."""
 
     def __init__(self, store: Store, *, warm: int = 8, idle_seconds: float = 600) -> None:
@@ -121,7 +121,7 @@ class LiveCampaigns:
 
     async def _load(self, campaign_id: str) -> AnyReferee:
         async with self._store.read() as conn:
-            row = (await conn.execute(select(Campaign).where(Campaign.id == campaign_id))).mappings().first()
+            row = (await conn.execute(select(CampaignRow).where(CampaignRow.id == campaign_id))).mappings().first()
             if row is None:
                 raise Sorry("There is no such campaign.", code="unknown-campaign")
             if row["status"] == "gathering":

@@ -10,21 +10,21 @@ import structlog
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.campaigns.loaded import AnyReferee, Halted, LiveCampaigns
-from bot.campaigns.permissions import Role, Standing
-from bot.campaigns.scenarios import ScenarioShelf
+from bot.campaigns.loaded import AnyReferee, Halted, LoadedCampaigns
+from bot.campaigns.permissions import Caller, SeatRole
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.errors import Sorry
 from bot.faults import point
 from bot.recording.ledger import PUBLIC_PLACE, REFEREE_PLACE, CampaignInfo, Ledger
 from bot.store.connections import Change, Connection
 from bot.store.engine import Store
 from bot.store.outbox import enqueue
-from bot.store.tables import Campaign, Member, PlaceRow, SeenInteraction
+from bot.store.tables import CampaignRow, MemberRow, PlaceRow, SeenInteractionRow
 from rules_engine.core.steps import Step
 
 log = structlog.get_logger()
 
-_seen = Change(insert(SeenInteraction.__table__))  # type: ignore[arg-type]
+_seen = Change(insert(SeenInteractionRow.__table__))  # type: ignore[arg-type]
 
 
 def utc_now() -> datetime:
@@ -38,8 +38,8 @@ class Office:
     def __init__(
         self,
         store: Store,
-        live: LiveCampaigns,
-        shelf: ScenarioShelf,
+        live: LoadedCampaigns,
+        shelf: InstalledScenarios,
         *,
         now: Callable[[], datetime] = utc_now,
         kick: Callable[[], None] = lambda: None,
@@ -79,10 +79,10 @@ class Office:
 
         return await self.store.memory.recall(("campaign", campaign_id), ("campaign",), read)
 
-    async def standing(self, campaign_id: str, user_id: int) -> Standing:
+    async def standing(self, campaign_id: str, user_id: int) -> Caller:
         """What a user is to a campaign."""
 
-        async def read() -> Standing:
+        async def read() -> Caller:
             async with self.store.glance() as conn:
                 return await standing_of(conn, campaign_id, user_id)
 
@@ -93,10 +93,10 @@ class Office:
         """The campaigns that a user belongs to, newest first."""
 
         async def read() -> list[CampaignInfo]:
-            mine = select(Member.campaign_id).where(Member.user_id == user_id)
-            query = select(Campaign).where((Campaign.id.in_(mine)) | (Campaign.referee_id == user_id))
+            mine = select(MemberRow.campaign_id).where(MemberRow.user_id == user_id)
+            query = select(CampaignRow).where((CampaignRow.id.in_(mine)) | (CampaignRow.referee_id == user_id))
             async with self.store.glance() as conn:
-                rows = await conn.execute(query.order_by(Campaign.created_at.desc()))
+                rows = await conn.execute(query.order_by(CampaignRow.created_at.desc()))
                 return [CampaignInfo.of(row) for row in rows.mappings()]
 
         key = ("campaigns of", user_id)
@@ -106,9 +106,9 @@ class Office:
         """The campaigns of a server, newest first."""
 
         async def read() -> list[CampaignInfo]:
-            query = select(Campaign).where(Campaign.guild_id == guild_id)
+            query = select(CampaignRow).where(CampaignRow.guild_id == guild_id)
             async with self.store.glance() as conn:
-                rows = await conn.execute(query.order_by(Campaign.created_at.desc()))
+                rows = await conn.execute(query.order_by(CampaignRow.created_at.desc()))
                 return [CampaignInfo.of(row) for row in rows.mappings()]
 
         return list(await self.store.memory.recall(("campaigns in", guild_id), ("campaign",), read))
@@ -203,7 +203,7 @@ class Office:
     async def seen_before(self, interaction_id: int) -> bool:
         """Whether this interaction was handled already; Discord may deliver one twice."""
         async with self.store.glance() as conn:
-            found = await conn.execute(select(SeenInteraction.id).where(SeenInteraction.id == interaction_id))
+            found = await conn.execute(select(SeenInteractionRow.id).where(SeenInteractionRow.id == interaction_id))
             return found.scalar() is not None
 
     async def mark_seen(self, conn: Connection, interaction_id: int | None) -> None:
@@ -269,8 +269,8 @@ class Office:
         self.live.evict(campaign_id)
         async with self.store.write() as conn:
             changed = await conn.execute(
-                update(Campaign)
-                .where(Campaign.id == campaign_id, Campaign.status != "halted")
+                update(CampaignRow)
+                .where(CampaignRow.id == campaign_id, CampaignRow.status != "halted")
                 .values(status="halted", status_note=reason)
             )
             if not changed.rowcount:
@@ -293,24 +293,26 @@ class Office:
 
 async def info_of(conn: Connection, campaign_id: str) -> CampaignInfo:
     """The campaign's row, within a transaction."""
-    row = (await conn.execute(select(Campaign).where(Campaign.id == campaign_id))).mappings().first()
+    row = (await conn.execute(select(CampaignRow).where(CampaignRow.id == campaign_id))).mappings().first()
     if row is None:
         raise Sorry("There is no such campaign.", code="unknown-campaign")
     return CampaignInfo.of(row)
 
 
-async def standing_of(conn: Connection, campaign_id: str, user_id: int) -> Standing:
+async def standing_of(conn: Connection, campaign_id: str, user_id: int) -> Caller:
     """What a user is to a campaign, within a transaction. Unknown means stranger."""
-    referee_id = (await conn.execute(select(Campaign.referee_id).where(Campaign.id == campaign_id))).scalar()
+    referee_id = (await conn.execute(select(CampaignRow.referee_id).where(CampaignRow.id == campaign_id))).scalar()
     side = (
-        await conn.execute(select(Member.side).where(Member.campaign_id == campaign_id, Member.user_id == user_id))
+        await conn.execute(
+            select(MemberRow.side).where(MemberRow.campaign_id == campaign_id, MemberRow.user_id == user_id)
+        )
     ).scalar()
-    roles: set[Role] = set()
+    roles: set[SeatRole] = set()
     if referee_id == user_id:
-        roles.add(Role.REFEREE)
+        roles.add(SeatRole.REFEREE)
     if side == "@spectator":
-        roles.add(Role.SPECTATOR)
+        roles.add(SeatRole.SPECTATOR)
         side = None
     elif side is not None:
-        roles.add(Role.COMMANDER)
-    return Standing(user_id, campaign_id, frozenset(roles or {Role.STRANGER}), side)
+        roles.add(SeatRole.COMMANDER)
+    return Caller(user_id, campaign_id, frozenset(roles or {SeatRole.STRANGER}), side)

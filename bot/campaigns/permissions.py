@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.errors import Sorry
 
 
-class Role(StrEnum):
+class SeatRole(StrEnum):
     """What somebody is to one campaign."""
 
     COMMANDER = "commander"
@@ -17,31 +17,31 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Standing:
+class Caller:
     """A user before a campaign: the roles held there and, for a commander, the side."""
 
     user_id: int
     campaign_id: str
-    roles: frozenset[Role]
+    roles: frozenset[SeatRole]
     side: str | None
 
     @property
     def plays_and_referees(self) -> bool:
         """Such a referee has no omniscient view and makes no edit while the campaign runs."""
-        return {Role.COMMANDER, Role.REFEREE} <= self.roles
+        return {SeatRole.COMMANDER, SeatRole.REFEREE} <= self.roles
 
 
-_ANYBODY = frozenset(Role)
-_COMMANDER = frozenset({Role.COMMANDER})
-_REFEREE = frozenset({Role.REFEREE})
-_INSIDE = frozenset({Role.COMMANDER, Role.REFEREE, Role.SPECTATOR})
+_ANYBODY = frozenset(SeatRole)
+_COMMANDER = frozenset({SeatRole.COMMANDER})
+_REFEREE = frozenset({SeatRole.REFEREE})
+_INSIDE = frozenset({SeatRole.COMMANDER, SeatRole.REFEREE, SeatRole.SPECTATOR})
 
-RIGHTS: Mapping[str, frozenset[Role]] = {
+RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     # lobby
     "create": _ANYBODY,
     "join": _ANYBODY,
     "spectate": _ANYBODY,
-    "leave": frozenset({Role.COMMANDER, Role.SPECTATOR}),
+    "leave": frozenset({SeatRole.COMMANDER, SeatRole.SPECTATOR}),
     "start": _REFEREE,
     "status": _ANYBODY,
     # a side's own business; prompts are checked against the prompt's own side as well
@@ -55,7 +55,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "forces": _COMMANDER,
     "log": _COMMANDER,
     "odds": _COMMANDER,
-    "ledger": frozenset({Role.COMMANDER, Role.REFEREE}),
+    "ledger": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
     # what everybody inside may look at, each through their own view
     "map": _INSIDE,
     # the referee's
@@ -84,12 +84,12 @@ _WORDS = {
     _COMMANDER: "a commander of a side",
     _REFEREE: "the campaign's referee",
     _INSIDE: "a member of the campaign",
-    frozenset({Role.COMMANDER, Role.SPECTATOR}): "a commander or spectator",
-    frozenset({Role.COMMANDER, Role.REFEREE}): "a commander of a side or the referee",
+    frozenset({SeatRole.COMMANDER, SeatRole.SPECTATOR}): "a commander or spectator",
+    frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}): "a commander of a side or the referee",
 }
 
 
-def require(standing: Standing, action: str, *, ended: bool = False) -> None:
+def require(standing: Caller, action: str, *, ended: bool = False) -> None:
     """Let ``action`` through, or say who may do it.
 
     Raises:

@@ -33,7 +33,7 @@ class ScenarioRef:
         return f"{self.rulebook}/{self.name}"
 
 
-class ScenarioShelf:
+class InstalledScenarios:
     """All scenarios of an installation."""
 
     def __init__(self, config_dir: Path) -> None:

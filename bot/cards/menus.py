@@ -21,7 +21,7 @@ MODAL_FIELDS = 5
 PAGE = "page"
 FIND = f"{PAGE}.find"
 
-Entry = dict[str, Any]
+MenuEntry = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +31,9 @@ class Menu:
     Nobody changes it.
     """
 
-    pages: list[list[Entry]]
+    pages: list[list[MenuEntry]]
     page_of: dict[str, int]
-    entries: list[Entry]
+    entries: list[MenuEntry]
 
 
 def cut(text: str, most: int) -> str:
@@ -57,7 +57,7 @@ def _make_menu(form: Form) -> Menu:
         entries = [_entry(line, index, part) for index, line in enumerate(form.lines) for part in _parts(line)]
         return Menu([entries], {entry["value"]: 0 for entry in entries}, entries)
     room = max(1, MOST_ENTRIES - (len(grouped) - 1) - len((_NEXT, _BACK, FIND)))
-    pages: list[list[Entry]] = []
+    pages: list[list[MenuEntry]] = []
     group_of_page: list[int] = []
     first_page: list[int] = []
     for number, (_, entries) in enumerate(grouped):
@@ -77,9 +77,9 @@ _NEXT = "More …"
 _BACK = "Back to the first"
 
 
-def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[Entry]]]:
+def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[MenuEntry]]]:
     """The entries by group, in the order in which the groups first appear."""
-    groups: dict[str, list[Entry]] = {}
+    groups: dict[str, list[MenuEntry]] = {}
     for index, line in enumerate(lines):
         name = line.group
         if name not in groups and len(groups) == MOST_GROUPS:
@@ -92,7 +92,7 @@ def _parts(line: FormLine) -> range:
     return range(modal_parts(line))
 
 
-def _entry(line: FormLine, index: int, part: int) -> Entry:
+def _entry(line: FormLine, index: int, part: int) -> MenuEntry:
     several = modal_parts(line) > 1
     more = f" ({part + 1}/{modal_parts(line)})" if several else ""
     note = line.note
@@ -101,20 +101,20 @@ def _entry(line: FormLine, index: int, part: int) -> Entry:
     return _item(f"{index}.{part}", cut(line.label, MOST_LABEL - len(more)) + more, note)
 
 
-def _item(value: str, label: str, note: str = "") -> Entry:
+def _item(value: str, label: str, note: str = "") -> MenuEntry:
     return {"value": value, "label": label, "description": cut(note, MOST_LABEL), "default": False}
 
 
 def _ways(
     number: int,
-    pages: Sequence[Sequence[Entry]],
+    pages: Sequence[Sequence[MenuEntry]],
     group_of_page: Sequence[int],
     first_page: Sequence[int],
-    grouped: Sequence[tuple[str, Sequence[Entry]]],
-) -> list[Entry]:
+    grouped: Sequence[tuple[str, Sequence[MenuEntry]]],
+) -> list[MenuEntry]:
     """Where one can go from a page: on, to the other groups, back to the first of this one, to the search."""
     here = group_of_page[number]
-    ways: list[Entry] = []
+    ways: list[MenuEntry] = []
     if number + 1 < len(pages) and group_of_page[number + 1] == here:
         ways.append(_item(f"{PAGE}.{number + 1}", _NEXT, _span(pages[number + 1])))
     if number != first_page[here]:
@@ -125,23 +125,23 @@ def _ways(
     return [*ways, find_entry()]
 
 
-def find_entry() -> Entry:
+def find_entry() -> MenuEntry:
     """The entry that opens the search."""
     return _item(FIND, "Find a line …", "Type a part of its name, or a hex")
 
 
-def all_lines_entry() -> Entry:
+def all_lines_entry() -> MenuEntry:
     """The entry that leads from what was found back to the whole menu."""
     return _item(f"{PAGE}.0", "All lines …")
 
 
-def _span(entries: Sequence[Entry]) -> str:
+def _span(entries: Sequence[MenuEntry]) -> str:
     first, last = entries[0]["label"], entries[-1]["label"]
     half = (MOST_LABEL - 10) // 2
     return first if len(entries) == 1 else f"{len(entries)}: {cut(first, half)} to {cut(last, half)}"
 
 
-def found(form: Form, words: str) -> list[Entry]:
+def found(form: Form, words: str) -> list[MenuEntry]:
     """The entries whose label holds every one of the words, in any case; at most as many as a menu has room for."""
     wanted = words.casefold().split()
     hits = [entry for entry in menu_of(form).entries if all(one in entry["label"].casefold() for one in wanted)]

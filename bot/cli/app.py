@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from bot.running import ExitCode
-from bot.settings import Settings
+from bot.settings import HostSettings
 
 app = typer.Typer(
     name="plotroom",
@@ -27,10 +27,10 @@ def fail(code: int, text: str) -> NoReturn:
     raise typer.Exit(code)
 
 
-def settings_or_fail() -> Settings:
+def settings_or_fail() -> HostSettings:
     """The settings, or every defect of them, each by its variable."""
     try:
-        return Settings()  # pyright: ignore[reportCallIssue]  everything has a default
+        return HostSettings()  # pyright: ignore[reportCallIssue]  everything has a default
     except ValidationError as error:
         defects = [
             f"PLOTROOM_{'_'.join(map(str, defect['loc'])).upper().removeprefix('PLOTROOM_')}: {defect['msg']}"

@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from bot.campaigns.scenarios import LARGEST_FILE, ScenarioRef, ScenarioShelf
+from bot.campaigns.scenarios import LARGEST_FILE, InstalledScenarios, ScenarioRef
 from bot.cli.app import app, err, fail, out, settings_or_fail
 from bot.errors import Sorry
 from bot.running import ExitCode
@@ -107,8 +107,8 @@ def reset(scenario: _FOR = _CAMPAIGN) -> None:
 # --- finding ----------------------------------------------------------------------------------------------------------
 
 
-def _scenario(key: str) -> tuple[ScenarioShelf, ScenarioRef]:
-    shelf = ScenarioShelf(settings_or_fail().config_dir)
+def _scenario(key: str) -> tuple[InstalledScenarios, ScenarioRef]:
+    shelf = InstalledScenarios(settings_or_fail().config_dir)
     try:
         return shelf, shelf.ref(key)
     except Sorry as sorry:
@@ -125,7 +125,7 @@ def _record_of(key: str) -> type[UnitClassBase]:
     return record
 
 
-def _classes(shelf: ScenarioShelf, ref: ScenarioRef) -> list[UnitClassBase]:
+def _classes(shelf: InstalledScenarios, ref: ScenarioRef) -> list[UnitClassBase]:
     try:
         classes, refusals = read_layers(_record_of(ref.rulebook), shelf.files(ref))
     except Sorry as sorry:
@@ -171,7 +171,7 @@ def _lay(folder: Path, name: str, text: str) -> None:
         fail(ExitCode.SETTINGS, f"{folder} cannot be written: {problem.strerror}.")
 
 
-def _copy(shelf: ScenarioShelf, ref: ScenarioRef, name: str) -> Path:
+def _copy(shelf: InstalledScenarios, ref: ScenarioRef, name: str) -> Path:
     folder = shelf.folder(ScenarioRef(ref.rulebook, name))
     if not name.replace("-", "").isalnum() or not name.isascii():
         fail(ExitCode.SETTINGS, f"“{name}” is no name for a scenario; use letters, digits and hyphens.")

@@ -5,7 +5,7 @@ import asyncio
 from rich.table import Table
 
 from bot import logs
-from bot.campaigns.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli.app import app, err, fail, out, settings_or_fail
 from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
@@ -41,7 +41,7 @@ def migrate() -> None:
 @app.command()
 def scenarios() -> None:
     """List the scenarios and check each one."""
-    shelf = ScenarioShelf(settings_or_fail().config_dir)
+    shelf = InstalledScenarios(settings_or_fail().config_dir)
     table = Table("scenario", "what it is", "rulebook", "sides", box=None)
     broken: list[str] = []
     for ref in shelf.all():

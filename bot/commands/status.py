@@ -1,6 +1,6 @@
 """How things stand, in words: for everybody, and for one person."""
 
-from bot.campaigns.permissions import Role, Standing
+from bot.campaigns.permissions import Caller, SeatRole
 from bot.orders.open_prompt import Prompt
 from bot.recording.ledger import CampaignInfo
 from bot.services import Desk
@@ -41,11 +41,11 @@ async def help_text(desk: Desk, user_id: int, campaign: CampaignInfo | None) -> 
     if standing.side is not None:
         lines.append(f"You command **{campaign.side_names[standing.side]}**.")
         lines += await _commander(desk, campaign, user_id)
-    elif Role.SPECTATOR in standing.roles:
+    elif SeatRole.SPECTATOR in standing.roles:
         lines.append("You watch. `/map` shows what is public.")
-    elif Role.STRANGER in standing.roles:
+    elif SeatRole.STRANGER in standing.roles:
         lines.append("You have no seat in it. `/campaign join` takes one.")
-    if Role.REFEREE in standing.roles:
+    if SeatRole.REFEREE in standing.roles:
         lines += await _referee(desk, campaign, standing)
     return "\n".join(lines)
 
@@ -90,7 +90,7 @@ def sheet_line(prompt: Prompt) -> str:
     return f"• **{prompt.ask.title}**: {done}{closes}"
 
 
-async def _referee(desk: Desk, campaign: CampaignInfo, standing: Standing) -> list[str]:
+async def _referee(desk: Desk, campaign: CampaignInfo, standing: Caller) -> list[str]:
     lines = ["You are the referee."]
     if campaign.status == "gathering":
         seats = await desk.lobby.seats(campaign)

@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 import discord
 from sqlalchemy import select
 
-from bot.delivery.job import Home
+from bot.delivery.job import CampaignOnDiscord
 from bot.delivery.provision import NEEDED
-from bot.delivery.trouble import Kind, Trouble
+from bot.delivery.trouble import Trouble, TroubleKind
 from bot.store import outbox
 from bot.store.engine import Connection
-from bot.store.outbox import Entry
+from bot.store.outbox import OutboxItem
 from bot.store.tables import OutboxRow
 
 TOLD_FOR = timedelta(hours=6)
@@ -28,9 +28,9 @@ async def tell(conn: Connection, campaign_id: str, text: str, now: datetime) -> 
         await outbox.enqueue(conn, campaign_id, [(LANE, "notice", {"content": text})], now=now)
 
 
-def to_the_referee(client: discord.Client, entry: Entry, home: Home, trouble: Trouble) -> str:
+def to_the_referee(client: discord.Client, entry: OutboxItem, home: CampaignOnDiscord, trouble: Trouble) -> str:
     """What to grant or make room for, and where."""
-    if trouble.kind is Kind.FULL:
+    if trouble.kind is TroubleKind.FULL:
         return (
             "This server has reached Discord's limit of roles, channels or threads. Delete or archive some that "
             "are no longer needed. I keep trying; nothing is lost."

@@ -16,12 +16,12 @@ from bot.delivery import advice, trouble
 from bot.delivery.compose import Unfit
 from bot.delivery.effects import EFFECTS, reason_to_hold
 from bot.delivery.exit import Exit
-from bot.delivery.job import Job, Shared, home_of
-from bot.delivery.trouble import GiveUp, Hold, Kind, Waiting, classify
+from bot.delivery.job import OutboxJob, SharedByJobs, home_of
+from bot.delivery.trouble import GiveUp, Hold, TroubleKind, Waiting, classify
 from bot.store import outbox
 from bot.store.engine import Store
-from bot.store.outbox import Entry, Lane
-from bot.store.tables import Campaign
+from bot.store.outbox import OutboxItem, OutboxQueue
+from bot.store.tables import CampaignRow
 
 log = structlog.get_logger("delivery")
 
@@ -57,10 +57,10 @@ class Delivery:
         self._open = False
         self._asked = False
         self._dispatcher: asyncio.Task[None] | None = None
-        self._running: dict[Lane, asyncio.Task[None]] = {}
-        self._held: set[Lane] = set()
+        self._running: dict[OutboxQueue, asyncio.Task[None]] = {}
+        self._held: set[OutboxQueue] = set()
         self._finished = 0
-        self._shared = Shared()
+        self._shared = SharedByJobs()
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 
@@ -83,7 +83,7 @@ class Delivery:
         """A server's roles or channels changed: look again at what is closed, and try at once what waits there."""
         self._shared.verified.clear()
         async with self._store.write("nudge") as conn:
-            found = await conn.execute(select(Campaign.id).where(Campaign.guild_id == guild_id))
+            found = await conn.execute(select(CampaignRow.id).where(CampaignRow.guild_id == guild_id))
             await outbox.hurry(conn, list(found.scalars()))
         self.kick()
 
@@ -148,7 +148,7 @@ class Delivery:
             seconds = max(0.001, (moment - self._now()).total_seconds())
             self._timer = asyncio.get_running_loop().call_later(seconds, self.kick)
 
-    async def _run(self, lane: Lane) -> None:
+    async def _run(self, lane: OutboxQueue) -> None:
         """Deliver a lane's rows, one behind the other, until it is empty or must wait."""
         try:
             while self._open:
@@ -179,7 +179,7 @@ class Delivery:
 
     # --- one row -------------------------------------------------------------------------------------------------
 
-    async def _deliver(self, entry: Entry) -> bool:
+    async def _deliver(self, entry: OutboxItem) -> bool:
         """Deliver one row; False if it must wait for another row."""
         async with self._store.read() as conn:
             home = await home_of(conn, entry.campaign_id)
@@ -188,7 +188,7 @@ class Delivery:
             return True
         async with self._store.write("sending") as conn:
             await outbox.mark_sending(conn, entry.id)
-        job = Job(entry, home, self._store, self._exit, self._shared)
+        job = OutboxJob(entry, home, self._store, self._exit, self._shared)
         try:
             await EFFECTS[entry.kind](job)
         except Hold as hold:
@@ -207,7 +207,7 @@ class Delivery:
         self._release()
         return True
 
-    async def _failed(self, job: Job, error: Exception) -> None:
+    async def _failed(self, job: OutboxJob, error: Exception) -> None:
         """Decide by the error: again soon, again once somebody has helped, or never."""
         entry = job.entry
         found = classify(error)
@@ -222,10 +222,10 @@ class Delivery:
                 f"Something could not be posted because of a defect of mine (row {entry.id}{reason}). Please report it."
             )
             await self._finish_failed(entry, GiveUp(f"broken:{type(error).__name__}", text), job)
-        elif found.kind is Kind.RETRY:
+        elif found.kind is TroubleKind.RETRY:
             seconds = self._backoff(entry.attempts + 1) if found.after is None else found.after
             await self._later(job, found.label, seconds, in_doubt=found.uncertain)
-        elif found.kind in {Kind.FORBIDDEN, Kind.FULL}:
+        elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
             text = advice.to_the_referee(self._client, entry, job.home, found)
             await self._later(job, found.label, self._patience(entry.attempts + 1), notice=text)
         else:
@@ -234,7 +234,9 @@ class Delivery:
             )
             await self._finish_failed(entry, GiveUp(found.label, text), job)
 
-    async def _later(self, job: Job, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False) -> None:
+    async def _later(
+        self, job: OutboxJob, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False
+    ) -> None:
         entry = job.entry
         moment = self._now() + timedelta(seconds=seconds)
         async with self._store.write("later") as conn:
@@ -244,7 +246,7 @@ class Delivery:
                 await advice.tell(conn, entry.campaign_id, notice, self._now())
         log.warning("row.later", row=entry.id, lane=entry.lane, kind=entry.kind, trouble=label, seconds=seconds)
 
-    async def _finish_failed(self, entry: Entry, error: GiveUp, job: Job | None = None) -> None:
+    async def _finish_failed(self, entry: OutboxItem, error: GiveUp, job: OutboxJob | None = None) -> None:
         async with self._store.write("failed") as conn:
             if job:
                 await job.write_progress(conn)

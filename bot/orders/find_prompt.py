@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select, update
 
 from bot.campaigns.loaded import AnyReferee
 from bot.campaigns.office import Office
-from bot.campaigns.permissions import Standing, require
+from bot.campaigns.permissions import Caller, require
 from bot.errors import Sorry, Stale
 from bot.orders.open_prompt import Prompt
 from bot.recording.drafts import unsent
@@ -42,7 +42,7 @@ class Filing:
     def __init__(self, office: Office) -> None:
         self._office = office
 
-    async def row(self, token: str, user_id: int, action: str) -> tuple[Any, CampaignInfo, Standing]:
+    async def row(self, token: str, user_id: int, action: str) -> tuple[Any, CampaignInfo, Caller]:
         """The row of an open prompt, its campaign, and who asks for it.
 
         Raises:

@@ -1,7 +1,7 @@
 """Looking things up: ledgers and odds, each from what one side knows."""
 
 from bot.campaigns.office import Office
-from bot.campaigns.permissions import Role, Standing, require
+from bot.campaigns.permissions import Caller, SeatRole, require
 from bot.errors import Sorry, explain, there_is
 from bot.queries.told_again import Logbook
 from rules_engine.core.ledgers import Ledger
@@ -66,11 +66,11 @@ class Lookup:
             raise Sorry("You command no side of this campaign.", code="no-side")
         return standing.side
 
-    async def _sides_of(self, campaign_id: str, standing: Standing) -> list[tuple[str, str]]:
+    async def _sides_of(self, campaign_id: str, standing: Caller) -> list[tuple[str, str]]:
         """Whose ledgers somebody may read: key, and the name to put before them (none for one's own)."""
         if standing.side is not None:
             return [(standing.side, "")]
-        if Role.REFEREE not in standing.roles:
+        if SeatRole.REFEREE not in standing.roles:
             return []
         campaign = await self._office.info(campaign_id)
         return list(campaign.side_names.items())

@@ -16,15 +16,15 @@ from bot.recording.reports_as_posts import digest_to, posts_to, went_by
 from bot.store.connections import Change, Connection
 from bot.store.outbox import card_under_way, enqueue
 from bot.store.tables import (
-    Campaign,
+    CampaignRow,
     DeadlineRow,
     JournalRow,
-    Member,
-    Note,
+    MemberRow,
     PlaceRow,
     PromptMessageRow,
     PromptRow,
     ReportRow,
+    SettingRow,
     SnapshotRow,
 )
 from rules_engine.core.asks import AnyAsk
@@ -110,8 +110,8 @@ class Ledger:
 
     async def members(self, side: str | None = None) -> list[Any]:
         """The commanders (of one side), by user id; spectators are not among them."""
-        query = select(Member).where(Member.campaign_id == self.campaign.id).order_by(Member.user_id)
-        query = query.where(Member.side == side) if side else query.where(Member.side != "@spectator")
+        query = select(MemberRow).where(MemberRow.campaign_id == self.campaign.id).order_by(MemberRow.user_id)
+        query = query.where(MemberRow.side == side) if side else query.where(MemberRow.side != "@spectator")
         return list((await self.conn.execute(query)).mappings())
 
     # --- the journal ---------------------------------------------------------------------------------------------
@@ -175,13 +175,13 @@ class Ledger:
         view = self.referee.public_view()
         shown = digest([view.public.hexes, view.public.counters, view.public.courses])
         key = f"public-map:{self.campaign.id}"
-        before = (await self.conn.execute(select(Note.value).where(Note.key == key))).scalar()
+        before = (await self.conn.execute(select(SettingRow.value).where(SettingRow.key == key))).scalar()
         if before == shown:
             return []
         if before is None:
-            await self.conn.execute(insert(Note).values(key=key, value=shown))
+            await self.conn.execute(insert(SettingRow).values(key=key, value=shown))
         else:
-            await self.conn.execute(update(Note).where(Note.key == key).values(value=shown))
+            await self.conn.execute(update(SettingRow).where(SettingRow.key == key).values(value=shown))
         return [{"kind": "public_map", "view": view.model_dump(mode="json")}]
 
     # --- prompts -------------------------------------------------------------------------------------------------
@@ -384,7 +384,9 @@ class Ledger:
             f"{self.campaign.side_names.get(side, side)} {score}" for side, score in ending.scores.items()
         )
         await self.conn.execute(
-            update(Campaign).where(Campaign.id == self.campaign.id).values(status="ended", status_note=ending.text)
+            update(CampaignRow)
+            .where(CampaignRow.id == self.campaign.id)
+            .values(status="ended", status_note=ending.text)
         )
         await self.conn.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == self.campaign.id))
         text = f"**The campaign is over.** {ending.text}\nScores: {scores}\n-# {ending.rule}"
@@ -400,7 +402,9 @@ class Ledger:
 
 async def copies_of(conn: Connection, prompt: Any) -> list[Any]:
     """The messages in which a prompt stands, of its side's present commanders: message_id, user_id."""
-    seated = select(Member.user_id).where(Member.campaign_id == prompt["campaign_id"], Member.side == prompt["side"])
+    seated = select(MemberRow.user_id).where(
+        MemberRow.campaign_id == prompt["campaign_id"], MemberRow.side == prompt["side"]
+    )
     rows = await conn.execute(
         select(PromptMessageRow.message_id, PromptMessageRow.user_id).where(
             PromptMessageRow.token == prompt["token"], PromptMessageRow.user_id.in_(seated)

@@ -12,14 +12,14 @@ from sqlalchemy import delete, select, update
 
 from bot.campaigns.loaded import read_journal, resting_points
 from bot.campaigns.office import Office
-from bot.campaigns.permissions import Role, require
+from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.settings import CampaignSettings
 from bot.closing import may_close
 from bot.errors import Sorry, explain, shortened
 from bot.orders.play import Play
 from bot.recording.ledger import PUBLIC_PLACE, CampaignInfo, Ledger, battle_place
 from bot.store.outbox import enqueue
-from bot.store.tables import Campaign, DeadlineRow, ReportRow
+from bot.store.tables import CampaignRow, DeadlineRow, ReportRow
 from rules_engine import rulebooks
 from rules_engine.core.base import Json
 from rules_engine.core.journal import Entry, effective
@@ -73,7 +73,7 @@ class Chair:
         text = f"⏸️ The campaign is paused; the clock stands still. {reason}".strip()
         async with self._on_record(campaign, user_id, ("pause", reason), text, interaction_id) as ledger:
             conn = ledger.conn
-            await conn.execute(update(Campaign).where(Campaign.id == campaign_id).values(status="paused"))
+            await conn.execute(update(CampaignRow).where(CampaignRow.id == campaign_id).values(status="paused"))
             falls_at = (
                 await conn.execute(select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id))
             ).scalar()
@@ -99,7 +99,7 @@ class Chair:
         async with self._on_record(campaign, user_id, ("resume", ""), text, interaction_id) as ledger:
             conn = ledger.conn
             await conn.execute(
-                update(Campaign).where(Campaign.id == campaign_id).values(status="running", status_note="")
+                update(CampaignRow).where(CampaignRow.id == campaign_id).values(status="running", status_note="")
             )
             left = (
                 await conn.execute(select(DeadlineRow.left_seconds).where(DeadlineRow.campaign_id == campaign_id))
@@ -305,7 +305,7 @@ class Chair:
         office = self._office
         campaign = await self._mine(campaign_id, user_id, "rewind", {"running", "paused", "halted"})
         async with office.store.read() as conn:
-            row = (await conn.execute(select(Campaign).where(Campaign.id == campaign_id))).mappings().one()
+            row = (await conn.execute(select(CampaignRow).where(CampaignRow.id == campaign_id))).mappings().one()
         async with office.live.hold(campaign_id):
             async with office.store.read() as conn:
                 entries = await read_journal(conn, campaign_id)
@@ -332,7 +332,7 @@ class Chair:
                 await ledger.post([{"place": PUBLIC_PLACE, "content": text, "files": []}])
                 await ledger.write([step])
                 await conn.execute(
-                    update(Campaign).where(Campaign.id == campaign_id).values(status="running", status_note="")
+                    update(CampaignRow).where(CampaignRow.id == campaign_id).values(status="running", status_note="")
                 )
             office.live.put(campaign_id, referee)
         office.kick()
@@ -350,7 +350,7 @@ class Chair:
         async with office.using(campaign_id) as referee:
             if standing.side is not None:
                 return referee.view(standing.side)
-            if Role.REFEREE in standing.roles or campaign.status == "ended":
+            if SeatRole.REFEREE in standing.roles or campaign.status == "ended":
                 return referee.omniscient_view()
             return referee.public_view()
 
@@ -368,7 +368,7 @@ class Chair:
         """Change how long things may take, from the next deadline on; returns what then holds."""
         campaign = await self._mine(campaign_id, user_id, "settings", {"gathering", "running", "paused"})
         settings = campaign.settings.changed(changes)
-        row = update(Campaign).where(Campaign.id == campaign_id).values(settings=settings.model_dump(mode="json"))
+        row = update(CampaignRow).where(CampaignRow.id == campaign_id).values(settings=settings.model_dump(mode="json"))
         text = f"⏱️ From the next deadline on: {settings.said()}"
         if campaign.status != "gathering":
             remark = ("settings", settings.said())

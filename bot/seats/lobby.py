@@ -10,14 +10,14 @@ from sqlalchemy import delete, insert, select, update
 
 from bot.campaigns.loaded import AnyReferee
 from bot.campaigns.office import Office, info_of, standing_of
-from bot.campaigns.permissions import Role, require
+from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.settings import CampaignSettings
 from bot.errors import Sorry, there_is
 from bot.faults import point
 from bot.recording.ledger import PUBLIC_PLACE, CampaignInfo, Ledger
 from bot.store.engine import Connection
 from bot.store.outbox import enqueue
-from bot.store.tables import Campaign, Member
+from bot.store.tables import CampaignRow, MemberRow
 from rules_engine import rulebooks
 from rules_engine.core.referee import Referee
 
@@ -59,7 +59,7 @@ class Lobby:
             if await _is_taken(conn, guild_id, title):  # meanwhile, by somebody who pressed twice
                 raise taken
             await conn.execute(
-                insert(Campaign).values(
+                insert(CampaignRow).values(
                     id=campaign_id,
                     guild_id=guild_id,
                     title=title,
@@ -108,7 +108,7 @@ class Lobby:
             require(standing, "spectate" if key == SPECTATOR else "join")
             if campaign.status == "ended":
                 raise Sorry("This campaign is over.", code="ended")
-            if standing.side == key or (key == SPECTATOR and Role.SPECTATOR in standing.roles):
+            if standing.side == key or (key == SPECTATOR and SeatRole.SPECTATOR in standing.roles):
                 raise Sorry("You sit there already.", code="seated")
             if standing.side is not None:
                 raise Sorry("You command another side; leave it first with `/campaign leave`.", code="seated")
@@ -121,7 +121,7 @@ class Lobby:
                     "`/referee substitute`.",
                     code="taken",
                 )
-            if campaign.status != "gathering" and Role.SPECTATOR in standing.roles:
+            if campaign.status != "gathering" and SeatRole.SPECTATOR in standing.roles:
                 raise Sorry("You have watched this campaign, so you cannot command a side of it.", code="watched")
             await self._seat(conn, campaign, user_id, name, key)
         self._office.kick()
@@ -157,7 +157,7 @@ class Lobby:
         arriver = await office.standing(campaign_id, in_id)
         if leaver.side is None:
             raise Sorry("That member commands no side here.", code="not-seated")
-        if arriver.side is not None or Role.SPECTATOR in arriver.roles:
+        if arriver.side is not None or SeatRole.SPECTATOR in arriver.roles:
             raise Sorry("That member belongs to this campaign already and may know too much.", code="seated")
         if in_id == campaign.referee_id and campaign.status == "running":
             raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
@@ -193,7 +193,7 @@ class Lobby:
                 raise Sorry("That member commands a side here, so they cannot take the chair.", code="referee-seat")
             if to == campaign.referee_id:
                 raise Sorry("You are the referee already.", code="seated")
-            await conn.execute(update(Campaign).where(Campaign.id == campaign_id).values(referee_id=to))
+            await conn.execute(update(CampaignRow).where(CampaignRow.id == campaign_id).values(referee_id=to))
             text = f"<@{to}> takes the referee's chair from <@{by}>."
             await enqueue(
                 conn,
@@ -214,7 +214,7 @@ class Lobby:
         async with self._office.store.write() as conn:
             await self._office.mark_seen(conn, interaction_id)
             changed = await conn.execute(
-                update(Member).where(Member.user_id == user_id).values(quiet_from=start, quiet_to=end)
+                update(MemberRow).where(MemberRow.user_id == user_id).values(quiet_from=start, quiet_to=end)
             )
             if not changed.rowcount:
                 raise Sorry("You are in no campaign yet, so nothing would disturb you.", code="no-campaign")
@@ -224,7 +224,7 @@ class Lobby:
         office = self._office
         require(await office.standing(campaign_id, user_id), "start")
         async with office.store.read() as conn:
-            row = (await conn.execute(select(Campaign).where(Campaign.id == campaign_id))).mappings().one()
+            row = (await conn.execute(select(CampaignRow).where(CampaignRow.id == campaign_id))).mappings().one()
             campaign = CampaignInfo.of(row)
             empty = [
                 name for key, name in campaign.side_names.items() if not await self._seated(conn, campaign_id, key)
@@ -241,8 +241,8 @@ class Lobby:
         async with office.store.write() as conn:
             await office.mark_seen(conn, interaction_id)
             changed = await conn.execute(
-                update(Campaign)
-                .where(Campaign.id == campaign_id, Campaign.status == "gathering")
+                update(CampaignRow)
+                .where(CampaignRow.id == campaign_id, CampaignRow.status == "gathering")
                 .values(status="running", version=book.version)
             )
             if not changed.rowcount:
@@ -262,9 +262,9 @@ class Lobby:
     async def seats(self, campaign: CampaignInfo) -> dict[str, list[int]]:
         """Who sits where, by side; spectators are not listed."""
         query = (
-            select(Member.side, Member.user_id)
-            .where(Member.campaign_id == campaign.id, Member.side != SPECTATOR)
-            .order_by(Member.joined_at, Member.user_id)
+            select(MemberRow.side, MemberRow.user_id)
+            .where(MemberRow.campaign_id == campaign.id, MemberRow.side != SPECTATOR)
+            .order_by(MemberRow.joined_at, MemberRow.user_id)
         )
         seated: dict[str, list[int]] = {}
         async with self._office.store.read() as conn:
@@ -288,16 +288,16 @@ class Lobby:
     @staticmethod
     async def _seated(conn: Connection, campaign_id: str, side: str) -> list[int]:
         rows = await conn.execute(
-            select(Member.user_id)
-            .where(Member.campaign_id == campaign_id, Member.side == side)
-            .order_by(Member.user_id)
+            select(MemberRow.user_id)
+            .where(MemberRow.campaign_id == campaign_id, MemberRow.side == side)
+            .order_by(MemberRow.user_id)
         )
         return list(rows.scalars())
 
     async def _seat(self, conn: Connection, campaign: CampaignInfo, user_id: int, name: str, side: str) -> None:
-        await conn.execute(delete(Member).where(Member.campaign_id == campaign.id, Member.user_id == user_id))
+        await conn.execute(delete(MemberRow).where(MemberRow.campaign_id == campaign.id, MemberRow.user_id == user_id))
         await conn.execute(
-            insert(Member).values(
+            insert(MemberRow).values(
                 campaign_id=campaign.id,
                 user_id=user_id,
                 side=side,
@@ -313,7 +313,7 @@ class Lobby:
         await enqueue(conn, campaign.id, posts, now=self._office.now())
 
     async def _unseat(self, conn: Connection, campaign: CampaignInfo, user_id: int, side: str) -> None:
-        await conn.execute(delete(Member).where(Member.campaign_id == campaign.id, Member.user_id == user_id))
+        await conn.execute(delete(MemberRow).where(MemberRow.campaign_id == campaign.id, MemberRow.user_id == user_id))
         role = side if side == SPECTATOR else f"side:{side}"
         text = f"<@{user_id}> leaves the campaign."
         await enqueue(
@@ -328,5 +328,5 @@ class Lobby:
 
 
 async def _is_taken(conn: Connection, guild_id: int, title: str) -> bool:
-    query = select(Campaign.id).where(Campaign.guild_id == guild_id, Campaign.title == title)
-    return await conn.scalar(query.where(Campaign.status != "ended").limit(1)) is not None
+    query = select(CampaignRow.id).where(CampaignRow.guild_id == guild_id, CampaignRow.title == title)
+    return await conn.scalar(query.where(CampaignRow.status != "ended").limit(1)) is not None

@@ -23,7 +23,7 @@ _insert = insert(OutboxRow)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutboxItem:
     """One row, as the worker handles it."""
 
     id: int
@@ -45,7 +45,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class OutboxQueue:
     """Posts of one campaign to one destination, delivered in order."""
 
     campaign_id: str
@@ -100,9 +100,9 @@ _head: Select[Any] = (
 )
 
 
-async def due_lanes(conn: Connection, now: datetime) -> list[Lane]:
+async def due_lanes(conn: Connection, now: datetime) -> list[OutboxQueue]:
     """The lanes whose first unfinished row may be delivered now, oldest first."""
-    return [Lane(*row) for row in (await conn.execute(_due_lanes, {"now": now})).all()]
+    return [OutboxQueue(*row) for row in (await conn.execute(_due_lanes, {"now": now})).all()]
 
 
 async def next_moment(conn: Connection, now: datetime) -> datetime | None:
@@ -110,7 +110,7 @@ async def next_moment(conn: Connection, now: datetime) -> datetime | None:
     return await conn.scalar(_next_moment, {"now": now})
 
 
-async def head(conn: Connection, lane: Lane) -> Entry | None:
+async def head(conn: Connection, lane: OutboxQueue) -> OutboxItem | None:
     """The first unfinished row of a lane, due or not."""
     row = (await conn.execute(_head, {"campaign": lane.campaign_id, "lane": lane.name})).mappings().first()
     return _entry(row) if row else None
@@ -121,7 +121,7 @@ async def unfinished(conn: Connection) -> int:
     return await conn.scalar(select(func.count()).select_from(OutboxRow).where(OutboxRow.status.in_(UNFINISHED)))
 
 
-async def earlier_unfinished(conn: Connection, entry: Entry, kind: str, **fields: str) -> bool:
+async def earlier_unfinished(conn: Connection, entry: OutboxItem, kind: str, **fields: str) -> bool:
     """Whether an unfinished row of this kind (and payload fields) of the campaign was queued before ``entry``."""
     query = select(OutboxRow.id).where(
         OutboxRow.status.in_(UNFINISHED),
@@ -153,7 +153,7 @@ async def card_under_way(conn: Connection, campaign_id: str, token: str) -> bool
     return await conn.scalar(_cards_under_way, {"campaign": campaign_id, "token": token}) is not None
 
 
-async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -> Entry | None:
+async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -> OutboxItem | None:
     """The newest row of this kind, whatever its status: what a place was made from."""
     query = select(_table).where(
         OutboxRow.campaign_id == campaign_id,
@@ -207,7 +207,7 @@ async def mark_later(conn: Connection, row_id: int, not_before: datetime, error:
     )
 
 
-async def mark_held(conn: Connection, entry: Entry) -> None:
+async def mark_held(conn: Connection, entry: OutboxItem) -> None:
     """Back to what it was: it was not its turn, and nothing was called."""
     await conn.execute(
         update(OutboxRow).where(OutboxRow.id == entry.id).values(status=entry.status, attempts=entry.attempts)
@@ -238,5 +238,5 @@ async def sweep(conn: Connection, before: datetime) -> None:
     )
 
 
-def _entry(row: Mapping[Any, Any]) -> Entry:
-    return Entry(**{**row, "result": row["result"] or {}})
+def _entry(row: Mapping[Any, Any]) -> OutboxItem:
+    return OutboxItem(**{**row, "result": row["result"] or {}})

@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 import psutil
 from sqlalchemy import update
 
-from bot.campaigns.loaded import LiveCampaigns
+from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.office import Office
 from bot.campaigns.settings import CampaignSettings
 from bot.services import Desk
-from bot.settings import ROOT, Settings
+from bot.settings import ROOT, HostSettings
 from bot.store.engine import open_store
 from bot.store.tables import OutboxRow
 from tests.bench.figures import Counts, Figure, Tick
@@ -49,7 +49,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
             await touch(where, campaign)
             tick()
         many, held_many = process.memory_info().rss, await bot.held()
-    limit = Settings(_env_file=None).warm_campaigns  # type: ignore[call-arg]  pydantic-settings takes it
+    limit = HostSettings(_env_file=None).warm_campaigns  # type: ignore[call-arg]  pydantic-settings takes it
     note = f"{empty / MEBIBYTE:.0f} MiB before any, {held_one} held"
     return [
         Figure(PART, "bot's resident memory, 1 campaign", one / MEBIBYTE, "MiB", note=note),
@@ -61,7 +61,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 async def prepare(where: Stage, count: int, tick: Tick) -> list[str]:
     """Campaigns under way in the bot's database, as the desk writes them; their posts count as delivered."""
     store = await open_store(f"sqlite+aiosqlite:///{where.folder / 'plotroom.db'}")
-    desk = Desk.of(Office(store, LiveCampaigns(store), SHELF))
+    desk = Desk.of(Office(store, LoadedCampaigns(store), SHELF))
     rita, ann, leo = (int(where.ids[name]) for name in ("rita", "ann", "leo"))
     campaigns: list[str] = []
     for number in range(count):

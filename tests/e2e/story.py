@@ -9,7 +9,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.campaigns.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.recording.drafts import complete, with_values
 from bot.settings import ROOT
 from rules_engine.core.asks import AnyAsk
@@ -75,7 +75,7 @@ class Rehearsal:
 
 def rehearse(story: Story, seed: bytes) -> Rehearsal:
     """Play a story on the engine."""
-    book, scenario = ScenarioShelf(ROOT / "config").read(story.scenario)
+    book, scenario = InstalledScenarios(ROOT / "config").read(story.scenario)
     referee, step = Referee.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
     played = Rehearsal(story, seed)
     while True:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.campaigns.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from map_render import Theme, render_side
 from map_render.theme import Sizes
 from rules_engine.core.asks import AnyAsk
@@ -47,7 +47,7 @@ ORDERS: Mapping[str, Mapping[Side, str]] = {
 
 def play() -> Referee[Any]:
     """The game as it stands when the picture is taken."""
-    rulebook, scenario = ScenarioShelf(ROOT / "config").read(SCENARIO)
+    rulebook, scenario = InstalledScenarios(ROOT / "config").read(SCENARIO)
     seed = SEED.ljust(32, b".")
     referee, _ = Referee.open(rulebook, title="Example", scenario=scenario, seed=seed, at=AT)
     while referee.ending is None and not any(ask.id.startswith(UNTIL) for ask in referee.open_asks()):

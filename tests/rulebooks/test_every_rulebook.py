@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.campaigns.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine import rulebooks
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest
@@ -19,7 +19,7 @@ from rules_engine.core.replaying import replay
 from rules_engine.core.sheets import read_sheet, write_sheet
 from tests.rulebooks.players import AT, Match, random_answer
 
-SHELF = ScenarioShelf(Path(__file__).resolve().parents[2] / "config")
+SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
 SCENARIOS = [ref.key for ref in SHELF.all()]
 LONG = {"pq17/campaign"}
 """Too long to be played at random to the end: it has whole campaigns of its own (``test_campaign_play``)."""

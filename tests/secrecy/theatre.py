@@ -25,7 +25,7 @@ from bot.client import PlotroomBot
 from bot.errors import Sorry
 from bot.orders.open_prompt import Prompt
 from bot.seats import lobby
-from bot.settings import Settings
+from bot.settings import HostSettings
 from bot.store.engine import Store, open_store
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.canon import digest
@@ -70,7 +70,7 @@ class Theatre(Club):
 
     def new_bot(self) -> PlotroomBot:
         """The real bot."""
-        settings = Settings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
+        settings = HostSettings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
         return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
 
     def now(self) -> datetime:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.campaigns.permissions import REFEREE_MUST_NOT_PLAY, RIGHTS, Role, Standing, require
+from bot.campaigns.permissions import REFEREE_MUST_NOT_PLAY, RIGHTS, Caller, SeatRole, require
 from bot.errors import Sorry
 from tests.bot.worlds.simulated_server import Club, said
 
@@ -290,9 +290,9 @@ async def test_completions_offer_only_what_the_caller_holds(full: tuple[Club, st
 
 
 @pytest.mark.parametrize("action", sorted(RIGHTS))
-@pytest.mark.parametrize("role", list(Role))
-def test_the_table_itself_is_kept(action: str, role: Role) -> None:
-    standing = Standing(1, "c", frozenset({role}), "red" if role is Role.COMMANDER else None)
+@pytest.mark.parametrize("role", list(SeatRole))
+def test_the_table_itself_is_kept(action: str, role: SeatRole) -> None:
+    standing = Caller(1, "c", frozenset({role}), "red" if role is SeatRole.COMMANDER else None)
     if role in RIGHTS[action]:
         require(standing, action)
     else:
@@ -302,7 +302,7 @@ def test_the_table_itself_is_kept(action: str, role: Role) -> None:
 
 @pytest.mark.parametrize("action", sorted(REFEREE_MUST_NOT_PLAY))
 def test_a_playing_referee_may_not_until_the_end(action: str) -> None:
-    standing = Standing(1, "c", frozenset({Role.REFEREE, Role.COMMANDER}), "red")
+    standing = Caller(1, "c", frozenset({SeatRole.REFEREE, SeatRole.COMMANDER}), "red")
     with pytest.raises(Sorry, match=f"denied-{action}-playing"):
         require(standing, action)
     require(standing, action, ended=True)
@@ -310,4 +310,4 @@ def test_a_playing_referee_may_not_until_the_end(action: str) -> None:
 
 def test_what_is_not_in_the_table_is_refused_to_everybody() -> None:
     with pytest.raises(Sorry):
-        require(Standing(1, "c", frozenset(Role), "red"), "unheard-of")
+        require(Caller(1, "c", frozenset(SeatRole), "red"), "unheard-of")

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.campaigns.scenarios import ScenarioRef, ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios, ScenarioRef
 
 REF = ScenarioRef("pq17", "mine")
 
 
-def shelf_with(folder: Path, text: str) -> ScenarioShelf:
+def shelf_with(folder: Path, text: str) -> InstalledScenarios:
     own = folder / "scenarios" / REF.rulebook / REF.name
     own.mkdir(parents=True, exist_ok=True)
     (own / "scenario.toml").write_text(text, encoding="utf-8")
-    return ScenarioShelf(folder)
+    return InstalledScenarios(folder)
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,13 @@ def test_a_scenario_says_what_it_is(tmp_path: Path, text: str, about: str) -> No
 
 
 def test_a_changed_file_is_looked_at_anew_and_a_missing_one_says_nothing(tmp_path: Path) -> None:
-    assert ScenarioShelf(tmp_path).about(REF) == ""
+    assert InstalledScenarios(tmp_path).about(REF) == ""
     assert shelf_with(tmp_path, "# Before.\n").about(REF) == "Before"
     assert shelf_with(tmp_path, "# And afterwards.\n").about(REF) == "And afterwards"
 
 
 def test_every_shipped_scenario_says_what_it_is_in_a_line_that_fits_a_completion() -> None:
-    shelf = ScenarioShelf(Path(__file__).parents[3] / "config")
+    shelf = InstalledScenarios(Path(__file__).parents[3] / "config")
     said = {ref.key: shelf.about(ref) for ref in shelf.all()}
     assert {"pq17/campaign", "pq17/intro", "cutler/intro"} <= set(said)
     for key, about in said.items():

@@ -11,7 +11,7 @@ from bot.delivery.exit import defer
 from bot.interactions.prompt_presses import Interaction, Presses
 from bot.orders.open_prompt import Prompt
 from bot.store import outbox
-from bot.store.tables import Campaign, OutboxRow, PromptRow
+from bot.store.tables import CampaignRow, OutboxRow, PromptRow
 from rules_engine.core.asks import Ask
 from rules_engine.core.forms import Field, Form, Line
 from tests.bot.worlds.simulated_server import Club, said
@@ -274,7 +274,7 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: Club, number: s
     title = "Orders for turn 1"
     ann = here.ann.user.id
     old = {"token": await here.token("red", "orders"), "card": {"content": f"{title}: the older card", "rows": []}}
-    (campaign,) = await here.rows(Campaign.id)
+    (campaign,) = await here.rows(CampaignRow.id)
     async with here.store.write() as conn:
         await outbox.enqueue(conn, campaign, [(f"dm:{ann}", "refresh", {**old, "dm": ann})], now=here.now())
         held_up = here.now() + timedelta(seconds=60)

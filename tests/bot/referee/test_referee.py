@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.deadlines import ALIVE
-from bot.store.tables import Campaign, DeadlineRow, Note
+from bot.store.tables import CampaignRow, DeadlineRow, SettingRow
 from tests.bot.worlds.simulated_server import Club, said
 
 
@@ -99,7 +99,7 @@ async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
     monkeypatch.setattr(here.bot.clock, "_sign_of_life", no_last_sign)
     hour_ago = here.bot.desk.office.now() - timedelta(hours=1)
     async with here.store.write() as conn:
-        await conn.execute(update(Note).where(Note.key == ALIVE).values(value=hour_ago.isoformat()))
+        await conn.execute(update(SettingRow).where(SettingRow.key == ALIVE).values(value=hour_ago.isoformat()))
     await here.restart()
     await here.later(1)
     later = await here.falls_at()
@@ -191,12 +191,12 @@ async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_
     (file,) = (result.followups or [result.response])[0].attachments  # type: ignore[union-attr]
     entries = [json.loads(line) for line in (await file.read()).decode().splitlines()]
     assert [entry["body"]["kind"] for entry in entries] == ["genesis"]
-    assert "Only" in said(await here.slash(here.zoe, "referee export", campaign=(await here.rows(Campaign.id))[0]))
+    assert "Only" in said(await here.slash(here.zoe, "referee export", campaign=(await here.rows(CampaignRow.id))[0]))
     for turn in (1, 2, 3):
         await here.fill(here.ann, f"Orders for turn {turn}", "0.0", f0="7")
         await here.resolve_now()
         await here.resolve_now()
-    assert (await here.rows(Campaign.status)) == ["ended"]
+    assert (await here.rows(CampaignRow.status)) == ["ended"]
     assert "The campaign is over" in await here.texts("public")
     assert await here.rows(DeadlineRow.opened_seq) == []
     result = await here.slash(here.ann, "referee export")
@@ -215,4 +215,4 @@ async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: 
     result = await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "This campaign is halted" in said(result)
     assert "This campaign is halted" in await here.texts("referee")
-    assert await here.rows(Campaign.status) == ["halted"]
+    assert await here.rows(CampaignRow.status) == ["halted"]

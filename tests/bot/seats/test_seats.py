@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.campaigns.settings import CampaignSettings
-from bot.store.tables import Campaign
+from bot.store.tables import CampaignRow
 from tests.bot.worlds.simulated_server import Club, said
 
 
@@ -188,4 +188,4 @@ async def test_two_foundings_at_once_make_one_campaign(here: Club) -> None:
     ]
     outcomes = await asyncio.gather(*found, return_exceptions=True)
     assert sorted(type(one).__name__ for one in outcomes) == ["CampaignInfo", "Sorry"]
-    assert await here.rows(Campaign.title, Campaign.title == "Twice") == ["Twice"]
+    assert await here.rows(CampaignRow.title, CampaignRow.title == "Twice") == ["Twice"]

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from simcord.results import InteractionResult
 
 from bot.client import PlotroomBot
-from bot.settings import Settings
+from bot.settings import HostSettings
 from bot.store.engine import Store, open_store
 from bot.store.tables import (
-    Campaign,
+    CampaignRow,
     DeadlineRow,
     JournalRow,
-    Member,
+    MemberRow,
     OutboxRow,
     PlaceRow,
     PromptRow,
@@ -53,7 +53,7 @@ class Club:
 
     def new_bot(self) -> PlotroomBot:
         """A bot object as after a start of the process."""
-        settings = Settings(_env_file=None, config_dir=toy.CONFIG)  # type: ignore[call-arg]  pydantic-settings takes it
+        settings = HostSettings(_env_file=None, config_dir=toy.CONFIG)  # type: ignore[call-arg]  pydantic-settings takes it
         return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
 
     async def _clock_wait(self, woken: asyncio.Event, _: float) -> None:
@@ -93,7 +93,7 @@ class Club:
         """Rita founds a campaign; gives its id."""
         await self.slash(self.rita, "campaign create", title=title, scenario="toy/duel", **options)
         async with self.store.read() as conn:
-            return (await conn.execute(sa.select(Campaign.id).where(Campaign.title == title))).scalar_one()
+            return (await conn.execute(sa.select(CampaignRow.id).where(CampaignRow.title == title))).scalar_one()
 
     async def begin(self, title: str = TITLE) -> str:
         """A campaign under way: ann commands red, leo blue, sam watches."""
@@ -240,7 +240,7 @@ class Club:
     async def fingerprint(self) -> list[Any]:
         """Everything that a refused request must leave as it was."""
         async with self.store.read() as conn:
-            tables = (JournalRow, Campaign, Member, PromptRow, DeadlineRow, ReportRow, OutboxRow.id)
+            tables = (JournalRow, CampaignRow, MemberRow, PromptRow, DeadlineRow, ReportRow, OutboxRow.id)
             found = []
             for table in tables:
                 rows = (await conn.execute(sa.select(table))).mappings().all()
