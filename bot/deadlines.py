@@ -13,11 +13,15 @@ from typing import Any
 import structlog
 from sqlalchemy import delete, insert, select, update
 
-from bot.campaigns.office import Office
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.notices import holding
+from bot.campaigns.places import side_place
+from bot.campaigns.runtime import Runtime
+from bot.closing.batch import BatchCloser
 from bot.errors import Sorry
 from bot.faults import point
-from bot.orders.play import Play
-from bot.recording.ledger import CampaignInfo, Ledger, side_place
+from bot.recording.prompts import refresh_open_prompts
+from bot.recording.recording import Recording
 from bot.store.tables import CampaignRow, DeadlineRow, SeenInteractionRow, SettingRow
 
 log = structlog.get_logger()
@@ -30,13 +34,17 @@ FORGET_INTERACTIONS = timedelta(hours=1)
 
 
 class DeadlineClock:
-    """The one task that watches deadlines. ``sleep`` waits at most that many seconds or until woken."""
+    """The one task that watches deadlines. ``wait`` waits at most that many seconds, or until woken."""
 
     def __init__(
-        self, office: Office, play: Play, *, wait: Callable[[asyncio.Event, float], Awaitable[None]] | None = None
+        self,
+        runtime: Runtime,
+        closing: BatchCloser,
+        *,
+        wait: Callable[[asyncio.Event, float], Awaitable[None]] | None = None,
     ) -> None:
-        self._office = office
-        self._play = play
+        self._runtime = runtime
+        self._closing = closing
         self._woken = asyncio.Event()
         self._wait = wait or _wait
         self._task: asyncio.Task[None] | None = None
@@ -64,8 +72,8 @@ class DeadlineClock:
 
     async def tick(self) -> float:
         """Do all that is due; returns the seconds until something is again."""
-        now = self._office.now()
-        async with self._office.store.read() as conn:
+        now = self._runtime.now()
+        async with self._runtime.store.read() as conn:
             rows = (
                 (
                     await conn.execute(
@@ -97,7 +105,7 @@ class DeadlineClock:
         for campaign_id, falls_at in moved.items():
             try:
                 await self._refresh(campaign_id, falls_at)
-            except Exception:  # its cards are shown anew at the next press; the deadlines matter more
+            except Exception:  # its cards are right again at the next press; the deadlines matter more
                 log.warning("cards not refreshed", campaign=campaign_id, exc_info=True)
         while True:
             self._woken.clear()
@@ -111,56 +119,56 @@ class DeadlineClock:
 
     async def _refresh(self, campaign_id: str, falls_at: datetime) -> None:
         """Have a campaign's open cards show its moved deadline."""
-        office = self._office
-        campaign = await office.info(campaign_id)
-        async with office.using(campaign_id) as referee, office.store.write() as conn:
-            await Ledger(conn, campaign, referee, office.now()).refresh_open(falls_at)
-        office.kick()
+        runtime = self._runtime
+        campaign = await runtime.directory.info(campaign_id)
+        async with holding(runtime, campaign_id) as referee, runtime.store.write() as conn:
+            await refresh_open_prompts(Recording(conn, campaign, referee, runtime.now()), falls_at)
+        runtime.deliver()
 
     async def _fall(self, row: Any) -> None:
         point("deadline.falls")
         try:
-            await self._play.closing.close(row["campaign_id"], "deadline", by="clock", opened_seq=row["opened_seq"])
+            await self._closing.close(row["campaign_id"], "deadline", by="clock", opened_seq=row["opened_seq"])
         except Sorry as sorry:
             log.warning("deadline could not close", campaign=row["campaign_id"], code=sorry.code)
-            async with self._office.store.write() as conn:
+            async with self._runtime.store.write() as conn:
                 await conn.execute(
                     update(DeadlineRow)
                     .where(DeadlineRow.campaign_id == row["campaign_id"])
-                    .values(falls_at=self._office.now() + timedelta(minutes=5))
+                    .values(falls_at=self._runtime.now() + timedelta(minutes=5))
                 )
 
     async def _remind(self, row: Any, campaign: CampaignInfo) -> None:
         """Remind those who are late, and nobody else, of what exactly is missing."""
-        office = self._office
-        async with office.using(campaign.id) as referee:
+        runtime = self._runtime
+        async with holding(runtime, campaign.id) as referee:
             late = [
                 label.key for label in referee.sides if referee.asks_for(label.key) and not referee.is_done(label.key)
             ]
             titles = {side: [ask.title for ask in referee.asks_for(side)] for side in late}
-            hour = office.now().hour
-            async with office.store.write() as conn:
+            hour = runtime.now().hour
+            async with runtime.store.write() as conn:
                 await conn.execute(
                     update(DeadlineRow).where(DeadlineRow.campaign_id == campaign.id).values(reminded=True)
                 )
-                ledger = Ledger(conn, campaign, referee, office.now())
+                recording = Recording(conn, campaign, referee, runtime.now())
                 for side in late:
                     text = (
                         f"⏳ **{campaign.title}**: <t:{int(row['falls_at'].timestamp())}:R> your side's time is up. "
                         f"Not ready yet: {', '.join(f'“{title}”' for title in titles[side])}."
                     )
-                    await ledger.post(
+                    await recording.queue(
                         [
                             {"dm": member["user_id"], "content": text, "files": [], "fallback": side_place(side)}
-                            for member in await ledger.members(side)
+                            for member in await recording.members(side)
                             if not _quiet(member, hour)
                         ]
                     )
-        office.kick()
+        runtime.deliver()
 
     async def _sign_of_life(self) -> None:
-        now = self._office.now()
-        async with self._office.store.write() as conn:
+        now = self._runtime.now()
+        async with self._runtime.store.write() as conn:
             changed = await conn.execute(
                 update(SettingRow).where(SettingRow.key == ALIVE).values(value=now.isoformat())
             )
@@ -171,8 +179,8 @@ class DeadlineClock:
     async def _after_outage(self) -> dict[str, datetime]:
         """Move running deadlines by the time in which the bot was down; gives when they fall now, by campaign."""
         moved: dict[str, datetime] = {}
-        now = self._office.now()
-        async with self._office.store.write() as conn:
+        now = self._runtime.now()
+        async with self._runtime.store.write() as conn:
             alive = (await conn.execute(select(SettingRow.value).where(SettingRow.key == ALIVE))).scalar()
             if alive is not None:
                 outage = now - datetime.fromisoformat(alive)

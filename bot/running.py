@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.client import PlotroomBot
-from bot.playground.connect import point_client_at
+from bot.discord_address import point_client_at
 from bot.settings import HostSettings
 from bot.store.engine import Store, StoreUnavailable, open_store
 from bot.store.lock import only_one

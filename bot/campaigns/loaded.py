@@ -3,26 +3,24 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import not_, select
+from sqlalchemy import select
 
+from bot.campaigns.journal import latest_snapshot, read_journal
 from bot.errors import Sorry
-from bot.store.engine import Connection, Store
-from bot.store.tables import CampaignRow, JournalRow, SnapshotRow
+from bot.store.engine import Store
+from bot.store.tables import CampaignRow
 from rules_engine import rulebooks
-from rules_engine.core.journal import Broken, Entry, Rewound
+from rules_engine.core.journal import Broken
 from rules_engine.core.referee import Referee
 from rules_engine.core.replaying import replay
-from rules_engine.core.steps import Diverged, RuleFailure, Snapshot
+from rules_engine.core.steps import Diverged, RuleFailure
 
 AnyReferee = Referee[Any]
-
-RESTING = ("genesis", "closed", "edited", "rewound")
-"""Kinds of entries that tell where play stood after them."""
 
 
 class Halted(Sorry):
@@ -48,7 +46,7 @@ class _Slot:
 
 
 class LoadedCampaigns:
-    """The referees of campaigns in play."""
+    """The campaigns in memory, each with its lock."""
 
     def __init__(self, store: Store, *, warm: int = 8, idle_seconds: float = 600) -> None:
         self._store = store
@@ -94,7 +92,7 @@ class LoadedCampaigns:
         slot.touched = time.monotonic()
 
     async def reload(self, campaign_id: str) -> AnyReferee:
-        """Replay the campaign anew; only while holding it."""
+        """Replay the campaign from its journal again; only while holding it."""
         referee = await self._load(campaign_id)
         self.put(campaign_id, referee)
         return referee
@@ -127,48 +125,9 @@ class LoadedCampaigns:
             if row["status"] == "gathering":
                 raise Sorry("This campaign has not started yet.", code="not-started")
             entries = await read_journal(conn, campaign_id)
-            snapshot = await _latest_snapshot(conn, campaign_id, entries)
+            snapshot = await latest_snapshot(conn, campaign_id, entries)
         book = rulebooks.rulebook(row["rulebook"])
         try:
             return await asyncio.to_thread(replay, book, entries, row["seed"], snapshot)
         except (Diverged, Broken, RuleFailure) as error:
             raise Halted(campaign_id, str(error)) from error
-
-
-async def read_journal(conn: Connection, campaign_id: str) -> list[Entry]:
-    """All entries of a campaign, in order."""
-    rows = await conn.execute(
-        select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
-    )
-    return [Entry.model_validate_json(text) for text in rows.scalars()]
-
-
-async def resting_points(conn: Connection, campaign_id: str, most: int) -> list[int]:
-    """The latest entries of the present branch at which play came to rest, oldest first. Reads only what it needs, for
-    it is asked for while somebody types."""
-    mine = JournalRow.campaign_id == campaign_id
-    rewinds = (await conn.execute(select(JournalRow.entry).where(mine, JournalRow.kind == "rewound"))).scalars()
-    kept = [
-        not_((JournalRow.seq > entry.body.to) & (JournalRow.seq < entry.seq))
-        for entry in map(Entry.model_validate_json, rewinds)
-        if isinstance(entry.body, Rewound)
-    ]
-    resting = select(JournalRow.seq).where(mine, JournalRow.kind.in_(RESTING), *kept)
-    rows = await conn.execute(resting.order_by(JournalRow.seq.desc()).limit(most))
-    return sorted(rows.scalars())
-
-
-async def _latest_snapshot(conn: Connection, campaign_id: str, entries: Sequence[Entry]) -> Snapshot | None:
-    """The newest snapshot that no rewind has cut off."""
-    rewinds = [entry.body for entry in entries if isinstance(entry.body, Rewound)]
-    oldest_cut = min((body.to for body in rewinds), default=None)
-    query = (
-        select(SnapshotRow.body, SnapshotRow.seq)
-        .where(SnapshotRow.campaign_id == campaign_id)
-        .order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc())
-    )
-    for row in (await conn.execute(query)).mappings():
-        last_rewind = max((e.seq for e in entries if isinstance(e.body, Rewound)), default=0)
-        if row["seq"] > last_rewind or (oldest_cut is not None and row["seq"] <= oldest_cut):
-            return Snapshot.model_validate_json(row["body"])
-    return None

@@ -1,4 +1,4 @@
-"""The slash commands. One module a concern; all work is the desk's."""
+"""The slash commands. A module for each concern; all work is done by the bot's services."""
 
 from typing import Any
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.here import campaign_here, desk_of, own_campaigns
+from bot.commands.here import campaign_here, own_campaigns, services_of
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture
 from bot.errors import Sorry
-from bot.interactions.campaign_presses import log_card
-from bot.interactions.guard import Interaction, answers
+from bot.interactions.campaign_cards import log_card
+from bot.interactions.guard import answers
+from bot.interactions.showing import Interaction
 from rules_engine.core.hexes import UnknownHex
 from rules_engine.core.refusals import nearest
 from rules_engine.core.views import Board, Counter, OmniscientView, PublicView, SideView
@@ -94,7 +95,7 @@ async def show_map(
 ) -> None:
     """Draw the map, or say it."""
     found = await campaign_here(interaction, campaign)
-    view = await desk_of(interaction).chair.look(found.id, interaction.user.id)
+    view = await services_of(interaction).queries.views.widest(found.id, interaction.user.id)
     if text:
         import map_render  # noqa: PLC0415  the same
 
@@ -190,7 +191,7 @@ async def forces(
 ) -> None:
     """List the forces."""
     found = await campaign_here(interaction, campaign)
-    view = await desk_of(interaction).play.view(found.id, interaction.user.id)
+    view = await services_of(interaction).queries.views.of_side(found.id, interaction.user.id)
     await reply(interaction, Message(forces_text(view, about or "")))
 
 
@@ -205,6 +206,6 @@ async def show_log(
 ) -> None:
     """Read the log book."""
     found = await campaign_here(interaction, campaign)
-    pages = await desk_of(interaction).logbook.told(found.id, interaction.user.id)
+    pages = await services_of(interaction).queries.told_again.pages(found.id, interaction.user.id)
     card = log_card(found.id, pages, page - 1 if page else len(pages) - 1)
     await reply(interaction, Message(card.content, view=view_of(card.as_json())))

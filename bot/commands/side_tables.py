@@ -5,10 +5,11 @@ import io
 
 from discord import app_commands
 
-from bot.commands.here import Offer, campaign_here, chosen, desk_of, offers, own_campaigns
+from bot.commands.here import Offer, campaign_here, chosen, offers, own_campaigns, services_of
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
-from bot.interactions.guard import Interaction, answers
+from bot.interactions.guard import answers
+from bot.interactions.showing import Interaction
 from rules_engine.core.ledgers import Ledger
 
 SHOWN = 15
@@ -49,7 +50,7 @@ def _harmless(cell: str) -> str:
 async def own_ledgers(interaction: Interaction, _: str) -> list[Offer]:
     """The ledgers that the caller may read."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    ledgers = await desk_of(interaction).lookup.ledgers(found.id, interaction.user.id)
+    ledgers = await services_of(interaction).queries.side_tables.all(found.id, interaction.user.id)
     return [(ledger.title, ledger.key) for ledger in ledgers]
 
 
@@ -62,7 +63,7 @@ async def own_ledgers(interaction: Interaction, _: str) -> list[Offer]:
 async def ledger(interaction: Interaction, which: str, campaign: str | None = None) -> None:
     """Show a ledger."""
     found = await campaign_here(interaction, campaign)
-    table = await desk_of(interaction).lookup.ledger(found.id, interaction.user.id, which)
+    table = await services_of(interaction).queries.side_tables.one(found.id, interaction.user.id, which)
     files = (Attachment(f"{table.key.replace('.', '-')}.csv", ledger_csv(table)),) if table.rows else ()
     await reply(interaction, Message(ledger_text(table), files=files))
 
@@ -71,7 +72,7 @@ async def ledger(interaction: Interaction, which: str, campaign: str | None = No
 async def own_forces(interaction: Interaction, _: str) -> list[Offer]:
     """The caller's own searchers."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    menu = await desk_of(interaction).lookup.odds_menu(found.id, interaction.user.id)
+    menu = await services_of(interaction).queries.odds.menu(found.id, interaction.user.id)
     return [(one.label, one.value) for one in menu.own]
 
 
@@ -79,7 +80,7 @@ async def own_forces(interaction: Interaction, _: str) -> list[Offer]:
 async def held_contacts(interaction: Interaction, _: str) -> list[Offer]:
     """The contacts that the caller's side holds."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    menu = await desk_of(interaction).lookup.odds_menu(found.id, interaction.user.id)
+    menu = await services_of(interaction).queries.odds.menu(found.id, interaction.user.id)
     return [(one.label, one.value) for one in menu.targets]
 
 
@@ -92,5 +93,5 @@ async def held_contacts(interaction: Interaction, _: str) -> list[Offer]:
 async def odds(interaction: Interaction, own: str, target: str, campaign: str | None = None) -> None:
     """Tell the odds."""
     found = await campaign_here(interaction, campaign)
-    told = await desk_of(interaction).lookup.odds(found.id, interaction.user.id, own, target)
+    told = await services_of(interaction).queries.odds.odds(found.id, interaction.user.id, own, target)
     await reply(interaction, Message("\n".join([f"**{told.title}**", *told.lines, f"-# {told.rule}"])))

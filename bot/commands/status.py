@@ -1,9 +1,9 @@
 """How things stand, in words: for everybody, and for one person."""
 
+from bot.campaigns.info import CampaignInfo
 from bot.campaigns.permissions import Caller, SeatRole
-from bot.orders.open_prompt import Prompt
-from bot.recording.ledger import CampaignInfo
-from bot.services import Desk
+from bot.orders.open_prompt import OpenPrompt
+from bot.services import Services
 
 _STATUS = {
     "gathering": "gathering players",
@@ -14,11 +14,11 @@ _STATUS = {
 }
 
 
-async def status_text(desk: Desk, campaign: CampaignInfo) -> str:
+async def status_text(services: Services, campaign: CampaignInfo) -> str:
     """What everybody may know. No deadline: it would tell when only one side has something to decide."""
-    seats = await desk.lobby.seats(campaign)
+    seats = await services.seats.seats.by_side(campaign)
     lines = [f"**{campaign.title}** (`{campaign.id}`), {campaign.rulebook}: {_STATUS[campaign.status]}."]
-    heading = await desk.office.heading(campaign)
+    heading = await services.queries.views.heading(campaign)
     if heading:
         lines.append(heading)
     for key, name in campaign.side_names.items():
@@ -27,7 +27,7 @@ async def status_text(desk: Desk, campaign: CampaignInfo) -> str:
     return "\n".join(lines)
 
 
-async def help_text(desk: Desk, user_id: int, campaign: CampaignInfo | None) -> str:
+async def help_text(services: Services, user_id: int, campaign: CampaignInfo | None) -> str:
     """What the reader can do next, from where they stand."""
     if campaign is None:
         return (
@@ -36,40 +36,40 @@ async def help_text(desk: Desk, user_id: int, campaign: CampaignInfo | None) -> 
             "• `/campaign create` founds a campaign and makes you its referee.\n"
             "• `/rulings` shows how unclear rules are read."
         )
-    standing = await desk.office.standing(campaign.id, user_id)
+    caller = await services.campaigns.caller(campaign.id, user_id)
     lines = [f"**{campaign.title}** is {_STATUS[campaign.status]}."]
-    if standing.side is not None:
-        lines.append(f"You command **{campaign.side_names[standing.side]}**.")
-        lines += await _commander(desk, campaign, user_id)
-    elif SeatRole.SPECTATOR in standing.roles:
+    if caller.side is not None:
+        lines.append(f"You command **{campaign.side_names[caller.side]}**.")
+        lines += await _commander(services, campaign, user_id)
+    elif SeatRole.SPECTATOR in caller.roles:
         lines.append("You watch. `/map` shows what is public.")
-    elif SeatRole.STRANGER in standing.roles:
+    elif SeatRole.STRANGER in caller.roles:
         lines.append("You have no seat in it. `/campaign join` takes one.")
-    if SeatRole.REFEREE in standing.roles:
-        lines += await _referee(desk, campaign, standing)
+    if SeatRole.REFEREE in caller.roles:
+        lines += await _referee(services, campaign, caller)
     return "\n".join(lines)
 
 
-async def several_text(desk: Desk, user_id: int, guild_id: int | None) -> str:
+async def several_text(services: Services, user_id: int, guild_id: int | None) -> str:
     """What waits for the reader in each of several campaigns."""
-    mine = [one for one in await desk.office.campaigns_of(user_id) if guild_id in (None, one.guild_id)]
+    mine = [one for one in await services.campaigns.of_user(user_id) if guild_id in (None, one.guild_id)]
     lines = ["You are in several campaigns:"]
     for campaign in [one for one in mine if one.status != "ended"] or mine:
         lines.append(f"**{campaign.title}** is {_STATUS[campaign.status]}.")
-        standing = await desk.office.standing(campaign.id, user_id)
-        if standing.side is not None and campaign.status in {"running", "paused"}:
-            prompts = await desk.play.open_prompts(campaign.id, user_id)
+        caller = await services.campaigns.caller(campaign.id, user_id)
+        if caller.side is not None and campaign.status in {"running", "paused"}:
+            prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
             lines += [sheet_line(prompt) for prompt in prompts] or ["• nothing is asked of you now"]
     lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
     return "\n".join(lines)
 
 
-async def _commander(desk: Desk, campaign: CampaignInfo, user_id: int) -> list[str]:
+async def _commander(services: Services, campaign: CampaignInfo, user_id: int) -> list[str]:
     if campaign.status == "gathering":
         return ["Play begins when the referee says so; you will get a direct message."]
     if campaign.status not in {"running", "paused"}:
         return ["`/log` shows what your side was told, `/map` and `/forces` how it stands."]
-    prompts = await desk.play.open_prompts(campaign.id, user_id)
+    prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
     if not prompts:
         waiting = "Nothing is asked of you now; what comes next comes by itself."
     else:
@@ -82,7 +82,7 @@ async def _commander(desk: Desk, campaign: CampaignInfo, user_id: int) -> list[s
     ]
 
 
-def sheet_line(prompt: Prompt) -> str:
+def sheet_line(prompt: OpenPrompt) -> str:
     """One open sheet in a list."""
     state = prompt.state
     done = "ready" if state.ready else "saved" if state.answer is not None else "nothing saved"
@@ -90,10 +90,10 @@ def sheet_line(prompt: Prompt) -> str:
     return f"• **{prompt.ask.title}**: {done}{closes}"
 
 
-async def _referee(desk: Desk, campaign: CampaignInfo, standing: Caller) -> list[str]:
+async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -> list[str]:
     lines = ["You are the referee."]
     if campaign.status == "gathering":
-        seats = await desk.lobby.seats(campaign)
+        seats = await services.seats.seats.by_side(campaign)
         empty = [name for key, name in campaign.side_names.items() if not seats.get(key)]
         if empty:
             lines.append(f"• Nobody commands {', '.join(empty)} yet; they come by `/campaign join`.")
@@ -107,7 +107,7 @@ async def _referee(desk: Desk, campaign: CampaignInfo, standing: Caller) -> list
         "• `/referee pause`, `extend` and `resolve-now` mind the clock; `/referee rewind` goes back.",
         "• `/referee substitute` brings in another commander, `/referee hand-over` another referee.",
     ]
-    if standing.plays_and_referees:
+    if caller.plays_and_referees:
         lines.append("• You also command a side, so you cannot see or change the whole record, or rule on battles.")
     else:
         lines += [

@@ -17,12 +17,11 @@ import structlog
 from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry, Stale
-from bot.interactions.prompt_presses import is_callers_own
+from bot.interactions.showing import Interaction, is_callers_own
 from bot.logs import where
 
 log = structlog.get_logger()
 
-Interaction = discord.Interaction[Any]
 Work = Callable[..., Awaitable[Any]]
 F = TypeVar("F", bound=Work)
 

@@ -6,15 +6,10 @@ An id is a forgeable hint: every number in it is checked, and rights, campaign a
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import discord
-
-from bot.cards.cards import Card, page_of, prompt_card
+from bot.cards.cards import page_of
 from bot.cards.form_values import read_fields
 from bot.cards.menus import FIND, PAGE
-from bot.delivery.compose import view_of_rows
-from bot.delivery.exit import open_modal, reply, update_message
-from bot.delivery.prepared import Attachment, Message
-from bot.errors import Sorry
+from bot.delivery.exit import open_modal
 from bot.interactions.modals import (
     MOST_INPUT,
     MOST_SEARCH,
@@ -26,13 +21,13 @@ from bot.interactions.modals import (
     submitted_values,
     text_modal,
 )
-from bot.orders.open_prompt import Prompt
-from bot.orders.play import Play, Reading
+from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show
+from bot.orders.fill import Reading
+from bot.orders.open_prompt import Answer, OpenPrompt
+from bot.services import OrdersServices
 from rules_engine.core.forms import Field, Form, Line
 from rules_engine.core.refusals import Refused
 from rules_engine.core.sheets import read_sheet
-
-Interaction = discord.Interaction[Any]
 
 TEXT = "text"
 """What a modal for typed orders asks for, in its id."""
@@ -47,21 +42,11 @@ MOST_QUOTED = 600
 """Characters of refused orders that are given back to be copied."""
 
 
-def message_of(card: Card) -> Message:
-    """A card, ready to leave."""
-    return Message(card.content, view=view_of_rows(card.rows))
-
-
-def forged() -> Sorry:
-    """The answer to an id that this bot cannot have sent."""
-    return Sorry("This is not something I offered. `/orders show` shows your sheets as they are.", code="forged")
-
-
-class Presses:
+class PromptPresses:
     """Prompts' components and forms."""
 
-    def __init__(self, play: Play) -> None:
-        self._play = play
+    def __init__(self, orders: OrdersServices) -> None:
+        self._orders = orders
 
     # --- components ----------------------------------------------------------------------------------------------
 
@@ -78,7 +63,7 @@ class Presses:
             case "ready":
                 if argument not in {"0", "1"}:
                     raise forged()
-                ready = await self._play.ready(
+                ready = await self._orders.readiness.say(
                     token,
                     user_id,
                     is_ready=argument == "1",
@@ -87,23 +72,25 @@ class Presses:
                 )
                 await self._show(interaction, ready)
             case "accept":
-                await self._show(interaction, await self._play.accept(token, user_id, interaction_id=interaction.id))
+                sent = await self._orders.accounts.send(token, user_id, interaction_id=interaction.id)
+                await self._show(interaction, sent)
             case "agree":
-                agreed = await self._play.agree(token, user_id, argument, interaction_id=interaction.id)
+                agreed = await self._orders.accounts.agree(token, user_id, argument, interaction_id=interaction.id)
                 await self._show(interaction, agreed)
             case "reset":
-                await self._show(interaction, await self._play.reset(token, user_id, interaction_id=interaction.id))
+                reset = await self._orders.filling.reset(token, user_id, interaction_id=interaction.id)
+                await self._show(interaction, reset)
             case "text":
-                await self.open_text(interaction, await self._play.prompt(token, user_id, "write"))
+                await open_text(interaction, await self._orders.prompts.prompt(token, user_id, "write"))
             case "sheet":
-                await send_sheet(interaction, await self._play.prompt(token, user_id, "review"))
+                await send_sheet(interaction, await self._orders.prompts.prompt(token, user_id, "review"))
             case _:
                 raise forged()
 
     async def _line(self, interaction: Interaction, token: str, values: Sequence[str]) -> None:
         if len(values) != 1:
             raise forged()
-        prompt = await self._play.prompt(token, interaction.user.id)
+        prompt = await self._orders.prompts.prompt(token, interaction.user.id)
         first, _, second = values[0].partition(".")
         if values[0] == FIND:
             await open_modal(interaction, find_modal(modal_id(token, SEARCH), title=prompt.ask.title))
@@ -125,27 +112,9 @@ class Presses:
 
         await self._show(interaction, await self._put_in(interaction, token, read))
 
-    async def _put_in(self, interaction: Interaction, token: str, read: Callable[[Form], Reading]) -> Prompt:
-        return await self._play.put_in(
+    async def _put_in(self, interaction: Interaction, token: str, read: Callable[[Form], Reading]) -> Answer:
+        return await self._orders.filling.put_in(
             token, interaction.user.id, read, message_id=_message_id(interaction), interaction_id=interaction.id
-        )
-
-    async def open_text(self, interaction: Interaction, prompt: Prompt) -> None:
-        """A box to type orders in, with what the sheet says now; empty where that would not fit."""
-        text = prompt.text(notes=False)
-        whole = len(text) <= MOST_PREFILLED
-        text = text if whole else prompt.changes()
-        rest = "What you leave out stays as it is."
-        await open_modal(
-            interaction,
-            text_modal(
-                modal_id(prompt.token, TEXT),
-                title=prompt.ask.title,
-                label="Your orders",
-                text=text if len(text) <= MOST_INPUT else "",
-                help_text=f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}",
-                example=prompt.example(),
-            ),
         )
 
     # --- forms ---------------------------------------------------------------------------------------------------
@@ -154,28 +123,37 @@ class Presses:
         """A form that was sent back."""
         values = submitted_values(data)
         if what == TEXT:
-            text = values.get(TEXT_FIELD)
-            if not isinstance(text, str):
-                raise forged()
-            prompt = await self._play.write(
-                token,
-                interaction.user.id,
-                text,
-                message_id=_message_id(interaction),
-                interaction_id=interaction.id,
-            )
-            if prompt.state.problems and not _is_readable(prompt, text):
-                # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
-                prompt = self._play.with_problems(prompt, ["You wrote:", quoted(text)])
-            await self._show(interaction, prompt)
-            return
-        if what == SEARCH:
-            words = values.get(TEXT_FIELD)
-            if not isinstance(words, str) or len(words) > MOST_SEARCH:
-                raise forged()
-            await self._show(interaction, await self._play.prompt(token, interaction.user.id), find=words.strip())
-            return
+            await self._typed(interaction, token, values)
+        elif what == SEARCH:
+            await self._looked_for(interaction, token, values)
+        else:
+            await self._filled_in(interaction, token, what, values)
+
+    async def _typed(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
+        """Typed orders."""
+        text = values.get(TEXT_FIELD)
+        if not isinstance(text, str):
+            raise forged()
+        answer = await self._orders.filling.write(
+            token, interaction.user.id, text, message_id=_message_id(interaction), interaction_id=interaction.id
+        )
+        if isinstance(answer, OpenPrompt) and answer.state.problems and not _is_readable(answer, text):
+            # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
+            answer = answer.with_problems(["You wrote:", quoted(text)])
+        await self._show(interaction, answer)
+
+    async def _looked_for(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
+        """Words that the names of lines should hold."""
+        words = values.get(TEXT_FIELD)
+        if not isinstance(words, str) or len(words) > MOST_SEARCH:
+            raise forged()
+        prompt = await self._orders.prompts.prompt(token, interaction.user.id)
+        await self._show(interaction, prompt, find=words.strip())
+
+    async def _filled_in(self, interaction: Interaction, token: str, what: str, values: Mapping[str, Any]) -> None:
+        """The form of (a part of) one line."""
         first, _, second = what.partition(".")
+        unread: list[str] = []
 
         def read(form: Form) -> Reading:
             line = _part(form, first, second)[2]
@@ -183,47 +161,37 @@ class Presses:
             unread.extend(written(fields_of_part(line, int(second)), values) if defects else ())
             return {line.key: filled}, defects
 
-        unread: list[str] = []
-        prompt = await self._put_in(interaction, token, read)
+        answer = await self._put_in(interaction, token, read)
+        if not isinstance(answer, OpenPrompt):
+            await self._show(interaction, answer)
+            return
         if unread:
-            prompt = self._play.with_problems(prompt, ["Nothing of that form was taken. You wrote:", *unread])
-        await self._show(interaction, prompt, page=page_of(prompt.form, int(first), int(second)))
+            answer = answer.with_problems(["Nothing of that form was taken. You wrote:", *unread])
+        await self._show(interaction, answer, page=page_of(answer.form, int(first), int(second)))
 
-    async def _show(self, interaction: Interaction, prompt: Prompt, *, page: int = 0, find: str = "") -> None:
+    async def _show(self, interaction: Interaction, answer: Answer, *, page: int = 0, find: str = "") -> None:
         in_channel = interaction.message is not None and not is_callers_own(interaction)
-        await show(interaction, prompt, play=self._play if in_channel else None, page=page, find=find)
+        prompts = self._orders.prompts if in_channel else None
+        await show(interaction, answer, prompts=prompts, page=page, find=find)
 
 
-async def show(
-    interaction: Interaction, prompt: Prompt, *, play: Play | None = None, page: int = 0, find: str = ""
-) -> None:
-    """Show a prompt's card: in the message that was used if that is the caller's own, else to the caller alone.
-
-    A message in a channel is changed only when it is known (by ``play``) as one of this prompt's copies, so that a
-    forged press on any other message cannot lay a sheet open there.
-    """
-    message = message_of(prompt_card(prompt.state, page=page, find=find))
-    pressed = interaction.message
-    copy = pressed is not None and play is not None and await play.is_copy(prompt.token, pressed.id)
-    if is_callers_own(interaction) or copy:
-        await update_message(interaction, message)
-    else:
-        await reply(interaction, message)
-
-
-def is_callers_own(interaction: Interaction) -> bool:
-    """Whether the pressed message is seen by the caller alone: a direct message, or an answer for their eyes only."""
-    message = interaction.message
-    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
-
-
-async def send_sheet(interaction: Interaction, prompt: Prompt, *, why: str = "") -> None:
-    """The whole sheet as a file, for the caller alone."""
-    text = (
-        f"{why}Here is **{prompt.ask.title}** as it stands. Edit the file and send it back with `/orders upload`, or "
-        "paste it into “Type orders”. Lines that you leave out stay as they are."
+async def open_text(interaction: Interaction, prompt: OpenPrompt) -> None:
+    """A box to type orders in, with what the sheet says now; empty where that would not fit."""
+    text = prompt.text(notes=False)
+    whole = len(text) <= MOST_PREFILLED
+    text = text if whole else prompt.changes()
+    rest = "What you leave out stays as it is."
+    await open_modal(
+        interaction,
+        text_modal(
+            modal_id(prompt.token, TEXT),
+            title=prompt.ask.title,
+            label="Your orders",
+            text=text if len(text) <= MOST_INPUT else "",
+            help_text=f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}",
+            example=prompt.example(),
+        ),
     )
-    await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))
 
 
 def written(fields: Sequence[Field], values: Mapping[str, Any]) -> list[str]:
@@ -241,7 +209,7 @@ def quoted(text: str) -> str:
     return f"```\n{shown[:MOST_QUOTED]}{'…' if len(shown) > MOST_QUOTED else ''}\n```"
 
 
-def _is_readable(prompt: Prompt, text: str) -> bool:
+def _is_readable(prompt: OpenPrompt, text: str) -> bool:
     """Whether typed orders could be read, so that the sheet holds them though they may be refused."""
     try:
         read_sheet(prompt.form, text)

@@ -11,7 +11,7 @@ import discord
 import structlog
 
 from bot.errors import Sorry
-from bot.interactions.prompt_presses import Interaction
+from bot.interactions.showing import Interaction
 
 log = structlog.get_logger()
 

@@ -1,18 +1,19 @@
-"""A prompt as a person may work on it: its ask, its draft, and what becomes of the draft."""
+"""A prompt as somebody may work on it, and what came of working on it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from bot.campaigns.info import CampaignInfo
 from bot.cards.cards import Card, PromptState, prompt_card
 from bot.recording.drafts import whole
-from bot.recording.ledger import CampaignInfo
 from rules_engine.core.asks import AnyAsk
 from rules_engine.core.forms import Form, Sheet
 from rules_engine.core.sheets import write_sheet
 
 
 @dataclass(frozen=True)
-class Prompt:
-    """A prompt as a person may work on it: rights are checked, the ask is open."""
+class OpenPrompt:
+    """A prompt as somebody may work on it: rights are checked, the ask is open."""
 
     token: str
     campaign: CampaignInfo
@@ -60,3 +61,20 @@ class Prompt:
                 shown = {line.key: {field.key: field.value for field in filled[:2]}}
                 return write_sheet(self.form, shown, notes=False).strip()
         return ""
+
+    def with_problems(self, problems: Sequence[str], *, stuck: bool = False) -> "OpenPrompt":
+        """This with something more to say about what was not accepted; ``stuck`` if it stands on the sheet."""
+        told = (*self.state.problems, *problems)
+        return replace(self, state=replace(self.state, problems=told, stuck=stuck or self.state.stuck))
+
+
+@dataclass(frozen=True)
+class PlayedOn:
+    """What was done was the last thing awaited: the batch has closed and play has gone on."""
+
+    text: str
+    """What every message of the prompt says now."""
+
+
+Answer = OpenPrompt | PlayedOn
+"""What comes of working on a prompt: it is still open, or play has gone on."""

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.playground.connect import point_client_at
+from bot.discord_address import point_client_at
 
 Json = dict[str, Any]
 

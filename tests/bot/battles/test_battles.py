@@ -43,7 +43,7 @@ async def test_an_account_is_a_draft_until_it_is_sent(here: Club) -> None:
     assert "answered" not in await here.journal()
     await here.press(here.ann, BATTLE, "Send this account")
     assert (await here.journal()).count("answered") == 1
-    assert "Red Fleet sent its account; the other side's is awaited." in await here.texts("battle:t1")
+    assert "Red Fleet sent its account; awaited: Blue Fleet." in await here.texts("battle:t1")
 
 
 async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_go_on(here: Club) -> None:

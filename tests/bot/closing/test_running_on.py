@@ -1,12 +1,10 @@
 """Turns that go by without anybody: one digest a side, one sheet for who is asked, and none sent to who runs on."""
 
-import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.errors import Stale
 from bot.settings import ROOT
 from tests import toy
 from tests.bot.worlds.simulated_server import Club, club, said
@@ -31,11 +29,10 @@ async def begin(here: Club) -> str:
 
 async def order(here: Club, who: object, side: str, text: str) -> None:
     """Write an order into a side's planning sheet and be ready; the last one to be so plays on."""
-    play, user = here.bot.desk.play, who.user.id  # type: ignore[attr-defined]
+    orders, user = here.bot.services.orders, who.user.id  # type: ignore[attr-defined]
     token = await here.token(side, "planning")
-    await play.write(token, user, text)
-    with contextlib.suppress(Stale):  # that closed the batch
-        await play.ready(token, user, is_ready=True)
+    await orders.filling.write(token, user, text)
+    await orders.readiness.say(token, user, is_ready=True)
     await here.later(5)
     await here.bot.delivery.idle()
     await here.env.settle()

@@ -8,8 +8,9 @@ import sqlalchemy as sa
 
 from bot.cards import menus
 from bot.delivery.exit import defer
-from bot.interactions.prompt_presses import Interaction, Presses
-from bot.orders.open_prompt import Prompt
+from bot.interactions import prompt_presses
+from bot.interactions.showing import Interaction
+from bot.orders.open_prompt import OpenPrompt
 from bot.store import outbox
 from bot.store.tables import CampaignRow, OutboxRow, PromptRow
 from rules_engine.core.asks import Ask
@@ -309,13 +310,13 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
 ) -> None:
     """Discord takes a form only as the first answer, and a bot just started may need its three seconds."""
     await here.begin()
-    opened = Presses.open_text
+    opened = prompt_presses.open_text
 
-    async def slowly(self: Presses, interaction: Interaction, prompt: Prompt) -> None:
+    async def slowly(interaction: Interaction, prompt: OpenPrompt) -> None:
         await defer(interaction, update=True)  # as happens two seconds after the press
-        await opened(self, interaction, prompt)
+        await opened(interaction, prompt)
 
-    monkeypatch.setattr(Presses, "open_text", slowly)
+    monkeypatch.setattr(prompt_presses, "open_text", slowly)
     result = await here.press(here.ann, "Orders for turn 1", "Type orders")
     assert result.modal is None
     assert "Press once more" in said(result)
@@ -358,10 +359,10 @@ def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:
     form = Form(lines=tuple(Line(key=f"F{n}", label=f"F{n}", fields=(number, motto)) for n in range(40)))
     ask = Ask(kind="o", parties=("red",), title="O", text="", model=Orders, form=form, rule="1", pace="battle")
     draft = {**form.prefilled(), "F7": {"number": 4, "motto": "a; b"}}
-    prompt = Prompt("t", None, "red", ask, None, draft)  # type: ignore[arg-type]
+    prompt = OpenPrompt("t", None, "red", ask, None, draft)  # type: ignore[arg-type]
     assert prompt.changes() == 'F7: number 4; motto "a; b"\n'
     assert prompt.example() == "F1: number 1"
-    assert Prompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]
+    assert OpenPrompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]
 
 
 async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: Club) -> None:

@@ -123,7 +123,7 @@ SHIPS = (
 
 async def side_view(here: Club) -> SideView:
     campaign = await here.begin()
-    view = await here.bot.desk.play.view(campaign, here.ann.user.id)
+    view = await here.bot.services.queries.views.of_side(campaign, here.ann.user.id)
     panel = Panel(title="Task forces", rows=SHIPS)
     return view.model_copy(update={"board": view.board.model_copy(update={"panels": (panel,), "counters": ()})})
 

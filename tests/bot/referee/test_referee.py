@@ -96,8 +96,8 @@ async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
     async def no_last_sign() -> None:
         """It was killed."""
 
-    monkeypatch.setattr(here.bot.clock, "_sign_of_life", no_last_sign)
-    hour_ago = here.bot.desk.office.now() - timedelta(hours=1)
+    monkeypatch.setattr(here.bot.deadlines, "_sign_of_life", no_last_sign)
+    hour_ago = here.bot.services.runtime.now() - timedelta(hours=1)
     async with here.store.write() as conn:
         await conn.execute(update(SettingRow).where(SettingRow.key == ALIVE).values(value=hour_ago.isoformat()))
     await here.restart()

@@ -174,9 +174,9 @@ async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_onc
 
 async def test_two_foundings_at_once_make_one_campaign(here: Club) -> None:
     """Discord gave up after three seconds, and somebody gave the command again while the first was under way."""
-    lobby = here.bot.desk.lobby
+    founding = here.bot.services.seats.founding
     found = [
-        lobby.create(
+        founding.create(
             guild_id=here.guild.id,
             user_id=here.rita.user.id,
             title="Twice",

@@ -15,7 +15,7 @@ async def put(store: Store, *texts: str, lane: str = "public", campaign: str = "
         await enqueue(conn, campaign, [(lane, kind, {"content": text, "key": text}) for text in texts], now=NOW)
 
 
-async def first(store: Store, lane: OutboxQueue = PUBLIC) -> outbox.Entry:
+async def first(store: Store, lane: OutboxQueue = PUBLIC) -> outbox.OutboxItem:
     async with store.read() as conn:
         entry = await outbox.head(conn, lane)
     assert entry is not None

@@ -107,7 +107,7 @@ class Club:
     async def later(self, seconds: float) -> None:
         """Let time pass, and the clock look at its deadlines."""
         await self.env.advance_time(seconds)
-        self.bot.clock.wake()
+        self.bot.deadlines.wake()
         await self.env.settle()
 
     async def restart(self) -> None:
