@@ -72,7 +72,7 @@ class PromptPresses:
                 )
                 await self._show(interaction, ready)
             case "accept":
-                sent = await self._orders.accounts.send(token, user_id, interaction_id=interaction.id)
+                sent = await self._orders.accounts.hand_in(token, user_id, interaction_id=interaction.id)
                 await self._show(interaction, sent)
             case "agree":
                 agreed = await self._orders.accounts.agree(token, user_id, argument, interaction_id=interaction.id)

@@ -20,7 +20,7 @@ class AccountSending:
         self._finder = finder
         self._answering = answering
 
-    async def send(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Answer:
+    async def hand_in(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Answer:
         """Send the sheet as it stands as this side's account of a battle."""
 
         def as_it_stands(_: AnyReferee, ask: AnyAsk, found: FoundPrompt) -> Sheet:

@@ -202,7 +202,7 @@ class Theatre(Club):
                     self.record.hidden.append(f"{side} {prompt.ask.kind} {digest(document)}")
                     await orders.filling.fill(prompt.token, user, _sheet(prompt.ask, document))
                 if shared:
-                    await orders.accounts.send(prompt.token, user)
+                    await orders.accounts.hand_in(prompt.token, user)
         if press and side not in self.world.late and prompts:
             with contextlib.suppress(Sorry):
                 own = [one for one in prompts if len(one.ask.parties) == 1]
@@ -255,7 +255,7 @@ class Theatre(Club):
             if len(prompt.ask.parties) > 1:
                 with self.env._bot_scope(), contextlib.suppress(Sorry):
                     await orders.filling.fill(prompt.token, user, _sheet(prompt.ask, document))
-                    await orders.accounts.send(prompt.token, user)
+                    await orders.accounts.hand_in(prompt.token, user)
                 await self.env.settle()
                 continue
             text = write_sheet(prompt.ask.form, _sheet(prompt.ask, document), notes=False)
