@@ -121,8 +121,8 @@ class DeadlineClock:
         """Have a campaign's open cards show its moved deadline."""
         runtime = self._runtime
         campaign = await runtime.directory.info(campaign_id)
-        async with holding(runtime, campaign_id) as referee, runtime.store.write() as conn:
-            await refresh_open_prompts(Recording(conn, campaign, referee, runtime.now()), falls_at)
+        async with holding(runtime, campaign_id) as adjudicator, runtime.store.write() as conn:
+            await refresh_open_prompts(Recording(conn, campaign, adjudicator, runtime.now()), falls_at)
         runtime.deliver()
 
     async def _fall(self, row: Any) -> None:
@@ -141,17 +141,19 @@ class DeadlineClock:
     async def _remind(self, row: Any, campaign: CampaignInfo) -> None:
         """Remind those who are late, and nobody else, of what exactly is missing."""
         runtime = self._runtime
-        async with holding(runtime, campaign.id) as referee:
+        async with holding(runtime, campaign.id) as adjudicator:
             late = [
-                label.key for label in referee.sides if referee.asks_for(label.key) and not referee.is_done(label.key)
+                label.key
+                for label in adjudicator.sides
+                if adjudicator.asks_for(label.key) and not adjudicator.is_done(label.key)
             ]
-            titles = {side: [ask.title for ask in referee.asks_for(side)] for side in late}
+            titles = {side: [ask.title for ask in adjudicator.asks_for(side)] for side in late}
             hour = runtime.now().hour
             async with runtime.store.write() as conn:
                 await conn.execute(
                     update(DeadlineRow).where(DeadlineRow.campaign_id == campaign.id).values(reminded=True)
                 )
-                recording = Recording(conn, campaign, referee, runtime.now())
+                recording = Recording(conn, campaign, adjudicator, runtime.now())
                 for side in late:
                     text = (
                         f"⏳ **{campaign.title}**: <t:{int(row['falls_at'].timestamp())}:R> your side's time is up. "

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.campaigns.directory import caller_of
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.places import REFEREE_PLACE, battle_place
 from bot.campaigns.runtime import Runtime
 from bot.cards.accounts import differences_told
@@ -23,8 +23,8 @@ from rules_engine.core.asks import AnyAsk
 
 async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> None:
     """Tell the parties of a battle that ``side`` has sent its account, and how it compares with the others'."""
-    campaign, referee = recording.campaign, recording.referee
-    differences = referee.agreement(ask.id).differences
+    campaign, adjudicator = recording.campaign, recording.adjudicator
+    differences = adjudicator.agreement(ask.id).differences
     name = campaign.side_names[side]
     if differences:
         text = f"{name} sent its account. The accounts differ:\n{differences_told(differences)}"
@@ -40,8 +40,8 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
         PromptRow.side != side,
     )
     for other in (await recording.conn.execute(others)).mappings().all():
-        drafted = unsent(referee, ask, other)
-        state = prompt_state(campaign, referee, other["token"], ask, other["side"], closes=closes, unsent=drafted)
+        drafted = unsent(adjudicator, ask, other)
+        state = prompt_state(campaign, adjudicator, other["token"], ask, other["side"], closes=closes, unsent=drafted)
         await refresh_prompt(recording, other, prompt_card(state).as_json())
 
 
@@ -50,7 +50,7 @@ def _awaited(recording: Recording, ask: AnyAsk, side: str) -> str:
     names = [
         recording.campaign.side_names[one]
         for one in ask.parties
-        if one != side and recording.referee.saved(one, ask.id) is None
+        if one != side and recording.adjudicator.saved(one, ask.id) is None
     ]
     return f"awaited: {', '.join(names)}" if names else "every account is in"
 
@@ -58,7 +58,7 @@ def _awaited(recording: Recording, ask: AnyAsk, side: str) -> str:
 async def tell_unsettled(
     runtime: Runtime,
     campaign: CampaignInfo,
-    referee: AnyReferee,
+    adjudicator: AnyAdjudicator,
     asks: Sequence[AnyAsk],
     *,
     opened_seq: int,
@@ -68,7 +68,7 @@ async def tell_unsettled(
     moment = runtime.now() + timedelta(minutes=campaign.settings.grace_minutes)
     clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
     async with runtime.store.write() as conn:
-        recording = Recording(conn, campaign, referee, runtime.now())
+        recording = Recording(conn, campaign, adjudicator, runtime.now())
         await give_grace(recording, opened_seq, moment)
         payloads: list[dict[str, Any]] = []
         # A referee who commands a side is told nothing of other sides' battles, and cannot rule on their own.

@@ -20,7 +20,7 @@ from rules_engine.core.referee import Referee
 from rules_engine.core.replaying import replay
 from rules_engine.core.steps import Diverged, RuleFailure
 
-AnyReferee = Referee[Any]
+AnyAdjudicator = Referee[Any]
 
 
 class Halted(Sorry):
@@ -39,10 +39,10 @@ class Halted(Sorry):
 @dataclass
 class _Slot:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    referee: AnyReferee | None = None
+    adjudicator: AnyAdjudicator | None = None
     touched: float = 0.0
     tenure: int = 0
-    """The store's, before the rows were read that ``referee`` was made from."""
+    """The store's, before the rows were read that ``adjudicator`` was made from."""
 
 
 class LoadedCampaigns:
@@ -55,25 +55,25 @@ class LoadedCampaigns:
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
 
     @asynccontextmanager
-    async def use(self, campaign_id: str) -> AsyncIterator[AnyReferee]:
+    async def use(self, campaign_id: str) -> AsyncIterator[AnyAdjudicator]:
         """Hold one campaign, alone.
 
         Whatever goes wrong meanwhile, other than a polite refusal, forgets it: it may be ahead of its journal.
         """
         slot = self._slots.setdefault(campaign_id, _Slot())
         async with slot.lock:
-            if slot.referee is None or slot.tenure != self._store.tenure:
-                tenure, slot.referee = self._store.tenure, None
-                slot.referee = await self._load(campaign_id)
+            if slot.adjudicator is None or slot.tenure != self._store.tenure:
+                tenure, slot.adjudicator = self._store.tenure, None
+                slot.adjudicator = await self._load(campaign_id)
                 slot.tenure = tenure
             slot.touched = time.monotonic()
             self._slots.move_to_end(campaign_id)
             try:
-                yield slot.referee
+                yield slot.adjudicator
             except Sorry:
                 raise
             except BaseException:
-                slot.referee = None
+                slot.adjudicator = None
                 raise
         self._trim()
 
@@ -84,40 +84,40 @@ class LoadedCampaigns:
         async with slot.lock:
             yield
 
-    def put(self, campaign_id: str, referee: AnyReferee) -> None:
+    def put(self, campaign_id: str, adjudicator: AnyAdjudicator) -> None:
         """Replace what is held in memory; only while holding the campaign, or when it is new."""
         slot = self._slots.setdefault(campaign_id, _Slot())
-        slot.referee = referee
+        slot.adjudicator = adjudicator
         slot.tenure = self._store.tenure
         slot.touched = time.monotonic()
 
-    async def reload(self, campaign_id: str) -> AnyReferee:
+    async def reload(self, campaign_id: str) -> AnyAdjudicator:
         """Replay the campaign from its journal again; only while holding it."""
-        referee = await self._load(campaign_id)
-        self.put(campaign_id, referee)
-        return referee
+        adjudicator = await self._load(campaign_id)
+        self.put(campaign_id, adjudicator)
+        return adjudicator
 
     def evict(self, campaign_id: str) -> None:
         """Forget what is in memory; it is replayed from the journal when next needed."""
         slot = self._slots.get(campaign_id)
         if slot is not None:
-            slot.referee = None
+            slot.adjudicator = None
 
     def in_memory(self) -> int:
         """How many campaigns are held."""
-        return sum(slot.referee is not None for slot in self._slots.values())
+        return sum(slot.adjudicator is not None for slot in self._slots.values())
 
     def _trim(self) -> None:
         """Forget idle campaigns, and the least recently used beyond the limit."""
         now = time.monotonic()
-        loaded = [key for key, slot in self._slots.items() if slot.referee is not None]
+        loaded = [key for key, slot in self._slots.items() if slot.adjudicator is not None]
         over = max(0, len(loaded) - self._warm)
         for position, key in enumerate(loaded):
             slot = self._slots[key]
             if not slot.lock.locked() and (position < over or now - slot.touched > self._idle):
-                slot.referee = None
+                slot.adjudicator = None
 
-    async def _load(self, campaign_id: str) -> AnyReferee:
+    async def _load(self, campaign_id: str) -> AnyAdjudicator:
         async with self._store.read() as conn:
             row = (await conn.execute(select(CampaignRow).where(CampaignRow.id == campaign_id))).mappings().first()
             if row is None:

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from sqlalchemy import update
 
-from bot.campaigns.loaded import AnyReferee, Halted
+from bot.campaigns.loaded import AnyAdjudicator, Halted
 from bot.campaigns.places import REFEREE_PLACE
 from bot.campaigns.runtime import Runtime
 from bot.store.outbox import enqueue
@@ -51,11 +51,11 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
 
 
 @asynccontextmanager
-async def holding(runtime: Runtime, campaign_id: str) -> AsyncIterator[AnyReferee]:
+async def holding(runtime: Runtime, campaign_id: str) -> AsyncIterator[AnyAdjudicator]:
     """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told."""
     try:
-        async with runtime.loaded.use(campaign_id) as referee:
-            yield referee
+        async with runtime.loaded.use(campaign_id) as adjudicator:
+            yield adjudicator
     except Halted as halted:
         await halt(runtime, halted.campaign_id, halted.reason)
         raise

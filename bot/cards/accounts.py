@@ -11,9 +11,9 @@ MOST_TOLD = 1_700
 """Characters of a list of differences in one message."""
 
 
-def others_account(referee: Referee[Any], ask: AnyAsk, side: str) -> Any:
+def others_account(adjudicator: Referee[Any], ask: AnyAsk, side: str) -> Any:
     """The account that all other parties who sent one agree on; None where there is no such one."""
-    sent = [account for one in ask.parties if one != side and (account := referee.saved(one, ask.id)) is not None]
+    sent = [account for one in ask.parties if one != side and (account := adjudicator.saved(one, ask.id)) is not None]
     return sent[0] if sent and all(account == sent[0] for account in sent) else None
 
 

@@ -10,7 +10,7 @@ from typing import Literal, NoReturn
 
 from bot.battles.accounts import tell_unsettled
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import halt, holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
@@ -26,16 +26,16 @@ CLOSED_EARLY = (
 )
 
 
-def may_close(campaign: CampaignInfo, referee: AnyReferee) -> bool:
+def may_close(campaign: CampaignInfo, adjudicator: AnyAdjudicator) -> bool:
     """Whether nothing more is awaited, so that play may go on before the deadline."""
-    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in referee.open_asks())
-    return early and referee.all_done()
+    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in adjudicator.open_asks())
+    return early and adjudicator.all_done()
 
 
 async def close_if_done(
     runtime: Runtime,
     campaign: CampaignInfo,
-    referee: AnyReferee,
+    adjudicator: AnyAdjudicator,
     accepted: Sequence[Step],
     *,
     reason: Reason = "all ready",
@@ -49,10 +49,10 @@ async def close_if_done(
     Raises:
         Sorry: when the rules failed: ``accepted`` is recorded then, and the campaign halted.
     """
-    if not may_close(campaign, referee):
+    if not may_close(campaign, adjudicator):
         return None
     try:
-        return await _close(runtime, campaign, referee, reason, by=by)
+        return await _close(runtime, campaign, adjudicator, reason, by=by)
     except NotSettled:
         return None
     except RuleFailure as failure:
@@ -78,31 +78,33 @@ class BatchCloser:
         campaign = await runtime.directory.info(campaign_id)
         if campaign.status != "running":
             return False
-        async with holding(runtime, campaign.id) as referee:
+        async with holding(runtime, campaign.id) as adjudicator:
             async with runtime.store.glance() as conn:
                 row = await deadline_of(conn, campaign_id)
             if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
                 return False
             try:
-                step = await _close(runtime, campaign, referee, reason, by=by)
+                step = await _close(runtime, campaign, adjudicator, reason, by=by)
             except NotSettled as unsettled:
                 opened = row["opened_seq"]
-                await tell_unsettled(runtime, campaign, referee, unsettled.asks, opened_seq=opened, reason=reason)
+                await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, opened_seq=opened, reason=reason)
                 return False
             except RuleFailure as failure:
                 await _rules_failed(runtime, campaign, (), None, failure)
             first = CLOSED_EARLY if reason == "referee" else ""
-            await commit_steps(runtime, campaign, referee, [step], first=first)
+            await commit_steps(runtime, campaign, adjudicator, [step], first=first)
         return True
 
 
-async def _close(runtime: Runtime, campaign: CampaignInfo, referee: AnyReferee, reason: Reason, *, by: str) -> Step:
+async def _close(
+    runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, reason: Reason, *, by: str
+) -> Step:
     """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
 
     Raises as :meth:`Referee.close` does.
     """
     patient = not campaign.settings.early_close
-    return await asyncio.to_thread(referee.close, reason, by=by, at=runtime.stamp(), patient=patient)
+    return await asyncio.to_thread(adjudicator.close, reason, by=by, at=runtime.stamp(), patient=patient)
 
 
 async def _rules_failed(
@@ -113,10 +115,10 @@ async def _rules_failed(
     failure: RuleFailure,
 ) -> NoReturn:
     """The rules raised an error: keep what was accepted, then halt this campaign alone."""
-    referee = await runtime.loaded.reload(campaign.id)
+    adjudicator = await runtime.loaded.reload(campaign.id)
     if accepted:
         for step in accepted:
-            referee.repeat(step.entry)
-        await commit_steps(runtime, campaign, referee, accepted, interaction_id=interaction_id)
+            adjudicator.repeat(step.entry)
+        await commit_steps(runtime, campaign, adjudicator, accepted, interaction_id=interaction_id)
     await halt(runtime, campaign.id, f"The rules failed while playing on ({failure}).")
     raise Sorry("Your orders are saved, but play could not go on; the referee has been told.", code="halted")

@@ -23,16 +23,16 @@ ALREADY_CLOSED = "-# This has closed already."
 UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
 
-async def reason_to_hold(conn: Connection, entry: OutboxItem) -> str:
+async def reason_to_hold(conn: Connection, item: OutboxItem) -> str:
     """Why it is not yet this row's turn, or nothing. Looked at before anything is marked or called."""
-    payload = entry.payload
-    match entry.kind:
+    payload = item.payload
+    match item.kind:
         case "post" if payload.get("dm") is None:
-            return await places.reason_to_hold(conn, entry, payload["place"])
+            return await places.reason_to_hold(conn, item, payload["place"])
         case "thread":
-            return await places.reason_to_hold(conn, entry, "battles")
+            return await places.reason_to_hold(conn, item, "battles")
         case "refresh" | "close_prompt" if payload.get("dm") is None:
-            behind = await outbox.earlier_unfinished(conn, entry, "post", prompt=payload["token"])
+            behind = await outbox.earlier_unfinished(conn, item, "post", prompt=payload["token"])
             return "post before its edit" if behind else ""
         case _:
             return ""
@@ -138,7 +138,7 @@ async def _files(job: OutboxJob) -> tuple[tuple[Any, ...], tuple[str, ...]]:
         try:
             files, said = await compose.files_of([spec])
         except Exception as error:  # whatever goes wrong in a renderer
-            log.error("file.unmade", row=job.entry.id, kind=str(spec.get("kind")), error=type(error).__name__)
+            log.error("file.unmade", row=job.item.id, kind=str(spec.get("kind")), error=type(error).__name__)
             files, said = (), (UNDRAWN,)
         made += files
         notes += said
@@ -182,7 +182,7 @@ async def _edit_all(job: OutboxJob, message: Message) -> None:
                 trouble = classify(error)
                 if trouble is None or trouble.kind in {TroubleKind.RETRY, TroubleKind.REFUSED}:
                     raise
-                log.info("prompt.unreachable", row=job.entry.id, channel=channel_id, trouble=trouble.label)
+                log.info("prompt.unreachable", row=job.item.id, channel=channel_id, trouble=trouble.label)
                 return False
             return True
 

@@ -50,20 +50,20 @@ class OutboxJob:
 
     def __init__(
         self,
-        entry: OutboxItem,
+        item: OutboxItem,
         home: CampaignOnDiscord,
         store: Store,
         exit_: Exit,
         shared: "SharedByJobs",
     ) -> None:
-        self.entry = entry
+        self.item = item
         self.home = home
         self.store = store
         self.exit = exit_
         self.shared = shared
-        self.payload = entry.payload
-        self.result: dict[str, Any] = dict(entry.result)
-        self.in_doubt = entry.in_doubt
+        self.payload = item.payload
+        self.result: dict[str, Any] = dict(item.result)
+        self.in_doubt = item.in_doubt
         """Whether the call behind the last recorded one may have been made already."""
         self._unsaved = False
         self._writes: list[Write] = []
@@ -102,7 +102,7 @@ class OutboxJob:
 
     async def write_progress(self, conn: Connection) -> None:
         """Within a transaction: the results so far and what belongs to them."""
-        await outbox.mark_progress(conn, self.entry.id, self.result)
+        await outbox.mark_progress(conn, self.item.id, self.result)
         for write in self._writes:
             await write(conn)
 

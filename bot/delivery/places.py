@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]) -> _T:
     """``use`` the channel of a place. Raises :class:`Hold` while an earlier row must make it or clear it first."""
     async with job.store.read() as conn:
-        reason = await reason_to_hold(conn, job.entry, key)
+        reason = await reason_to_hold(conn, job.item, key)
     if reason:
         raise Hold(reason)
     repaired: set[TroubleKind] = set()
@@ -46,17 +46,17 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
                 await restore(job, key)
 
 
-async def reason_to_hold(conn: Connection, entry: OutboxItem, key: str) -> str:
+async def reason_to_hold(conn: Connection, item: OutboxItem, key: str) -> str:
     """Why a post in a place must not go yet, or nothing.
 
     A place must have been made; and secrets wait until whoever left a side has lost its role.
     """
     kind, _, name = key.partition(":")
-    if await outbox.earlier_unfinished(conn, entry, "provision"):
+    if await outbox.earlier_unfinished(conn, item, "provision"):
         return f"provision before {key}"
-    if kind == "side" and await outbox.earlier_unfinished(conn, entry, "revoke", role=key):
+    if kind == "side" and await outbox.earlier_unfinished(conn, item, "revoke", role=key):
         return f"revoke before {key}"
-    if kind == "battle" and await outbox.earlier_unfinished(conn, entry, "thread", key=name):
+    if kind == "battle" and await outbox.earlier_unfinished(conn, item, "thread", key=name):
         return f"thread before {key}"
     return ""
 
@@ -76,7 +76,7 @@ async def restore(job: OutboxJob, key: str) -> int:
     thread_id = await open_thread(job, made_from.payload)
     again = {"place": key, "content": made_from.payload["content"], "files": made_from.payload.get("files", [])}
     async with job.store.write("sheet") as conn:
-        await outbox.enqueue(conn, job.home.id, [(key, "post", again)], now=job.entry.created_at)
+        await outbox.enqueue(conn, job.home.id, [(key, "post", again)], now=job.item.created_at)
     return thread_id
 
 

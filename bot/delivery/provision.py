@@ -1,7 +1,7 @@
 """A campaign's places: roles, a category and channels, closed from the start and verified before use.
 
 :func:`ensure` makes the world as it should be and may be called again at any time: what is there is left alone, what
-was deleted is made anew, and everything is looked for by its marker before it is made.
+was deleted is made again, and everything is looked for by its marker before it is made.
 """
 
 import re
@@ -96,7 +96,7 @@ def plans(home: CampaignOnDiscord, roles: Mapping[str, int], bot_id: int) -> lis
 
 async def ensure(job: OutboxJob) -> dict[str, int]:
     """All places, made where they are missing and verified. Raises :class:`Waiting` if one will not close."""
-    async with job.shared.building[job.home.id]:  # two lanes may miss something at once
+    async with job.shared.building[job.home.id]:  # two queues may miss something at once
         return await _ensure(job)
 
 

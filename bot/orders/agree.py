@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, others_account
 from bot.errors import Sorry
 from bot.orders.answering import Answering
@@ -23,7 +23,7 @@ class AccountSending:
     async def hand_in(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Answer:
         """Send the sheet as it stands as this side's account of a battle."""
 
-        def as_it_stands(_: AnyReferee, ask: AnyAsk, found: FoundPrompt) -> Sheet:
+        def as_it_stands(_: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sheet:
             return with_values(ask, found.draft, {})
 
         found = await self._finder.found(token, user_id, "fill")
@@ -38,8 +38,10 @@ class AccountSending:
             Sorry: when that account is no longer there to be taken.
         """
 
-        def theirs(referee: AnyReferee, ask: AnyAsk, found: FoundPrompt) -> Sheet:
-            account = others_account(referee, ask, found.side) if referee.agreement(ask.id).differences else None
+        def theirs(adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sheet:
+            account = (
+                others_account(adjudicator, ask, found.side) if adjudicator.agreement(ask.id).differences else None
+            )
             if account is None or account_mark(ask, account) != mark:
                 raise Sorry("Their account is not what it was; look at the sheet again.", code="account-moved")
             return cast(Sheet, ask.document_of(account, None))

@@ -7,7 +7,7 @@ batch closes: all in one transaction.
 from collections.abc import Callable
 
 from bot.battles.accounts import tell_account_sent
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.cards.cards import closed_text
@@ -27,7 +27,7 @@ from rules_engine.core.forms import Sheet
 from rules_engine.core.refusals import Refused
 from rules_engine.core.steps import Step
 
-SheetMaker = Callable[[AnyReferee, AnyAsk, FoundPrompt], Sheet]
+SheetMaker = Callable[[AnyAdjudicator, AnyAsk, FoundPrompt], Sheet]
 """Makes the new sheet of a prompt. It raises Refused when what was sent cannot be read, and Sorry for other reasons."""
 
 
@@ -53,31 +53,31 @@ class Answering:
         An account of a battle is journalled only if it is to be sent (``send``). ``message_id`` is the message that
         was used: its card is shown again by the caller.
         """
-        async with holding(self._runtime, found.campaign.id) as referee:
-            ask = found.ask(referee)
+        async with holding(self._runtime, found.campaign.id) as adjudicator:
+            ask = found.ask(adjudicator)
             try:
-                draft = new_sheet(referee, ask, found)
+                draft = new_sheet(adjudicator, ask, found)
             except Refused as refused:  # nothing is taken that cannot be read whole
-                prompt = self._finder.opened(found, referee, await self._finder.closes(found.campaign.id))
+                prompt = self._finder.opened(found, adjudicator, await self._finder.closes(found.campaign.id))
                 return prompt.with_problems([explain(refused.refusals)])
             document = complete(ask, draft)
             step: Step | None = None
             try:
                 if send or ask.pace != "battle":
                     at = self._runtime.stamp()
-                    step = referee.revise(found.side, ask.id, document, by=str(user_id), at=at)
+                    step = adjudicator.revise(found.side, ask.id, document, by=str(user_id), at=at)
                 else:
-                    referee.try_answer(found.side, ask.id, document)
+                    adjudicator.try_answer(found.side, ask.id, document)
             except Refused as refused:
-                return await self.keep_refused(found, referee, draft, refused)
+                return await self.keep_refused(found, adjudicator, draft, refused)
             return await self.record(
-                found, referee, step, draft=draft, message_id=message_id, interaction_id=interaction_id
+                found, adjudicator, step, draft=draft, message_id=message_id, interaction_id=interaction_id
             )
 
     async def record(
         self,
         found: FoundPrompt,
-        referee: AnyReferee,
+        adjudicator: AnyAdjudicator,
         step: Step | None,
         *,
         draft: Sheet | None = None,
@@ -89,11 +89,11 @@ class Answering:
         steps = [step] if step is not None else []
         after: Step | None = None
         if steps:
-            after = await close_if_done(runtime, campaign, referee, steps, interaction_id=interaction_id)
+            after = await close_if_done(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
             steps += [after] if after is not None else []
         now_found = found if draft is None else found.with_draft(draft)
         point("journal.before")
-        async with recording_steps(runtime, campaign, referee, interaction_id) as recording:
+        async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
             open_rows = await finder.open_rows(campaign.id, found.side)
             if draft is not None:
                 await finder.keep_draft(recording.conn, found.token, draft)
@@ -117,22 +117,24 @@ class Answering:
         """The prompt as it is now, shown again where else it stands; the parties of a battle learn of an account."""
         receipt = step.entry.receipt if step is not None and step.entry.body.kind == "answered" else ""
         closes = await self._finder.closes(found.campaign.id)
-        prompt = self._finder.opened(found, recording.referee, closes, receipt=receipt)
+        prompt = self._finder.opened(found, recording.adjudicator, closes, receipt=receipt)
         await self._show_again(recording, found, prompt, but=message_id)
         if receipt and len(prompt.ask.parties) > 1:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         return prompt
 
-    async def keep_refused(self, found: FoundPrompt, referee: AnyReferee, draft: Sheet, refused: Refused) -> OpenPrompt:
+    async def keep_refused(
+        self, found: FoundPrompt, adjudicator: AnyAdjudicator, draft: Sheet, refused: Refused
+    ) -> OpenPrompt:
         """Keep a sheet that is not accepted, and say why not."""
         runtime, campaign = self._runtime, found.campaign
         closes = await self._finder.closes(campaign.id)
-        prompt = self._finder.opened(found.with_draft(draft), referee, closes)
+        prompt = self._finder.opened(found.with_draft(draft), adjudicator, closes)
         prompt = prompt.with_problems([explain(refused.refusals)], stuck=True)
         async with runtime.store.write() as conn:
             await self._finder.keep_draft(conn, found.token, draft)
             if await card_under_way(conn, campaign.id, found.token):
-                recording = Recording(conn, campaign, referee, runtime.now())
+                recording = Recording(conn, campaign, adjudicator, runtime.now())
                 await self._show_again(recording, found, prompt)
         runtime.deliver()
         return prompt

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
 from bot.orders.answering import Answering
@@ -59,7 +59,7 @@ class SheetFilling:
     ) -> Answer:
         """The same with what ``read`` makes of what was sent, by the sheet's own form; its defects are told."""
 
-        def new_sheet(_: AnyReferee, ask: AnyAsk, found: FoundPrompt) -> Sheet:
+        def new_sheet(_: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sheet:
             values, defects = read(ask.form)
             if defects:
                 raise Refused(list(defects))

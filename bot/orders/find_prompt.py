@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
@@ -63,13 +63,13 @@ class FoundPrompt:
         """The same with another draft."""
         return FoundPrompt({**self.row, "draft": draft}, self.campaign)
 
-    def ask(self, referee: AnyReferee) -> AnyAsk:
+    def ask(self, adjudicator: AnyAdjudicator) -> AnyAsk:
         """Its ask.
 
         Raises:
             Stale: when it is not open to this side any more.
         """
-        for ask in referee.asks_for(self.side):
+        for ask in adjudicator.asks_for(self.side):
             if ask.id == self.row["ask_id"]:
                 return ask
         raise Stale(f"“{self.row['title']}” is closed; nothing was changed.")
@@ -90,10 +90,10 @@ class PromptFinder:
         require(caller, "orders")
         rows = await self.open_rows(campaign_id, caller.side or "")
         closes = await self.closes(campaign_id)
-        async with holding(self._runtime, campaign.id) as referee:
-            open_ids = {ask.id for ask in referee.asks_for(caller.side or "")}
+        async with holding(self._runtime, campaign.id) as adjudicator:
+            open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
             return [
-                self.opened(FoundPrompt(row, campaign), referee, closes)
+                self.opened(FoundPrompt(row, campaign), adjudicator, closes)
                 for row in rows
                 if row["ask_id"] in open_ids and kind in (None, row["kind"])
             ]
@@ -107,8 +107,8 @@ class PromptFinder:
         """
         found = await self.found(token, user_id, action)
         closes = await self.closes(found.campaign.id)
-        async with holding(self._runtime, found.campaign.id) as referee:
-            return self.opened(found, referee, closes)
+        async with holding(self._runtime, found.campaign.id) as adjudicator:
+            return self.opened(found, adjudicator, closes)
 
     async def is_copy(self, token: str, message_id: int) -> bool:
         """Whether this message is one in which the prompt was posted."""
@@ -144,14 +144,14 @@ class PromptFinder:
         return FoundPrompt(row, campaign)
 
     def opened(
-        self, found: FoundPrompt, referee: AnyReferee, closes: datetime | None, *, receipt: str = ""
+        self, found: FoundPrompt, adjudicator: AnyAdjudicator, closes: datetime | None, *, receipt: str = ""
     ) -> OpenPrompt:
         """The prompt with its ask and its card; ``receipt`` is that of what was journalled just now. Raises Stale."""
         row, campaign = found.row, found.campaign
-        ask = found.ask(referee)
-        drafted = unsent(referee, ask, row)
+        ask = found.ask(adjudicator)
+        drafted = unsent(adjudicator, ask, row)
         state = prompt_state(
-            campaign, referee, found.token, ask, found.side, closes=closes, receipt=receipt, unsent=drafted
+            campaign, adjudicator, found.token, ask, found.side, closes=closes, receipt=receipt, unsent=drafted
         )
         return OpenPrompt(found.token, campaign, found.side, ask, state, found.draft)
 

@@ -33,16 +33,16 @@ class Readiness:
         """
         finder = self._finder
         found = await finder.found(token, user_id, "ready")
-        async with holding(self._runtime, found.campaign.id) as referee:
-            ask = found.ask(referee)
+        async with holding(self._runtime, found.campaign.id) as adjudicator:
+            ask = found.ask(adjudicator)
             if is_ready and found.draft:
                 try:
-                    referee.try_answer(found.side, ask.id, complete(ask, found.draft))
+                    adjudicator.try_answer(found.side, ask.id, complete(ask, found.draft))
                 except Refused as refused:
-                    return await self._answering.keep_refused(found, referee, found.draft, refused)
-            if referee.is_ready(found.side) == is_ready:
-                return finder.opened(found, referee, await finder.closes(found.campaign.id))
-            step = referee.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
+                    return await self._answering.keep_refused(found, adjudicator, found.draft, refused)
+            if adjudicator.is_ready(found.side) == is_ready:
+                return finder.opened(found, adjudicator, await finder.closes(found.campaign.id))
+            step = adjudicator.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
             return await self._answering.record(
-                found, referee, step, message_id=message_id, interaction_id=interaction_id
+                found, adjudicator, step, message_id=message_id, interaction_id=interaction_id
             )

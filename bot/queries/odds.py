@@ -17,20 +17,20 @@ class OddsQueries:
     async def menu(self, campaign_id: str, user_id: int) -> OddsMenu:
         """What the user may ask the odds of. Raises Sorry when the user commands no side."""
         side = await self._side(campaign_id, user_id)
-        async with holding(self._runtime, campaign_id) as referee:
-            return referee.odds_menu(side)
+        async with holding(self._runtime, campaign_id) as adjudicator:
+            return adjudicator.odds_menu(side)
 
     async def odds(self, campaign_id: str, user_id: int, own: str, target: str) -> Odds:
         """The chances of one's own force against a contact. Raises Sorry, naming what may be asked of."""
         side = await self._side(campaign_id, user_id)
-        async with holding(self._runtime, campaign_id) as referee:
-            menu = referee.odds_menu(side)
+        async with holding(self._runtime, campaign_id) as adjudicator:
+            menu = adjudicator.odds_menu(side)
             if not menu.own:
                 raise Sorry("This rulebook has no odds to ask for.", code="no-odds")
             if not menu.targets:
                 raise Sorry("Your side holds no contact now, so there are no odds to tell.", code="no-contact")
             try:
-                return referee.odds(side, own.strip(), target.strip())
+                return adjudicator.odds(side, own.strip(), target.strip())
             except Refused as refused:
                 raise Sorry(explain(refused.refusals), code="odds-of-what") from None
 

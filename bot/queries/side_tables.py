@@ -28,8 +28,8 @@ class SideTableQueries:
         found: list[Ledger] = []
         for side, name in sides:
             told = await self._told_again.reports_for(campaign_id, side)
-            async with holding(self._runtime, campaign_id) as referee:
-                own = (*referee.ledgers(side), dice_table(told))
+            async with holding(self._runtime, campaign_id) as adjudicator:
+                own = (*adjudicator.ledgers(side), dice_table(told))
             found += [_named(table, side, name) for table in own]
         return found
 

@@ -20,8 +20,8 @@ class ViewQueries:
         caller = await self._runtime.directory.caller(campaign_id, user_id)
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
-        async with holding(self._runtime, campaign.id) as referee:
-            return referee.view(caller.side)
+        async with holding(self._runtime, campaign.id) as adjudicator:
+            return adjudicator.view(caller.side)
 
     async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
         """The most that this user may see: an own side's view, everything for a referee who plays no side, else the
@@ -29,16 +29,16 @@ class ViewQueries:
         campaign = await self._runtime.directory.info(campaign_id)
         caller = await self._runtime.directory.caller(campaign_id, user_id)
         require(caller, "map")
-        async with holding(self._runtime, campaign_id) as referee:
+        async with holding(self._runtime, campaign_id) as adjudicator:
             if caller.side is not None:
-                return referee.view(caller.side)
+                return adjudicator.view(caller.side)
             if SeatRole.REFEREE in caller.roles or campaign.status == "ended":
-                return referee.omniscient_view()
-            return referee.public_view()
+                return adjudicator.omniscient_view()
+            return adjudicator.public_view()
 
     async def heading(self, campaign: CampaignInfo) -> str:
         """The public heading of a campaign in play; empty where it has none."""
         if campaign.status in {"gathering", "halted"}:
             return ""
-        async with self._runtime.loaded.use(campaign.id) as referee:
-            return referee.public_view().public.heading
+        async with self._runtime.loaded.use(campaign.id) as adjudicator:
+            return adjudicator.public_view().public.heading

@@ -11,7 +11,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
@@ -42,9 +42,9 @@ async def mark_seen(runtime: Runtime, conn: Connection, interaction_id: int | No
 
 @asynccontextmanager
 async def recording_steps(
-    runtime: Runtime, campaign: CampaignInfo, referee: AnyReferee, interaction_id: int | None = None
+    runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, interaction_id: int | None = None
 ) -> AsyncIterator[Recording]:
-    """One transaction for what ``referee`` did in memory; if it is not committed, the campaign in memory is forgotten.
+    """One transaction for what happened in memory; if it is not committed, the campaign in memory is forgotten.
 
     Raises:
         Sorry: when the interaction was carried out already.
@@ -52,7 +52,7 @@ async def recording_steps(
     try:
         async with runtime.store.write() as conn:
             await mark_seen(runtime, conn, interaction_id)
-            yield Recording(conn, campaign, referee, runtime.now())
+            yield Recording(conn, campaign, adjudicator, runtime.now())
     except BaseException:
         runtime.loaded.evict(campaign.id)
         raise
@@ -61,7 +61,7 @@ async def recording_steps(
 async def commit_steps(
     runtime: Runtime,
     campaign: CampaignInfo,
-    referee: AnyReferee,
+    adjudicator: AnyAdjudicator,
     steps: Sequence[Step],
     *,
     interaction_id: int | None = None,
@@ -69,7 +69,7 @@ async def commit_steps(
 ) -> None:
     """Write steps down in a transaction of their own. ``first`` is said in public before what the steps tell."""
     point("journal.before")
-    async with recording_steps(runtime, campaign, referee, interaction_id) as recording:
+    async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
         if first:
             await post_public(recording, first)
         await write_steps(recording, steps)
@@ -91,10 +91,10 @@ async def remarking(
     interaction_id: int | None,
 ) -> AsyncIterator[Recording]:
     """One transaction for what is done to the clock: a remark (topic, text) in the journal, and ``text`` in public."""
-    async with holding(runtime, campaign.id) as referee:
+    async with holding(runtime, campaign.id) as adjudicator:
         topic, note = remark
-        step = referee.remark(topic, note, by=str(user_id), at=runtime.stamp())
-        async with recording_steps(runtime, campaign, referee, interaction_id) as recording:
+        step = adjudicator.remark(topic, note, by=str(user_id), at=runtime.stamp())
+        async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
             await write_steps(recording, [step])
             await post_public(recording, text)
             yield recording

@@ -10,7 +10,7 @@ from rules_engine.core.referee import Referee
 from rules_engine.core.refusals import Refused
 
 
-def unsent(referee: Referee[Any], ask: AnyAsk, row: Any) -> Any:
+def unsent(adjudicator: Referee[Any], ask: AnyAsk, row: Any) -> Any:
     """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
     if ask.pace != "battle" or not row["draft"]:
         return None
@@ -18,7 +18,7 @@ def unsent(referee: Referee[Any], ask: AnyAsk, row: Any) -> Any:
         answer = ask.answer_from(complete(ask, row["draft"]))
     except Refused:
         return None
-    return None if answer == referee.saved(row["side"], ask.id) else answer
+    return None if answer == adjudicator.saved(row["side"], ask.id) else answer
 
 
 def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
@@ -52,12 +52,12 @@ def complete(ask: AnyAsk, draft: Sheet) -> Json:
     return {key: line for key, line in draft.items() if line or key not in known}
 
 
-def problems_of(referee: Referee[Any], ask: AnyAsk, row: Any) -> list[str]:
+def problems_of(adjudicator: Referee[Any], ask: AnyAsk, row: Any) -> list[str]:
     """What is wrong with the draft that stands on a side's own sheet; an account of a battle is not judged unasked."""
     if ask.pace == "battle" or not row["draft"]:
         return []
     try:
-        referee.try_answer(row["side"], ask.id, complete(ask, row["draft"]))
+        adjudicator.try_answer(row["side"], ask.id, complete(ask, row["draft"]))
     except Refused as refused:
         return [explain(refused.refusals)]
     return []

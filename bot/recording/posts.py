@@ -22,7 +22,7 @@ async def post_reports(recording: Recording, step: Step) -> None:
     """Queue what the step told, to each audience in its own place."""
     payloads: list[dict[str, Any]] = []
     public = [report for report in step.reports if report.is_public()]
-    heading = f"**{recording.referee.now.label}**"
+    heading = f"**{recording.adjudicator.now.label}**"
     turns = went_by(step.reports)
 
     def posts(place: str, reports: list[Report], files: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -31,11 +31,11 @@ async def post_reports(recording: Recording, step: Step) -> None:
         return posts_to(place, reports, files, heading=heading)
 
     payloads += posts(PUBLIC_PLACE, public, await _public_map(recording, step))
-    for label in recording.referee.sides:
+    for label in recording.adjudicator.sides:
         own = [report for report in step.reports if report.is_for(label.key) and not report.is_public()]
         files: list[dict[str, Any]] = []
         if label.key in step.maps_for:
-            view = recording.referee.view(label.key)
+            view = recording.adjudicator.view(label.key)
             files = [{"kind": "side_map", "view": view.model_dump(mode="json")}]
         payloads += posts(side_place(label.key), own, files)
     await recording.queue(payloads)
@@ -46,7 +46,7 @@ async def _public_map(recording: Recording, step: Step) -> list[dict[str, Any]]:
     if not step.public_map:
         return []
     conn = recording.conn
-    view = recording.referee.public_view()
+    view = recording.adjudicator.public_view()
     shown = digest([view.public.hexes, view.public.counters, view.public.courses])
     key = f"public-map:{recording.campaign.id}"
     before = (await conn.execute(select(SettingRow.value).where(SettingRow.key == key))).scalar()

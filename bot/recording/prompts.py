@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import insert, select, update
 
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.places import side_place
 from bot.cards.accounts import account_mark, others_account
 from bot.cards.cards import PromptState, closed_text, prompt_card
@@ -28,7 +28,7 @@ from rules_engine.core.steps import Step
 
 def prompt_state(
     campaign: CampaignInfo,
-    referee: AnyReferee,
+    adjudicator: AnyAdjudicator,
     token: str,
     ask: AnyAsk,
     side: str,
@@ -38,20 +38,20 @@ def prompt_state(
     **more: Any,
 ) -> PromptState:
     """What the card of this side's prompt is made from."""
-    open_asks = referee.asks_for(side)
-    unanswered = [other for other in open_asks if referee.saved(side, other.id) is None and other.id != ask.id]
+    open_asks = adjudicator.asks_for(side)
+    unanswered = [other for other in open_asks if adjudicator.saved(side, other.id) is None and other.id != ask.id]
     shared = len(ask.parties) > 1
-    differences = referee.agreement(ask.id).differences if shared else ()
-    theirs = others_account(referee, ask, side) if differences else None
+    differences = adjudicator.agreement(ask.id).differences if shared else ()
+    theirs = others_account(adjudicator, ask, side) if differences else None
     return PromptState(
         token=token,
         ask=ask,
         campaign=campaign.title,
         side=campaign.side_names[side],
         closes=closes,
-        answer=referee.saved(side, ask.id),
+        answer=adjudicator.saved(side, ask.id),
         receipt=receipt,
-        ready=referee.is_ready(side) and not shared,
+        ready=adjudicator.is_ready(side) and not shared,
         others_open=len(unanswered),
         differences=differences,
         theirs="" if theirs is None else account_mark(ask, theirs),
@@ -80,7 +80,7 @@ async def open_prompt(recording: Recording, ask: AnyAsk, side: str, seq: int, cl
     )
     if not ask.awaited:  # open to a commander who looks for it, but nobody is called
         return
-    state = prompt_state(recording.campaign, recording.referee, token, ask, side, closes=closes)
+    state = prompt_state(recording.campaign, recording.adjudicator, token, ask, side, closes=closes)
     card = prompt_card(state).as_json()
     await recording.queue(
         [_card_post(token, side, member["user_id"], card) for member in await recording.members(side)]
@@ -103,13 +103,13 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
     query = _open_prompts(recording).where(PromptRow.side == side)
     prompts = list((await recording.conn.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id))).mappings())
     closes = await falls_at(recording.conn, recording.campaign.id)
-    asks = {ask.id: ask for ask in recording.referee.asks_for(side)}
+    asks = {ask.id: ask for ask in recording.adjudicator.asks_for(side)}
     for prompt in prompts:
         token, ask = prompt["token"], asks.get(prompt["ask_id"])
         if ask is None:
             continue
         card = prompt_card(
-            prompt_state(recording.campaign, recording.referee, token, ask, side, closes=closes)
+            prompt_state(recording.campaign, recording.adjudicator, token, ask, side, closes=closes)
         ).as_json()
         await recording.queue([_card_post(token, side, in_id, card)])
         gone = closed_text(prompt["title"], "You handed your seat over.")
@@ -140,17 +140,17 @@ async def refresh_prompt(
 
 async def refresh_open_prompts(recording: Recording, closes: datetime | None) -> None:
     """Have all open cards say when they close now; None while the clock stands still."""
-    campaign, referee = recording.campaign, recording.referee
+    campaign, adjudicator = recording.campaign, recording.adjudicator
     query = _open_prompts(recording).order_by(PromptRow.created_at, PromptRow.token)
-    asks = {ask.id: ask for ask in referee.open_asks()}
+    asks = {ask.id: ask for ask in adjudicator.open_asks()}
     for prompt in (await recording.conn.execute(query)).mappings().all():
         ask = asks.get(prompt["ask_id"])
         if ask is None:
             continue
-        more = {"unsent": unsent(referee, ask, prompt), "problems": problems_of(referee, ask, prompt)}
+        more = {"unsent": unsent(adjudicator, ask, prompt), "problems": problems_of(adjudicator, ask, prompt)}
         stuck = bool(more["problems"])
         state = prompt_state(
-            campaign, referee, prompt["token"], ask, prompt["side"], closes=closes, stuck=stuck, **more
+            campaign, adjudicator, prompt["token"], ask, prompt["side"], closes=closes, stuck=stuck, **more
         )
         await refresh_prompt(recording, prompt, prompt_card(state).as_json())
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.places import SPECTATOR
 from bot.store.connections import Connection
 from bot.store.outbox import enqueue
@@ -21,7 +21,7 @@ class Recording:
 
     conn: Connection
     campaign: CampaignInfo
-    referee: AnyReferee
+    adjudicator: AnyAdjudicator
     now: datetime
 
     async def queue(self, payloads: Sequence[dict[str, Any]], kind: str = "post") -> None:

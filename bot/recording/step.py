@@ -31,7 +31,7 @@ async def write_steps(recording: Recording, steps: Sequence[Step]) -> None:
 
 async def _open(recording: Recording, step: Step) -> None:
     """The asks that the step opened: their deadline, their battles, and a prompt for each side that is asked."""
-    minutes = max(recording.campaign.settings.minutes(ask.pace) for ask in recording.referee.open_asks())
+    minutes = max(recording.campaign.settings.minutes(ask.pace) for ask in recording.adjudicator.open_asks())
     closes = recording.now + timedelta(minutes=minutes)
     await set_deadline(recording, closes, step.entry.seq)
     for ask in step.opened:

@@ -92,11 +92,11 @@ class RefereeClock:
         """What would be closed before its deadline; shown before it is done."""
         runtime = self._runtime
         campaign = await runtime.directory.permitted(campaign_id, user_id, "resolve", {"running"})
-        async with holding(runtime, campaign_id) as referee:
+        async with holding(runtime, campaign_id) as adjudicator:
             waiting = tuple(
-                (campaign.side_names[label.key], tuple(ask.title for ask in referee.asks_for(label.key)))
-                for label in referee.sides
-                if referee.asks_for(label.key) and not referee.is_done(label.key)
+                (campaign.side_names[label.key], tuple(ask.title for ask in adjudicator.asks_for(label.key)))
+                for label in adjudicator.sides
+                if adjudicator.asks_for(label.key) and not adjudicator.is_done(label.key)
             )
             async with runtime.store.glance() as conn:
                 row = await deadline_of(conn, campaign_id)

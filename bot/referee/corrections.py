@@ -37,16 +37,16 @@ class Corrections:
             parsed: Json = json.loads(value) if value else None
         except json.JSONDecodeError:
             parsed = value
-        async with holding(runtime, campaign_id) as referee:
+        async with holding(runtime, campaign_id) as adjudicator:
             try:
-                step = referee.edit(path, parsed, remove=remove, by=str(user_id), reason=reason, at=runtime.stamp())
+                step = adjudicator.edit(path, parsed, remove=remove, by=str(user_id), reason=reason, at=runtime.stamp())
             except Refused as refused:
                 text = f"The edit was not made:\n{explain(refused.refusals)}"
                 raise Sorry(text, code="bad-edit") from None
             except Exception:
                 runtime.loaded.evict(campaign_id)
                 raise
-            await commit_steps(runtime, campaign, referee, [step], interaction_id=interaction_id)
+            await commit_steps(runtime, campaign, adjudicator, [step], interaction_id=interaction_id)
         done = "taken out" if remove else f"set to `{value[:200]}`"
         text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {step.entry.seq}"
         await tell(runtime, campaign_id, REFEREE_PLACE, text)

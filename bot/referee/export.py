@@ -38,11 +38,11 @@ class RecordExport:
     async def reveal(self, campaign: CampaignInfo) -> None:
         """Put the seed of an ended campaign on the record, once."""
         runtime = self._runtime
-        async with holding(runtime, campaign.id) as referee:
-            if referee.head is not None and referee.head.body.kind == "revealed":
+        async with holding(runtime, campaign.id) as adjudicator:
+            if adjudicator.head is not None and adjudicator.head.body.kind == "revealed":
                 return
-            step = referee.reveal(by="clock", at=runtime.stamp())
-            await commit_steps(runtime, campaign, referee, [step])
+            step = adjudicator.reveal(by="clock", at=runtime.stamp())
+            await commit_steps(runtime, campaign, adjudicator, [step])
 
 
 def export_text(entries: Iterable[Entry]) -> str:

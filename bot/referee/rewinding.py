@@ -114,7 +114,7 @@ class Rewinding:
                 raise Sorry("More has happened since this was listed; look at the list again.", code="plan-moved")
             book = rulebooks.rulebook(campaign.rulebook)
             try:
-                referee, step = await asyncio.to_thread(
+                adjudicator, step = await asyncio.to_thread(
                     rewind, book, entries, seed, to=to, by=str(user_id), reason=reason, at=runtime.stamp()
                 )
             except Refused as refused:
@@ -122,10 +122,10 @@ class Rewinding:
             runtime.loaded.evict(campaign_id)
             async with runtime.store.write() as conn:
                 await mark_seen(runtime, conn, interaction_id)
-                recording = Recording(conn, campaign, referee, runtime.now())
+                recording = Recording(conn, campaign, adjudicator, runtime.now())
                 await close_prompts(recording, None, "Withdrawn: the referee went back to an earlier point.")
                 await drop_deadline(recording)
-                where = referee.public_view().public.heading
+                where = adjudicator.public_view().public.heading
                 text = (
                     f"⏪ The referee goes back: play stands at **{where}** again; what was posted of later is void. "
                     f"{reason}\n-# fresh dice from here"
@@ -133,6 +133,6 @@ class Rewinding:
                 await post_public(recording, text)
                 await write_steps(recording, [step])
                 await conn.execute(update(CampaignRow).where(mine).values(status="running", status_note=""))
-            runtime.loaded.put(campaign_id, referee)
+            runtime.loaded.put(campaign_id, adjudicator)
         runtime.deliver()
         runtime.deadlines_changed()

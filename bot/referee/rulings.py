@@ -1,6 +1,6 @@
 """Rulings of the referee: settling a battle whose accounts differ."""
 
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding, tell
 from bot.campaigns.places import battle_place
 from bot.campaigns.runtime import Runtime
@@ -23,8 +23,8 @@ class BattleRulings:
     async def open_disputes(self, campaign_id: str, user_id: int) -> list[tuple[str, str]]:
         """The shared asks that wait for agreement, as (ask id, title)."""
         await self._runtime.directory.permitted(campaign_id, user_id, "ruling", {"running", "paused"})
-        async with holding(self._runtime, campaign_id) as referee:
-            return [(ask.id, ask.title) for ask in referee.open_asks() if len(ask.parties) > 1]
+        async with holding(self._runtime, campaign_id) as adjudicator:
+            return [(ask.id, ask.title) for ask in adjudicator.open_asks() if len(ask.parties) > 1]
 
     async def rule(
         self,
@@ -40,32 +40,32 @@ class BattleRulings:
         """Settle a battle: by one side's account, or by a sheet of the referee's own."""
         runtime = self._runtime
         campaign = await runtime.directory.permitted(campaign_id, user_id, "ruling", {"running"})
-        async with holding(runtime, campaign_id) as referee:
-            ask = next((one for one in referee.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
+        async with holding(runtime, campaign_id) as adjudicator:
+            ask = next((one for one in adjudicator.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
             if ask is None:
                 raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
             try:
-                document = _document(referee, ask, text, account_of)
-                steps = [referee.rule(ask_id, document, by=str(user_id), reason=reason, at=runtime.stamp())]
+                document = _document(adjudicator, ask, text, account_of)
+                steps = [adjudicator.rule(ask_id, document, by=str(user_id), reason=reason, at=runtime.stamp())]
             except Refused as refused:
                 raise Sorry(f"The ruling was not accepted:\n{explain(refused.refusals)}", code="bad-ruling") from None
             except NotOpen:
                 raise Sorry("That battle is settled already.", code="no-dispute") from None
             after = await close_if_done(
-                runtime, campaign, referee, steps, reason="referee", by=str(user_id), interaction_id=interaction_id
+                runtime, campaign, adjudicator, steps, reason="referee", by=str(user_id), interaction_id=interaction_id
             )
             steps += [after] if after is not None else []
-            await commit_steps(runtime, campaign, referee, steps, interaction_id=interaction_id)
+            await commit_steps(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
         if ask.sheet is not None:
             told = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
             await tell(runtime, campaign_id, battle_place(ask.sheet.key), told)
 
 
-def _document(referee: AnyReferee, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
+def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
     """What is to stand: a side's account as it was sent, or what the referee has written."""
     if account_of is None:
         return {**ask.form.prefilled(), **read_sheet(ask.form, text or "")}
-    account = referee.saved(account_of, ask.id) if account_of in ask.parties else None
+    account = adjudicator.saved(account_of, ask.id) if account_of in ask.parties else None
     if account is None:
         raise Sorry("That side has sent no account.", code="no-account")
     return account.model_dump(mode="json")

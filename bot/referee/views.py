@@ -17,5 +17,5 @@ class OmniscientViews:
         directory = self._runtime.directory
         campaign = await directory.info(campaign_id)
         require(await directory.caller(campaign_id, user_id), "omniscient", ended=campaign.status == "ended")
-        async with holding(self._runtime, campaign_id) as referee:
-            return referee.omniscient_view()
+        async with holding(self._runtime, campaign_id) as adjudicator:
+            return adjudicator.omniscient_view()

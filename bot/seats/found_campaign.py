@@ -108,7 +108,7 @@ class CampaignFounding:
         if empty:
             raise Sorry(f"Nobody commands {', '.join(empty)} yet.", code="empty-seat")
         book = rulebooks.rulebook(campaign.rulebook)
-        referee, step = Referee.open(
+        adjudicator, step = Referee.open(
             book, title=campaign.title, scenario=row["scenario"], seed=row["seed"], at=runtime.stamp()
         )
         point("start.before")
@@ -121,15 +121,15 @@ class CampaignFounding:
             )
             if not changed.rowcount:
                 raise Sorry("This campaign has started already.", code="started")
-            recording = Recording(conn, campaign, referee, runtime.now())
+            recording = Recording(conn, campaign, adjudicator, runtime.now())
             opening = (
                 f"**{campaign.title} begins.** The dice are sealed: SHA-256 of their seed is "
-                f"`{referee.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then checks "
+                f"`{adjudicator.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then checks "
                 "every roll."
             )
             await post_public(recording, opening)
             await write_steps(recording, [step])
-        runtime.loaded.put(campaign_id, referee)
+        runtime.loaded.put(campaign_id, adjudicator)
         runtime.deliver()
         runtime.deadlines_changed()
 

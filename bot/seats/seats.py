@@ -6,7 +6,7 @@ from sqlalchemy import select, update
 
 from bot.campaigns.directory import caller_of, info_of
 from bot.campaigns.info import CampaignInfo
-from bot.campaigns.loaded import AnyReferee
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding, post_to
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.places import PUBLIC_PLACE, SETUP_QUEUE, SPECTATOR
@@ -110,18 +110,18 @@ class Seats:
         if in_id == campaign.referee_id and campaign.status == "running":
             raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
         async with AsyncExitStack() as stack:
-            referee: AnyReferee | None = None
+            adjudicator: AnyAdjudicator | None = None
             if campaign.status in {"running", "paused"}:
-                referee = await stack.enter_async_context(holding(runtime, campaign_id))
+                adjudicator = await stack.enter_async_context(holding(runtime, campaign_id))
             try:
                 async with runtime.store.write() as conn:
                     await mark_seen(runtime, conn, interaction_id)
                     await give_up_seat(conn, campaign, out_id, leaver.side, runtime.now())
                     await take_seat(conn, campaign, in_id, in_name, leaver.side, now=runtime.now())
-                    if referee is not None:
+                    if adjudicator is not None:
                         note = f"{leaver.side}: {out_id} handed over to {in_id}"
-                        step = referee.remark("seat", note, by=str(by), at=runtime.stamp())
-                        recording = Recording(conn, campaign, referee, runtime.now())
+                        step = adjudicator.remark("seat", note, by=str(by), at=runtime.stamp())
+                        recording = Recording(conn, campaign, adjudicator, runtime.now())
                         await write_steps(recording, [step])
                         await move_prompts(recording, leaver.side, out_id, in_id)
             except BaseException:

@@ -29,6 +29,7 @@ class OutboxItem:
     id: int
     campaign_id: str
     lane: str
+    """Its queue's name, as the column is called."""
     kind: str
     payload: dict[str, Any]
     status: str
@@ -55,14 +56,14 @@ class OutboxQueue:
 async def enqueue(
     conn: Connection, campaign_id: str, rows: Sequence[tuple[str, str, Mapping[str, Any]]], *, now: datetime
 ) -> None:
-    """Add ``(lane, kind, payload)`` rows. Call ``delivery.kick()`` once the transaction has been committed."""
+    """Add ``(queue, kind, payload)`` rows. Call ``delivery.kick()`` once the transaction has been committed."""
     if rows:
         await conn.execute(
             _insert,
             [
                 {
                     "campaign_id": campaign_id,
-                    "lane": lane,
+                    "lane": queue,
                     "kind": kind,
                     "payload": dict(payload),
                     "status": "queued",
@@ -70,7 +71,7 @@ async def enqueue(
                     "created_at": now,
                     "error": "",
                 }
-                for lane, kind, payload in rows
+                for queue, kind, payload in rows
             ],
         )
 
@@ -80,7 +81,7 @@ _heads = (
     .where(OutboxRow.status.in_(UNFINISHED))
     .group_by(OutboxRow.campaign_id, OutboxRow.lane)
 )
-_due_lanes = (
+_due_queues = (
     select(OutboxRow.campaign_id, OutboxRow.lane)
     .where(OutboxRow.id.in_(_heads), or_(OutboxRow.not_before.is_(None), OutboxRow.not_before <= bindparam("now")))
     .order_by(OutboxRow.id)
@@ -100,20 +101,20 @@ _head: Select[Any] = (
 )
 
 
-async def due_lanes(conn: Connection, now: datetime) -> list[OutboxQueue]:
-    """The lanes whose first unfinished row may be delivered now, oldest first."""
-    return [OutboxQueue(*row) for row in (await conn.execute(_due_lanes, {"now": now})).all()]
+async def due_queues(conn: Connection, now: datetime) -> list[OutboxQueue]:
+    """The queues whose first unfinished row may be delivered now, oldest first."""
+    return [OutboxQueue(*row) for row in (await conn.execute(_due_queues, {"now": now})).all()]
 
 
 async def next_moment(conn: Connection, now: datetime) -> datetime | None:
-    """When the first of the postponed lanes falls due."""
+    """When the first of the postponed queues falls due."""
     return await conn.scalar(_next_moment, {"now": now})
 
 
-async def head(conn: Connection, lane: OutboxQueue) -> OutboxItem | None:
-    """The first unfinished row of a lane, due or not."""
-    row = (await conn.execute(_head, {"campaign": lane.campaign_id, "lane": lane.name})).mappings().first()
-    return _entry(row) if row else None
+async def head(conn: Connection, queue: OutboxQueue) -> OutboxItem | None:
+    """The first unfinished row of a queue, due or not."""
+    row = (await conn.execute(_head, {"campaign": queue.campaign_id, "lane": queue.name})).mappings().first()
+    return _item(row) if row else None
 
 
 async def unfinished(conn: Connection) -> int:
@@ -121,13 +122,13 @@ async def unfinished(conn: Connection) -> int:
     return await conn.scalar(select(func.count()).select_from(OutboxRow).where(OutboxRow.status.in_(UNFINISHED)))
 
 
-async def earlier_unfinished(conn: Connection, entry: OutboxItem, kind: str, **fields: str) -> bool:
-    """Whether an unfinished row of this kind (and payload fields) of the campaign was queued before ``entry``."""
+async def earlier_unfinished(conn: Connection, item: OutboxItem, kind: str, **fields: str) -> bool:
+    """Whether an unfinished row of this kind (and payload fields) of the campaign was queued before ``item``."""
     query = select(OutboxRow.id).where(
         OutboxRow.status.in_(UNFINISHED),
-        OutboxRow.campaign_id == entry.campaign_id,
+        OutboxRow.campaign_id == item.campaign_id,
         OutboxRow.kind == kind,
-        OutboxRow.id < entry.id,
+        OutboxRow.id < item.id,
         *(OutboxRow.payload[field].as_string() == value for field, value in fields.items()),
     )
     return await conn.scalar(query.limit(1)) is not None
@@ -161,7 +162,7 @@ async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -
         *(OutboxRow.payload[field].as_string() == value for field, value in fields.items()),
     )
     row = (await conn.execute(query.order_by(OutboxRow.id.desc()).limit(1))).mappings().first()
-    return _entry(row) if row else None
+    return _item(row) if row else None
 
 
 async def accounts_for(conn: Connection, discord_id: int) -> bool:
@@ -207,10 +208,10 @@ async def mark_later(conn: Connection, row_id: int, not_before: datetime, error:
     )
 
 
-async def mark_held(conn: Connection, entry: OutboxItem) -> None:
+async def mark_held(conn: Connection, item: OutboxItem) -> None:
     """Back to what it was: it was not its turn, and nothing was called."""
     await conn.execute(
-        update(OutboxRow).where(OutboxRow.id == entry.id).values(status=entry.status, attempts=entry.attempts)
+        update(OutboxRow).where(OutboxRow.id == item.id).values(status=item.status, attempts=item.attempts)
     )
 
 
@@ -238,5 +239,5 @@ async def sweep(conn: Connection, before: datetime) -> None:
     )
 
 
-def _entry(row: Mapping[Any, Any]) -> OutboxItem:
+def _item(row: Mapping[Any, Any]) -> OutboxItem:
     return OutboxItem(**{**row, "result": row["result"] or {}})

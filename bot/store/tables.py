@@ -122,7 +122,7 @@ class ReportRow(Base):
 
 
 class OutboxRow(Base):
-    """One side effect on Discord, in order within its ``lane`` (one lane a destination).
+    """One side effect on Discord, in order within its queue, whose name is ``lane`` (one queue for each destination).
 
     ``status``: queued, sending (in doubt after a crash), done, failed (given up; the referee was told).
     """

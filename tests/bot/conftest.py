@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.worlds.simulated_server import Club, club, use_toy
+from tests.bot.worlds.simulated_server import SimulatedServer, simulated_server, use_toy
 
 
 @pytest.fixture
-async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
+async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimulatedServer]:
     """A server with a bot that runs."""
     use_toy(monkeypatch)
-    async with club(tmp_path) as made:
+    async with simulated_server(tmp_path) as made:
         yield made

@@ -92,7 +92,7 @@ def test_an_edit_that_changes_nothing_is_caught(monkeypatch: pytest.MonkeyPatch)
 
     async def leaky(self: Answering, recording: Any, found: Any, prompt: Any, **more: Any) -> None:
         await real(self, recording, found, prompt, **more)
-        campaign, referee, closes = recording.campaign, recording.referee, prompt.state.closes
+        campaign, referee, closes = recording.campaign, recording.adjudicator, prompt.state.closes
         rows = (await recording.conn.execute(select(PromptRow).where(PromptRow.status == "open"))).mappings()
         for other in [one for one in rows if one["side"] != found.side]:
             ask = referee.asks_for(other["side"])[0]

@@ -32,7 +32,7 @@ from rules_engine.core.canon import digest
 from rules_engine.core.dice import DiceStream, Die
 from rules_engine.core.sheets import write_sheet
 from rules_engine.core.views import SideView
-from tests.bot.worlds.simulated_server import Club
+from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.secrecy.eyes import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 
@@ -55,8 +55,8 @@ class QuickEnv(simcord.Env):
         await super()._settle_internal(**{**options, "idle": 0.001})
 
 
-class Theatre(Club):
-    """A club that plays a world."""
+class Theatre(SimulatedServer):
+    """A server that plays a world."""
 
     def __init__(self, store: Store, world: World, config: Path) -> None:
         self.world = world

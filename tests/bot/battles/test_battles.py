@@ -4,12 +4,12 @@ from typing import Any
 
 from bot.cards.accounts import differences_told
 from bot.store.tables import DeadlineRow, PlaceRow
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 BATTLE = "Battle of turn 1"
 
 
-async def to_battle(here: Club) -> str:
+async def to_battle(here: SimulatedServer) -> str:
     """Both sides name the same number."""
     campaign = await here.begin()
     await here.press(here.ann, "Orders for turn 1", "Ready")
@@ -17,13 +17,13 @@ async def to_battle(here: Club) -> str:
     return campaign
 
 
-async def account(here: Club, who: Any, red: str, blue: str) -> None:
+async def account(here: SimulatedServer, who: Any, red: str, blue: str) -> None:
     """Fill in an account and send it."""
     await here.fill(who, BATTLE, "0.0", f0=red, f1=blue)
     await here.press(who, BATTLE, "Send this account")
 
 
-async def test_a_battle_opens_a_thread_for_its_parties_with_the_sheet(here: Club) -> None:
+async def test_a_battle_opens_a_thread_for_its_parties_with_the_sheet(here: SimulatedServer) -> None:
     await to_battle(here)
     thread = await here.channel("battle:t1")
     assert thread.is_thread
@@ -37,7 +37,7 @@ async def test_a_battle_opens_a_thread_for_its_parties_with_the_sheet(here: Club
     assert "the reserve is near" not in texts + await here.texts("side:blue")
 
 
-async def test_an_account_is_a_draft_until_it_is_sent(here: Club) -> None:
+async def test_an_account_is_a_draft_until_it_is_sent(here: SimulatedServer) -> None:
     await to_battle(here)
     await here.fill(here.ann, BATTLE, "0.0", f0="4", f1="2")
     assert "answered" not in await here.journal()
@@ -46,7 +46,7 @@ async def test_an_account_is_a_draft_until_it_is_sent(here: Club) -> None:
     assert "Red Fleet sent its account; awaited: Blue Fleet." in await here.texts("battle:t1")
 
 
-async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_go_on(here: Club) -> None:
+async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_go_on(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
@@ -59,7 +59,7 @@ async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_g
     assert ("red", "Orders for turn 2") in await here.open_titles()
 
 
-async def test_a_side_takes_the_other_sides_account_with_one_press(here: Club) -> None:
+async def test_a_side_takes_the_other_sides_account_with_one_press(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     assert "Take their account" not in here.buttons(here.leo, BATTLE), "accounts are compared once both are there"
@@ -70,7 +70,7 @@ async def test_a_side_takes_the_other_sides_account_with_one_press(here: Club) -
     assert (await here.journal()).count("answered") == 3, "it is on the record as that side's own account"
 
 
-async def test_nobody_takes_another_account_than_the_one_that_was_shown(here: Club) -> None:
+async def test_nobody_takes_another_account_than_the_one_that_was_shown(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
@@ -85,7 +85,7 @@ async def test_nobody_takes_another_account_than_the_one_that_was_shown(here: Cl
     assert "Battle: 5 to 1." in await here.texts("public")
 
 
-async def test_where_the_referee_plays_the_sides_settle_their_disputes(here: Club) -> None:
+async def test_where_the_referee_plays_the_sides_settle_their_disputes(here: SimulatedServer) -> None:
     campaign = await here.found()
     await here.slash(here.rita, "campaign join", side="red", campaign=campaign)
     await here.slash(here.leo, "campaign join", side="blue", campaign=campaign)
@@ -103,7 +103,7 @@ async def test_where_the_referee_plays_the_sides_settle_their_disputes(here: Clu
     assert "Battle: 4 to 3." in await here.texts("public")
 
 
-async def test_an_account_that_is_not_filled_in_is_not_sent(here: Club) -> None:
+async def test_an_account_that_is_not_filled_in_is_not_sent(here: SimulatedServer) -> None:
     await to_battle(here)
     await here.press(here.ann, BATTLE, "Send this account")
     content = here.prompt(here.ann, BATTLE).content
@@ -111,7 +111,7 @@ async def test_an_account_that_is_not_filled_in_is_not_sent(here: Club) -> None:
     assert "answered" not in await here.journal()
 
 
-async def test_battle_in_its_thread_opens_the_callers_own_account(here: Club) -> None:
+async def test_battle_in_its_thread_opens_the_callers_own_account(here: SimulatedServer) -> None:
     await to_battle(here)
     thread = await here.channel("battle:t1")
     result = await here.slash(here.ann, "battle", at=thread)
@@ -126,7 +126,7 @@ async def test_battle_in_its_thread_opens_the_callers_own_account(here: Club) ->
     assert "Your account as understood" in said(result)
 
 
-async def test_the_referee_rules_by_one_sides_account(here: Club) -> None:
+async def test_the_referee_rules_by_one_sides_account(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
@@ -142,7 +142,7 @@ async def test_the_referee_rules_by_one_sides_account(here: Club) -> None:
     assert "The referee has ruled" in await here.texts("battle:t1")
 
 
-async def test_the_referee_rules_by_a_sheet_of_their_own(here: Club) -> None:
+async def test_the_referee_rules_by_a_sheet_of_their_own(here: SimulatedServer) -> None:
     await to_battle(here)
     offered = await here.rita.autocomplete(here.hall, "referee ruling", "battle", "")
     bad = await here.slash(here.rita, "referee ruling", battle=offered[0]["value"], reason="r", text="ships: red 99")
@@ -151,7 +151,7 @@ async def test_the_referee_rules_by_a_sheet_of_their_own(here: Club) -> None:
     assert "Battle: 3 to 1." in await here.texts("public")
 
 
-async def test_a_deadline_without_agreement_calls_the_referee_and_the_clock_runs_on(here: Club) -> None:
+async def test_a_deadline_without_agreement_calls_the_referee_and_the_clock_runs_on(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
@@ -164,14 +164,14 @@ async def test_a_deadline_without_agreement_calls_the_referee_and_the_clock_runs
     assert (await here.open_titles()) == [("blue", BATTLE), ("red", BATTLE)]
 
 
-async def test_a_silent_side_agrees_to_the_others_account_at_the_deadline(here: Club) -> None:
+async def test_a_silent_side_agrees_to_the_others_account_at_the_deadline(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     await here.later(7 * 24 * 3600 + 60)
     assert "Battle: 4 to 2." in await here.texts("public")
 
 
-async def test_a_battles_thread_is_forgotten_by_nobody(here: Club) -> None:
+async def test_a_battles_thread_is_forgotten_by_nobody(here: SimulatedServer) -> None:
     await to_battle(here)
     places = await here.rows(PlaceRow.key, PlaceRow.key.startswith("battle:"))
     assert places == ["battle:t1"]

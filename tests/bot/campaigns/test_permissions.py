@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.campaigns.permissions import REFEREE_MUST_NOT_PLAY, RIGHTS, Caller, SeatRole, require
 from bot.errors import Sorry
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 OWN, OTHER, REFEREE, WATCHER, STRANGER, ELSEWHERE = "ann", "leo", "rita", "sam", "zoe", "mia"
 SEATS = (OWN, OTHER, REFEREE, WATCHER, STRANGER, ELSEWHERE)
@@ -89,7 +89,7 @@ def refused(text: str) -> bool:
 
 
 @pytest.fixture
-async def full(here: Club) -> tuple[Club, str]:
+async def full(here: SimulatedServer) -> tuple[SimulatedServer, str]:
     """A campaign under way, and another one that mia commands a side of."""
     campaign = await here.begin()
     other = await here.found("Second Duel")
@@ -97,7 +97,7 @@ async def full(here: Club) -> tuple[Club, str]:
     return here, campaign
 
 
-def options_for(here: Club, command: str, campaign: str) -> dict[str, Any]:
+def options_for(here: SimulatedServer, command: str, campaign: str) -> dict[str, Any]:
     """What a command is called with."""
     options = COMMANDS[command][1](campaign)
     if command == "referee substitute":
@@ -107,12 +107,12 @@ def options_for(here: Club, command: str, campaign: str) -> dict[str, Any]:
     return options
 
 
-async def test_the_table_names_every_command(full: tuple[Club, str]) -> None:
+async def test_the_table_names_every_command(full: tuple[SimulatedServer, str]) -> None:
     here, _ = full
     assert set(COMMANDS) == leaves(here.bot.tree)
 
 
-async def test_whoever_may_not_is_refused_and_nothing_changes(full: tuple[Club, str]) -> None:
+async def test_whoever_may_not_is_refused_and_nothing_changes(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     for command, (allowed, _) in COMMANDS.items():
         for seat in SEATS:
@@ -125,7 +125,7 @@ async def test_whoever_may_not_is_refused_and_nothing_changes(full: tuple[Club, 
             assert await here.fingerprint() == before, (command, seat)
 
 
-async def test_whoever_may_is_not_refused(full: tuple[Club, str]) -> None:
+async def test_whoever_may_is_not_refused(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     for command, (allowed, _) in COMMANDS.items():
         for seat in sorted(allowed):
@@ -134,7 +134,7 @@ async def test_whoever_may_is_not_refused(full: tuple[Club, str]) -> None:
             assert not refused(said(result)), (command, seat)
 
 
-async def test_in_direct_messages_another_campaign_is_not_even_found(full: tuple[Club, str]) -> None:
+async def test_in_direct_messages_another_campaign_is_not_even_found(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     for command in COMMANDS:
         options = options_for(here, command, campaign)
@@ -158,7 +158,7 @@ PROMPT_BUTTONS = [
 ]
 
 
-async def test_a_sheets_buttons_and_forms_are_for_its_own_side(full: tuple[Club, str]) -> None:
+async def test_a_sheets_buttons_and_forms_are_for_its_own_side(full: tuple[SimulatedServer, str]) -> None:
     here, _ = full
     token = await here.token("red", "orders")
     notice = (await here.channel("public")).history()[0]
@@ -176,7 +176,7 @@ async def test_a_sheets_buttons_and_forms_are_for_its_own_side(full: tuple[Club,
     assert "Orders" not in notice.content
 
 
-async def test_a_forged_press_on_a_public_message_lays_nothing_open(full: tuple[Club, str]) -> None:
+async def test_a_forged_press_on_a_public_message_lays_nothing_open(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     token = await here.token("red", "orders")
     notice = (await here.channel("public")).history()[0]
@@ -187,7 +187,7 @@ async def test_a_forged_press_on_a_public_message_lays_nothing_open(full: tuple[
     assert now.content == notice.content
 
 
-async def test_a_campaigns_buttons_and_forms_follow_the_table(full: tuple[Club, str]) -> None:
+async def test_a_campaigns_buttons_and_forms_follow_the_table(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     notice = (await here.channel("public")).history()[0]
     token = await here.token("red", "orders")
@@ -212,7 +212,7 @@ async def test_a_campaigns_buttons_and_forms_follow_the_table(full: tuple[Club, 
         assert await here.fingerprint() == before
 
 
-async def test_forged_ids_get_one_clear_answer_and_change_nothing(full: tuple[Club, str]) -> None:
+async def test_forged_ids_get_one_clear_answer_and_change_nothing(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     token = await here.token("red", "orders")
     mine = here.prompt(here.ann, "Orders for turn 1")
@@ -246,7 +246,7 @@ async def test_forged_ids_get_one_clear_answer_and_change_nothing(full: tuple[Cl
     assert await here.fingerprint() == before
 
 
-async def test_forged_values_are_checked_again(full: tuple[Club, str]) -> None:
+async def test_forged_values_are_checked_again(full: tuple[SimulatedServer, str]) -> None:
     here, _ = full
     token = await here.token("red", "orders")
     mine = here.prompt(here.ann, "Orders for turn 1")
@@ -259,7 +259,7 @@ async def test_forged_values_are_checked_again(full: tuple[Club, str]) -> None:
     assert "reckless" not in str(await here.fingerprint())
 
 
-async def test_a_referee_who_commands_a_side_sees_and_edits_nothing_more(here: Club) -> None:
+async def test_a_referee_who_commands_a_side_sees_and_edits_nothing_more(here: SimulatedServer) -> None:
     campaign = await here.found()
     await here.slash(here.rita, "campaign join", side="red", campaign=campaign)
     await here.slash(here.leo, "campaign join", side="blue", campaign=campaign)
@@ -274,7 +274,7 @@ async def test_a_referee_who_commands_a_side_sees_and_edits_nothing_more(here: C
     assert "Everything" not in shown
 
 
-async def test_completions_offer_only_what_the_caller_holds(full: tuple[Club, str]) -> None:
+async def test_completions_offer_only_what_the_caller_holds(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     mine = await here.ann.autocomplete(here.hall, "orders show", "sheet", "")
     assert sorted(one["name"] for one in mine) == ["Missions", "Orders for turn 1"]

@@ -7,18 +7,18 @@ import pytest
 
 from bot.settings import ROOT
 from tests import toy
-from tests.bot.worlds.simulated_server import Club, club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
 
 
 @pytest.fixture
-async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
+async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimulatedServer]:
     """A server with the shipped scenarios."""
     monkeypatch.setattr(toy, "CONFIG", ROOT / "config")
-    async with club(tmp_path) as made:
+    async with simulated_server(tmp_path) as made:
         yield made
 
 
-async def begin(here: Club) -> str:
+async def begin(here: SimulatedServer) -> str:
     """The introductory PQ-17 campaign under way: ann commands the Alliance, leo the Coalition."""
     await here.slash(here.rita, "campaign create", title="Intro", scenario="pq17/intro")
     for who, side in ((here.ann, "alliance"), (here.leo, "coalition")):
@@ -27,7 +27,7 @@ async def begin(here: Club) -> str:
     return "Intro"
 
 
-async def order(here: Club, who: object, side: str, text: str) -> None:
+async def order(here: SimulatedServer, who: object, side: str, text: str) -> None:
     """Write an order into a side's planning sheet and be ready; the last one to be so plays on."""
     orders, user = here.bot.services.orders, who.user.id  # type: ignore[attr-defined]
     token = await here.token(side, "planning")
@@ -38,7 +38,7 @@ async def order(here: Club, who: object, side: str, text: str) -> None:
     await here.env.settle()
 
 
-async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here: Club) -> None:
+async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here: SimulatedServer) -> None:
     await begin(here)
     await order(here, here.ann, "alliance", "side: run 3")
     await order(here, here.leo, "coalition", "side: run on")
@@ -62,7 +62,7 @@ async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here
     assert titles == ["Planning, Turn 5", "Planning, Turn 5"]  # nobody waited for the Coalition
 
 
-async def test_standing_orders_are_read_back_to_their_own_side(here: Club) -> None:
+async def test_standing_orders_are_read_back_to_their_own_side(here: SimulatedServer) -> None:
     await begin(here)
     await order(here, here.ann, "alliance", 'side: doctrine "search fuel>10; withdraw"')
     await order(here, here.leo, "coalition", "side: doctrine attack id2")

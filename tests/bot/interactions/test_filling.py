@@ -15,11 +15,11 @@ from bot.store import outbox
 from bot.store.tables import CampaignRow, OutboxRow, PromptRow
 from rules_engine.core.asks import Ask
 from rules_engine.core.forms import Field, Form, Line
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.toy import Orders
 
 
-async def test_a_line_opens_a_form_with_its_fields_filled_in(here: Club) -> None:
+async def test_a_line_opens_a_form_with_its_fields_filled_in(here: SimulatedServer) -> None:
     await here.begin()
     shown = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.0"])
     assert shown.modal is not None
@@ -34,7 +34,7 @@ async def test_a_line_opens_a_form_with_its_fields_filled_in(here: Club) -> None
     assert motto["required"] is False
 
 
-async def test_a_legal_form_is_journalled_and_receipted(here: Club) -> None:
+async def test_a_legal_form_is_journalled_and_receipted(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.fill(
         here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"], f2=["E1", "E3"], f3=True, f4="Onward"
@@ -50,7 +50,7 @@ async def test_a_legal_form_is_journalled_and_receipted(here: Club) -> None:
     ]
 
 
-async def test_the_second_part_keeps_what_the_first_part_said(here: Club) -> None:
+async def test_the_second_part_keeps_what_the_first_part_said(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="4", f1=["careful"])
     shown = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.1"])
@@ -63,7 +63,7 @@ async def test_the_second_part_keeps_what_the_first_part_said(here: Club) -> Non
     assert drafts[0]["fleet"]["sector"] == "s17"
 
 
-async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here: Club) -> None:
+async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     message = here.prompt(here.ann, "Orders for turn 1")
@@ -74,7 +74,9 @@ async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here:
     assert shown.modal["components"][0]["component"]["value"] == "2"
 
 
-async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside_its_buttons(here: Club) -> None:
+async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside_its_buttons(
+    here: SimulatedServer,
+) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     for _ in range(2):
@@ -87,7 +89,7 @@ async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside
     assert "✅ You are ready" in here.prompt(here.ann, "Orders for turn 1").content
 
 
-async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: Club) -> None:
+async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s1O")
     content = here.prompt(here.ann, "Orders for turn 1").content
@@ -95,7 +97,7 @@ async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: Club) -> 
     assert "Did you mean s" in content
 
 
-async def test_typed_orders_come_prefilled_and_are_read_back(here: Club) -> None:
+async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServer) -> None:
     await here.begin()
     shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
     assert shown.modal is not None
@@ -105,7 +107,7 @@ async def test_typed_orders_come_prefilled_and_are_read_back(here: Club) -> None
     assert "number 8, careful" in here.prompt(here.leo, "Orders for turn 1").content
 
 
-async def test_typed_nonsense_names_the_line_and_what_was_meant(here: Club) -> None:
+async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedServer) -> None:
     await here.begin()
     shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
     await here.submit(here.leo.user, shown, text="fleet: nunber 8")
@@ -115,7 +117,7 @@ async def test_typed_nonsense_names_the_line_and_what_was_meant(here: Club) -> N
     assert await here.journal() == ["genesis"]
 
 
-async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: Club) -> None:
+async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.press(here.ann, "Orders for turn 1", "Whole sheet")
     assert result.response is not None
@@ -130,7 +132,7 @@ async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: Club) 
     assert "number 6, careful" in here.prompt(here.ann, "Orders for turn 1").content
 
 
-async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: Club) -> None:
+async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: SimulatedServer) -> None:
     await here.begin()
     sheet = await here.token("red", "orders")
     for content, word in (
@@ -143,7 +145,7 @@ async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: C
     assert await here.journal() == ["genesis"]
 
 
-async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: Club) -> None:
+async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.press(here.ann, "Orders for turn 1", "Ready")
@@ -156,7 +158,7 @@ async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: Clu
     assert "Red Fleet named the higher number." in await here.texts("public")
 
 
-async def test_not_ready_after_all(here: Club) -> None:
+async def test_not_ready_after_all(here: SimulatedServer) -> None:
     await here.begin()
     await here.press(here.ann, "Orders for turn 1", "Ready")
     await here.press(here.ann, "Orders for turn 1", "Not ready after all")
@@ -164,7 +166,7 @@ async def test_not_ready_after_all(here: Club) -> None:
     assert await here.journal() == ["genesis", "readied", "readied", "readied"]
 
 
-async def test_a_quick_choice_is_one_press_and_ready(here: Club) -> None:
+async def test_a_quick_choice_is_one_press_and_ready(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.press(here.ann, "Orders for turn 1", "Ready")
@@ -175,14 +177,14 @@ async def test_a_quick_choice_is_one_press_and_ready(here: Club) -> None:
     assert ("red", "Orders for turn 2") in await here.open_titles()
 
 
-async def test_start_over(here: Club) -> None:
+async def test_start_over(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
     await here.press(here.ann, "Orders for turn 1", "Start over")
     assert "number 1, careful" in here.prompt(here.ann, "Orders for turn 1").content
 
 
-async def test_a_silent_side_takes_its_default_at_the_deadline(here: Club) -> None:
+async def test_a_silent_side_takes_its_default_at_the_deadline(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.later(24 * 3600 + 60)
@@ -191,7 +193,7 @@ async def test_a_silent_side_takes_its_default_at_the_deadline(here: Club) -> No
     assert any("Closed at its deadline." in one.content for one in here.dms(here.leo))
 
 
-async def test_reminders_go_to_those_who_are_late_and_name_what_is_missing(here: Club) -> None:
+async def test_reminders_go_to_those_who_are_late_and_name_what_is_missing(here: SimulatedServer) -> None:
     await here.begin()
     await here.press(here.leo, "Orders for turn 1", "Ready")
     await here.later(19 * 3600)
@@ -201,7 +203,7 @@ async def test_reminders_go_to_those_who_are_late_and_name_what_is_missing(here:
     assert not any("time is up" in one.content for one in here.dms(here.leo))
 
 
-async def test_quiet_hours_keep_reminders_away(here: Club) -> None:
+async def test_quiet_hours_keep_reminders_away(here: SimulatedServer) -> None:
     await here.begin()
     hour = (here.now().hour + 19) % 24
     await here.slash(here.ann, "quiet hours", start=(hour - 2) % 24, end=(hour + 3) % 24)
@@ -210,7 +212,7 @@ async def test_quiet_hours_keep_reminders_away(here: Club) -> None:
     assert any("time is up" in one.content for one in here.dms(here.leo))
 
 
-async def test_two_people_with_the_same_form_open_send_back_their_own(here: Club) -> None:
+async def test_two_people_with_the_same_form_open_send_back_their_own(here: SimulatedServer) -> None:
     campaign = await here.found()
     for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
         await here.slash(who, "campaign join", side=side, campaign=campaign)
@@ -229,7 +231,7 @@ async def test_two_people_with_the_same_form_open_send_back_their_own(here: Club
     assert "number 6" in here.prompt(here.ann, "Orders for turn 1").content
 
 
-async def test_components_work_after_a_restart(here: Club) -> None:
+async def test_components_work_after_a_restart(here: SimulatedServer) -> None:
     await here.begin()
     opened = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.0"])
     await here.restart()
@@ -241,7 +243,7 @@ async def test_components_work_after_a_restart(here: Club) -> None:
     assert await here.open_titles() == [("red", "The spoils")]
 
 
-async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: Club) -> None:
+async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: SimulatedServer) -> None:
     here.env.inject_error(
         "POST", "/users/@me/channels", status=403, code=50007, message="Cannot send messages to this user", times=None
     )
@@ -254,7 +256,7 @@ async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: Club)
     assert await here.journal() == ["genesis", "readied"]
 
 
-async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(here: Club) -> None:
+async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(here: SimulatedServer) -> None:
     await here.begin()
     opened = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.0"])
     old = here.prompt(here.ann, "Orders for turn 1")
@@ -269,7 +271,7 @@ async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(
 
 
 @pytest.mark.parametrize(("number", "says"), [("7", "number 7, bold"), ("2", "names 3 or more (Toy 1.3)")])
-async def test_an_older_card_that_comes_late_does_not_stay(here: Club, number: str, says: str) -> None:
+async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer, number: str, says: str) -> None:
     """Discord held up a card; its owner filled the sheet in meanwhile, legally or not."""
     await here.begin()
     title = "Orders for turn 1"
@@ -291,7 +293,7 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: Club, number: s
     assert refreshed == ["done", "done"]
 
 
-async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: Club) -> None:
+async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: SimulatedServer) -> None:
     """So nobody learns from the waiting whether, or how long, the other side thought."""
     campaign = await here.begin()
     result = await here.slash(here.rita, "campaign settings", campaign=campaign, early=False)
@@ -306,7 +308,7 @@ async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: Club
 
 
 async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
-    here: Club, monkeypatch: pytest.MonkeyPatch
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord takes a form only as the first answer, and a bot just started may need its three seconds."""
     await here.begin()
@@ -325,7 +327,7 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
     assert again.modal is not None
 
 
-async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: Club) -> None:
+async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: SimulatedServer) -> None:
     await here.begin()
     shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
     await here.submit(here.leo.user, shown, text="fleet: number 8\nfleat: ```number``` 4")
@@ -339,7 +341,9 @@ async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here
     assert "You wrote" not in content
 
 
-async def test_the_search_shows_the_lines_that_were_found(here: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_search_shows_the_lines_that_were_found(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(menus, "MOST_ENTRIES", 1)  # so that a line of two parts fills two pages
     await here.begin()
     title = "Orders for turn 1"
@@ -365,7 +369,7 @@ def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:
     assert OpenPrompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]
 
 
-async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: Club) -> None:
+async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     before = await here.journal()

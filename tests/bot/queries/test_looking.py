@@ -5,10 +5,10 @@ import pytest
 from bot.commands import look
 from bot.commands.look import forces_text
 from rules_engine.core.views import Panel, SideView
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
-async def to_spoils(here: Club) -> str:
+async def to_spoils(here: SimulatedServer) -> str:
     """Red named the higher number and has the spoils to choose; a spy of blue's was told it."""
     campaign = await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
@@ -18,7 +18,7 @@ async def to_spoils(here: Club) -> str:
     return campaign
 
 
-async def test_the_map_is_a_picture_with_words_and_a_neutral_name(here: Club) -> None:
+async def test_the_map_is_a_picture_with_words_and_a_neutral_name(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.slash(here.ann, "map")
     assert result.ephemeral
@@ -30,7 +30,7 @@ async def test_the_map_is_a_picture_with_words_and_a_neutral_name(here: Club) ->
     assert "F1" in file.description
 
 
-async def test_the_map_in_words_is_each_callers_own(here: Club) -> None:
+async def test_the_map_in_words_is_each_callers_own(here: SimulatedServer) -> None:
     await here.begin()
     red = said(await here.slash(here.ann, "map", text=True))
     blue = said(await here.slash(here.leo, "map", text=True))
@@ -43,21 +43,21 @@ async def test_the_map_in_words_is_each_callers_own(here: Club) -> None:
     assert "with everything on it" not in red + blue + public
 
 
-async def test_an_area_that_is_not_on_the_map_is_corrected(here: Club) -> None:
+async def test_an_area_that_is_not_on_the_map_is_corrected(here: SimulatedServer) -> None:
     await here.begin()
     assert "“9999” is not a hex of this map." in said(await here.slash(here.ann, "map", area="9999"))
     result = await here.slash(here.ann, "map", area="0201")
     assert (result.followups or [result.response])[0] is not None
 
 
-async def test_forces_list_own_things(here: Club) -> None:
+async def test_forces_list_own_things(here: SimulatedServer) -> None:
     await here.begin()
     text = said(await here.slash(here.ann, "forces"))
     assert "**F1**, hex 0101" in text
     assert "• ships 5" in text
 
 
-async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: Club) -> None:
+async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: SimulatedServer) -> None:
     await to_spoils(here)
     blue = said(await here.slash(here.leo, "log"))
     red = said(await here.slash(here.ann, "log"))
@@ -67,12 +67,12 @@ async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: Club)
     assert "Red Fleet named the higher number." in red
 
 
-async def test_an_empty_log_says_so(here: Club) -> None:
+async def test_an_empty_log_says_so(here: SimulatedServer) -> None:
     await here.begin()
     assert said(await here.slash(here.ann, "log")) == "Your side has been told nothing yet."
 
 
-async def test_help_knows_where_one_stands(here: Club) -> None:
+async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
     assert "You are in no campaign here yet." in said(await here.slash(here.ann, "help"))
     await here.found()
     assert "Nobody commands Red Fleet, Blue Fleet yet" in said(await here.slash(here.rita, "help"))
@@ -92,7 +92,7 @@ async def test_help_knows_where_one_stands(here: Club) -> None:
     assert "<t:" not in waiting
 
 
-async def test_orders_show_lists_several_sheets_and_opens_one(here: Club) -> None:
+async def test_orders_show_lists_several_sheets_and_opens_one(here: SimulatedServer) -> None:
     await here.begin()
     listed = await here.slash(here.ann, "orders show")
     assert listed.response is not None
@@ -103,7 +103,7 @@ async def test_orders_show_lists_several_sheets_and_opens_one(here: Club) -> Non
     assert "A spy learns" in said(one)
 
 
-async def test_rulings_are_searched(here: Club) -> None:
+async def test_rulings_are_searched(here: SimulatedServer) -> None:
     await here.begin()
     assert "toy-1" in said(await here.slash(here.ann, "rulings"))
     assert "toy-1" in said(await here.slash(here.ann, "rulings", search="1.2"))
@@ -121,14 +121,14 @@ SHIPS = (
 )
 
 
-async def side_view(here: Club) -> SideView:
+async def side_view(here: SimulatedServer) -> SideView:
     campaign = await here.begin()
     view = await here.bot.services.queries.views.of_side(campaign, here.ann.user.id)
     panel = Panel(title="Task forces", rows=SHIPS)
     return view.model_copy(update={"board": view.board.model_copy(update={"panels": (panel,), "counters": ()})})
 
 
-async def test_forces_about_something_tell_that_alone(here: Club) -> None:
+async def test_forces_about_something_tell_that_alone(here: SimulatedServer) -> None:
     view = await side_view(here)
     heading = f"**{view.board.heading}**\n__Task forces__\n"
     rows = [f"• {row}" for row in SHIPS]
@@ -141,7 +141,7 @@ async def test_forces_about_something_tell_that_alone(here: Club) -> None:
 
 
 async def test_forces_that_nobody_would_read_through_are_told_in_short(
-    here: Club, monkeypatch: pytest.MonkeyPatch
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = await side_view(here)
     monkeypatch.setattr(look, "MOST_FORCES", len(forces_text(view)))

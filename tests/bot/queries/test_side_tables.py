@@ -6,14 +6,14 @@ from typing import Any
 
 from bot.commands.side_tables import ledger_csv, ledger_text
 from rules_engine.core.ledgers import Ledger
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
-async def offered(here: Club, who: Any, command: str, option: str) -> list[str]:
+async def offered(here: SimulatedServer, who: Any, command: str, option: str) -> list[str]:
     return [choice["value"] for choice in await who.autocomplete(here.hall, command, option, "")]
 
 
-async def test_completion_offers_only_what_the_caller_may_read(here: Club) -> None:
+async def test_completion_offers_only_what_the_caller_may_read(here: SimulatedServer) -> None:
     await here.begin()
     assert await offered(here, here.ann, "ledger", "which") == ["fleet", "contacts", "dice"]
     assert "blue.dice" in await offered(here, here.rita, "ledger", "which")
@@ -24,7 +24,7 @@ async def test_completion_offers_only_what_the_caller_may_read(here: Club) -> No
         assert await offered(here, stranger, "odds", "own") == []
 
 
-async def test_a_commander_reads_the_ledgers_of_the_own_side_and_no_others(here: Club) -> None:
+async def test_a_commander_reads_the_ledgers_of_the_own_side_and_no_others(here: SimulatedServer) -> None:
     campaign = await here.begin()
     mine = await here.slash(here.ann, "ledger", which="fleet", campaign=campaign)
     assert "**The fleet**" in said(mine)
@@ -35,20 +35,20 @@ async def test_a_commander_reads_the_ledgers_of_the_own_side_and_no_others(here:
     assert "fleet" in said(other)
 
 
-async def test_a_referee_without_a_side_reads_every_sides(here: Club) -> None:
+async def test_a_referee_without_a_side_reads_every_sides(here: SimulatedServer) -> None:
     campaign = await here.begin()
     for side in ("red", "blue"):
         result = await here.slash(here.rita, "ledger", which=f"{side}.fleet", campaign=campaign)
         assert "The fleet" in said(result)
 
 
-async def test_dice_and_contacts_have_ledgers_in_every_rulebook(here: Club) -> None:
+async def test_dice_and_contacts_have_ledgers_in_every_rulebook(here: SimulatedServer) -> None:
     campaign = await here.begin()
     for which in ("dice", "contacts"):
         assert "Nothing so far." in said(await here.slash(here.ann, "ledger", which=which, campaign=campaign))
 
 
-async def test_odds_are_told_of_what_is_ones_own(here: Club) -> None:
+async def test_odds_are_told_of_what_is_ones_own(here: SimulatedServer) -> None:
     campaign = await here.begin()
     assert "It is even." in said(await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign))
     wrong = await here.slash(here.ann, "odds", own="F2", target="E1", campaign=campaign)

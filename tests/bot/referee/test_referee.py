@@ -8,10 +8,10 @@ from sqlalchemy import update
 
 from bot.deadlines import ALIVE
 from bot.store.tables import CampaignRow, DeadlineRow, SettingRow
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
-async def test_a_pause_keeps_the_time_that_is_left(here: Club) -> None:
+async def test_a_pause_keeps_the_time_that_is_left(here: SimulatedServer) -> None:
     await here.begin()
     await here.later(3600)
     await here.slash(here.rita, "referee pause", reason="Holidays.")
@@ -27,7 +27,7 @@ async def test_a_pause_keeps_the_time_that_is_left(here: Club) -> None:
     assert 22.9 < (falls_at - here.now()).total_seconds() / 3600 < 23.1
 
 
-async def test_extending_moves_the_deadline_and_says_so(here: Club) -> None:
+async def test_extending_moves_the_deadline_and_says_so(here: SimulatedServer) -> None:
     await here.begin()
     before = await here.falls_at()
     await here.slash(here.rita, "referee extend", by="12h")
@@ -39,7 +39,7 @@ async def test_extending_moves_the_deadline_and_says_so(here: Club) -> None:
     assert "at most 504 hours" in said(await here.slash(here.rita, "referee extend", by="9w"))
 
 
-async def test_resolving_now_takes_defaults(here: Club) -> None:
+async def test_resolving_now_takes_defaults(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     listed = await here.slash(here.rita, "referee resolve-now")
@@ -52,7 +52,7 @@ async def test_resolving_now_takes_defaults(here: Club) -> None:
     assert "The referee closed the open sheets before their deadline." in await here.texts("public")
 
 
-async def test_only_what_was_listed_is_closed(here: Club) -> None:
+async def test_only_what_was_listed_is_closed(here: SimulatedServer) -> None:
     await here.begin()
     listed = await here.slash(here.rita, "referee resolve-now")
     assert listed.response is not None
@@ -64,7 +64,7 @@ async def test_only_what_was_listed_is_closed(here: Club) -> None:
     assert await here.open_titles() == before
 
 
-async def test_open_cards_follow_the_clock(here: Club) -> None:
+async def test_open_cards_follow_the_clock(here: SimulatedServer) -> None:
     await here.begin()
     first = await here.falls_at()
     assert first is not None
@@ -79,7 +79,7 @@ async def test_open_cards_follow_the_clock(here: Club) -> None:
     assert "Closes <t:" in here.prompt(here.ann, "Orders for turn 1").content
 
 
-async def test_changed_deadlines_are_on_the_record_of_a_campaign_under_way(here: Club) -> None:
+async def test_changed_deadlines_are_on_the_record_of_a_campaign_under_way(here: SimulatedServer) -> None:
     await here.begin()
     await here.slash(here.rita, "campaign settings", orders="2h")
     assert await here.journal() == ["genesis", "remarked"]
@@ -87,7 +87,7 @@ async def test_changed_deadlines_are_on_the_record_of_a_campaign_under_way(here:
 
 
 async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
-    here: Club, monkeypatch: pytest.MonkeyPatch
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.begin()
     first = await here.falls_at()
@@ -109,7 +109,7 @@ async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
         assert f"Closes <t:{int(later.timestamp())}:R>" in here.prompt(who, "Orders for turn 1").content
 
 
-async def test_what_was_refused_is_still_said_when_the_clock_moves(here: Club) -> None:
+async def test_what_was_refused_is_still_said_when_the_clock_moves(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     await here.slash(here.rita, "referee extend", by="3h")
@@ -118,7 +118,7 @@ async def test_what_was_refused_is_still_said_when_the_clock_moves(here: Club) -
     assert "Not ready: what was not accepted still stands" in content
 
 
-async def test_where_one_may_go_back_to_is_offered(here: Club) -> None:
+async def test_where_one_may_go_back_to_is_offered(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.resolve_now()
@@ -129,7 +129,7 @@ async def test_where_one_may_go_back_to_is_offered(here: Club) -> None:
     assert "Give the number" in said(await here.slash(here.rita, "referee rewind", to="turn 1"))
 
 
-async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Club) -> None:
+async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.resolve_now()
@@ -153,7 +153,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Cl
     assert "Blue Fleet named the higher number." in said(await here.slash(here.ann, "log"))
 
 
-async def test_a_rewind_is_not_done_when_more_has_happened_since(here: Club) -> None:
+async def test_a_rewind_is_not_done_when_more_has_happened_since(here: SimulatedServer) -> None:
     await here.begin()
     listed = await here.slash(here.rita, "referee rewind", to="1")
     assert listed.response is not None
@@ -164,12 +164,12 @@ async def test_a_rewind_is_not_done_when_more_has_happened_since(here: Club) -> 
     assert await here.journal() == ["genesis", "answered"]
 
 
-async def test_a_rewind_to_nowhere_names_the_nearest_entry(here: Club) -> None:
+async def test_a_rewind_to_nowhere_names_the_nearest_entry(here: SimulatedServer) -> None:
     await here.begin()
     assert "the nearest is 1" in said(await here.slash(here.rita, "referee rewind", to="99"))
 
 
-async def test_an_edit_is_checked_journalled_and_announced(here: Club) -> None:
+async def test_an_edit_is_checked_journalled_and_announced(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.slash(here.rita, "referee edit", path="ships.red", value="3", reason="miscounted")
     assert said(result) == "`ships.red` was set."
@@ -185,7 +185,7 @@ async def test_an_edit_is_checked_journalled_and_announced(here: Club) -> None:
     assert await here.journal() == ["genesis", "edited"]
 
 
-async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_end(here: Club) -> None:
+async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_end(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.slash(here.rita, "referee export")
     (file,) = (result.followups or [result.response])[0].attachments  # type: ignore[union-attr]
@@ -205,7 +205,7 @@ async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_
     assert last["body"]["kind"] == "revealed"
 
 
-async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: Club) -> None:
+async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: SimulatedServer) -> None:
     await here.begin()
     async with here.store.write() as conn:
         from sqlalchemy import text

@@ -4,10 +4,10 @@ import asyncio
 
 from bot.campaigns.settings import CampaignSettings
 from bot.store.tables import CampaignRow
-from tests.bot.worlds.simulated_server import Club, said
+from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
-async def test_a_campaign_is_founded_joined_and_started(here: Club) -> None:
+async def test_a_campaign_is_founded_joined_and_started(here: SimulatedServer) -> None:
     result = await here.slash(here.rita, "campaign create", title="First Duel", scenario="toy/duel")
     assert "is founded" in said(result)
     assert result.ephemeral
@@ -24,23 +24,23 @@ async def test_a_campaign_is_founded_joined_and_started(here: Club) -> None:
     assert "Name a number" in here.prompt(here.ann, "Orders for turn 1").content
 
 
-async def test_a_title_stands_once_and_is_plain(here: Club) -> None:
+async def test_a_title_stands_once_and_is_plain(here: SimulatedServer) -> None:
     await here.slash(here.rita, "campaign create", title="First  Duel\u202e", scenario="toy/duel")
     result = await here.slash(here.zoe, "campaign create", title="First Duel", scenario="toy/duel")
     assert "There is a campaign “First Duel” here already" in said(result)
 
 
-async def test_an_unknown_scenario_names_the_nearest(here: Club) -> None:
+async def test_an_unknown_scenario_names_the_nearest(here: SimulatedServer) -> None:
     result = await here.slash(here.rita, "campaign create", title="A", scenario="toy/dual")
     assert said(result) == "There is no scenario “toy/dual”. Did you mean toy/duel? There is: toy/duel."
 
 
-async def test_a_campaign_is_founded_in_a_server(here: Club) -> None:
+async def test_a_campaign_is_founded_in_a_server(here: SimulatedServer) -> None:
     result = await here.dm_slash(here.rita, "campaign create", title="A", scenario="toy/duel")
     assert said(result) == "A campaign lives in a server; found it there."
 
 
-async def test_deadlines_are_read_as_people_write_them(here: Club) -> None:
+async def test_deadlines_are_read_as_people_write_them(here: SimulatedServer) -> None:
     result = await here.slash(
         here.rita, "campaign create", title="A", scenario="toy/duel", orders="90m", decisions="36h", battles="1w"
     )
@@ -51,7 +51,7 @@ async def test_deadlines_are_read_as_people_write_them(here: Club) -> None:
     assert "at most 60 days" in said(result)
 
 
-async def test_settings_are_seen_by_all_and_changed_by_the_referee(here: Club) -> None:
+async def test_settings_are_seen_by_all_and_changed_by_the_referee(here: SimulatedServer) -> None:
     campaign = await here.found()
     result = await here.slash(here.rita, "campaign settings", campaign=campaign, orders="2h")
     assert "Orders: 2 hours." in said(result)
@@ -62,7 +62,7 @@ async def test_settings_are_seen_by_all_and_changed_by_the_referee(here: Club) -
     assert said(result) == "Only the campaign's referee can do this here."
 
 
-async def test_seats_are_offered_and_misspelt_ones_corrected(here: Club) -> None:
+async def test_seats_are_offered_and_misspelt_ones_corrected(here: SimulatedServer) -> None:
     campaign = await here.found()
     offered = await here.ann.autocomplete(here.hall, "campaign join", "side", "", campaign=campaign)
     assert [one["name"] for one in offered] == ["Red Fleet", "Blue Fleet", "Spectator"]
@@ -70,7 +70,7 @@ async def test_seats_are_offered_and_misspelt_ones_corrected(here: Club) -> None
     assert "Did you mean Red Fleet or Blue Fleet? There is: Red Fleet, Blue Fleet, spectator." in said(result)
 
 
-async def test_a_seat_is_taken_once(here: Club) -> None:
+async def test_a_seat_is_taken_once(here: SimulatedServer) -> None:
     await here.found()
     await here.slash(here.ann, "campaign join", side="red")
     assert said(await here.slash(here.ann, "campaign join", side="red")) == "You sit there already."
@@ -79,19 +79,19 @@ async def test_a_seat_is_taken_once(here: Club) -> None:
     assert "Blue Fleet" in said(await here.slash(here.ann, "campaign join", side="blue"))
 
 
-async def test_play_cannot_begin_with_an_empty_seat(here: Club) -> None:
+async def test_play_cannot_begin_with_an_empty_seat(here: SimulatedServer) -> None:
     await here.found()
     await here.slash(here.ann, "campaign join", side="red")
     assert said(await here.slash(here.rita, "campaign start")) == "Nobody commands Blue Fleet yet."
 
 
-async def test_the_last_commander_cannot_leave_and_spectators_cannot_cross_over(here: Club) -> None:
+async def test_the_last_commander_cannot_leave_and_spectators_cannot_cross_over(here: SimulatedServer) -> None:
     await here.begin()
     assert "your side's only commander" in said(await here.slash(here.ann, "campaign leave"))
     assert "this seat is taken" in said(await here.slash(here.sam, "campaign join", side="red"))
 
 
-async def test_a_substitute_takes_the_open_sheets_over(here: Club) -> None:
+async def test_a_substitute_takes_the_open_sheets_over(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     result = await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.abe.user)
@@ -104,7 +104,7 @@ async def test_a_substitute_takes_the_open_sheets_over(here: Club) -> None:
     assert (await here.journal())[-2:] == ["remarked", "answered"]
 
 
-async def test_the_chair_is_handed_over(here: Club) -> None:
+async def test_the_chair_is_handed_over(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.slash(here.rita, "referee hand-over", to=here.leo.user)
     assert "commands a side here" in said(result)
@@ -113,7 +113,7 @@ async def test_the_chair_is_handed_over(here: Club) -> None:
     assert said(await here.slash(here.rita, "referee resume")).startswith(("Only", "You are in no campaign"))
 
 
-async def test_two_campaigns_in_one_server_are_told_apart(here: Club) -> None:
+async def test_two_campaigns_in_one_server_are_told_apart(here: SimulatedServer) -> None:
     await here.begin("First Duel")
     second = await here.found("Second Duel")
     await here.slash(here.ann, "campaign join", side="red", campaign=second)
@@ -126,7 +126,7 @@ async def test_two_campaigns_in_one_server_are_told_apart(here: Club) -> None:
     assert "ships 5" in said(await here.slash(here.ann, "forces", at=own))
 
 
-async def test_status_says_nothing_that_only_one_side_may_know(here: Club) -> None:
+async def test_status_says_nothing_that_only_one_side_may_know(here: SimulatedServer) -> None:
     campaign = await here.begin()
     await here.press(here.ann, "Orders for turn 1", "Ready")
     text = said(await here.slash(here.zoe, "campaign status", campaign=campaign))
@@ -135,7 +135,7 @@ async def test_status_says_nothing_that_only_one_side_may_know(here: Club) -> No
     assert "eady" not in text
 
 
-async def test_an_interaction_delivered_twice_is_carried_out_once(here: Club) -> None:
+async def test_an_interaction_delivered_twice_is_carried_out_once(here: SimulatedServer) -> None:
     await here.begin()
     twice: list[dict[str, object]] = []
     feed = here.env.backend.emit
@@ -153,7 +153,7 @@ async def test_an_interaction_delivered_twice_is_carried_out_once(here: Club) ->
     assert await here.journal() == ["genesis", "readied"]
 
 
-async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_once(here: Club) -> None:
+async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_once(here: SimulatedServer) -> None:
     await here.begin()
     sent: list[dict[str, object]] = []
     feed = here.env.backend.emit
@@ -172,7 +172,7 @@ async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_onc
     assert await here.journal() == ["genesis", "readied"]
 
 
-async def test_two_foundings_at_once_make_one_campaign(here: Club) -> None:
+async def test_two_foundings_at_once_make_one_campaign(here: SimulatedServer) -> None:
     """Discord gave up after three seconds, and somebody gave the command again while the first was under way."""
     founding = here.bot.services.seats.founding
     found = [

@@ -39,7 +39,7 @@ def use_toy(monkeypatch: Any) -> None:
     monkeypatch.setattr(rulebooks, "_PACKAGES", {"toy": "tests.toy"})
 
 
-class Club:
+class SimulatedServer:
     """A server, its people, and the bot. ``now`` is Discord's time here, which :meth:`later` moves."""
 
     def __init__(self, store: Store) -> None:
@@ -255,10 +255,10 @@ def said(result: InteractionResult) -> str:
 
 
 @asynccontextmanager
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
+async def simulated_server(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
     """A server with a bot that runs."""
     store = await open_store(database_url(tmp_path))
-    made = Club(store)
+    made = SimulatedServer(store)
     env = simcord.Env(made.bot, settle_timeout=PATIENCE)
     made.env = env
     try:
