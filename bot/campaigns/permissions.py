@@ -100,7 +100,7 @@ def require(standing: Caller, action: str, *, ended: bool = False) -> None:
         who = _WORDS.get(allowed, "nobody")
         raise Sorry(f"Only {who} can do this here.", code=f"denied-{action}")
     if action in REFEREE_MUST_NOT_PLAY and standing.plays_and_referees and not ended:
-        settle = "A battle is settled by whoever presses **Take their account** on its sheet. "
+        settle = "A battle is settled when a side presses **Take their account** on its sheet. "
         raise Sorry(
             "You command a side in this campaign, so you cannot do this while it runs. "
             f"{settle if action == 'ruling' else ''}"

@@ -99,7 +99,7 @@ class InstalledScenarios:
 
 @lru_cache(maxsize=256)
 def _about(path: Path, _changed: int, _size: int) -> str:
-    """What a file says of itself; looked at anew when it was changed. Raises OSError where it cannot be read."""
+    """What a file says of itself; read again when it was changed. Raises OSError where it cannot be read."""
     with path.open(encoding="utf-8", errors="replace") as file:
         text = file.read(OPENING)
     comment: list[str] = []

@@ -120,7 +120,7 @@ def _unagreed(ask: AnyAsk) -> str:
 
 
 def _is_account(ask: AnyAsk) -> bool:
-    """Whether this is an account that must agree with another side's."""
+    """Whether this is an account that must agree with other sides'."""
     return ask.pace == "battle" and len(ask.parties) > 1
 
 
@@ -144,13 +144,13 @@ def _status(state: PromptState) -> str:
         done = "sent" if _is_account(state.ask) else "ready"
         return f"-# 🛑 Not {done}: what was not accepted still stands on the sheet. Mend it, or press **Start over**."
     if state.unsent is not None:
-        return "-# **Send this account** sends it to be compared with the other side's."
+        return "-# **Send this account** sends it to be compared with the others'."
     if state.answer is not None and _is_account(state.ask):
         sent = f"Sent, receipt `{state.receipt}`." if state.receipt else "Sent."
         then = (
             "Change yours and send it again, take theirs as it stands, or wait until they change it."
             if state.differences
-            else "It is compared as soon as the other side has sent theirs."
+            else "It is compared as soon as the others have sent theirs."
         )
         return f"-# {sent} {then}"
     if state.answer is None and state.ready:

@@ -9,6 +9,9 @@ from rich.console import Console
 from bot.running import ExitCode
 from bot.settings import HostSettings
 
+FIRST_RULEBOOK = "pq17"
+"""The rulebook that commands take if none is named; they say so."""
+
 app = typer.Typer(
     name="plotroom",
     help="A Discord bot that referees play-by-chat, double-blind space campaigns.",
@@ -25,6 +28,11 @@ def fail(code: int, text: str) -> NoReturn:
     """End with one clear line."""
     err.print(f"[bold red]plotroom:[/] {text}", highlight=False, soft_wrap=True)
     raise typer.Exit(code)
+
+
+def say_default(what: str, option: str) -> None:
+    """Say what was taken because nothing was named; on standard error, so that output can still be piped."""
+    err.print(f"Taking {what}; {option} names another.", highlight=False, soft_wrap=True)
 
 
 def settings_or_fail() -> HostSettings:

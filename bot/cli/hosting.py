@@ -1,4 +1,4 @@
-"""``plotroom run``, ``migrate`` and ``scenarios``: for whoever hosts the bot."""
+"""``plotroom run``, ``migrate`` and ``scenarios``: for hosts of the bot."""
 
 import asyncio
 
@@ -41,16 +41,16 @@ def migrate() -> None:
 @app.command()
 def scenarios() -> None:
     """List the scenarios and check each one."""
-    shelf = InstalledScenarios(settings_or_fail().config_dir)
+    installed = InstalledScenarios(settings_or_fail().config_dir)
     table = Table("scenario", "what it is", "rulebook", "sides", box=None)
     broken: list[str] = []
-    for ref in shelf.all():
+    for ref in installed.all():
         try:
-            book, document = shelf.read(ref.key)
+            book, document = installed.read(ref.key)
         except Sorry as sorry:
             broken.append(sorry.text)
             continue
-        table.add_row(ref.key, shelf.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
+        table.add_row(ref.key, installed.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
     out.print(table)
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))

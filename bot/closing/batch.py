@@ -1,6 +1,6 @@
 """Closing a batch: when nothing more is awaited, at its deadline, or by the referee's word; and when it cannot close.
 
-What closes because the last answer came is recorded together with that answer, by whoever accepted it: so
+What closes because the last answer came is recorded together with that answer, by what accepted it: so
 :func:`close_if_done` gives the step to be recorded, and :meth:`BatchCloser.close` records its own.
 """
 

@@ -114,7 +114,7 @@ class CampaignCommands(app_commands.Group):
             "made.\n"
             f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
             f"{campaign.settings.said()}\n"
-            "-# What no bot can hide: whoever hosts it can read its database, and this server's owner and "
+            "-# What no bot can hide: its host can read its database, and this server's owner and "
             "administrators see every channel. If you also command a side, you cannot see or change the whole record."
         )
         await reply(interaction, Message(text))

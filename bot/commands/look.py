@@ -120,7 +120,7 @@ def forces_text(view: SideView, about: str = "") -> str:
     text = _forces(view)
     if len(text) <= MOST_FORCES:
         return text
-    return f"{_forces(view, short=True)}\n-# In short. `/forces about:` and a task force, ship or hex tells all of it."
+    return f"{_forces(view, short=True)}\n-# In short. `/forces about:` and a name or a hex tells all of it."
 
 
 def _forces(view: SideView, about: str = "", *, short: bool = False) -> str:
@@ -177,7 +177,7 @@ def _counter_line(counter: Counter, *, short: bool = False) -> str:
 
 @app_commands.command(name="forces", description="Your side's forces and what it knows of others")
 @app_commands.describe(
-    about="Only what speaks of this: a task force, a ship, a contact or a hex",
+    about="Only what speaks of this: a name, a contact or a hex",
     campaign="Which campaign, if you are in several",
 )
 @app_commands.autocomplete(campaign=own_campaigns)
@@ -204,7 +204,7 @@ async def forces(
 async def show_log(
     interaction: Interaction, page: app_commands.Range[int, 1, 10_000] | None = None, campaign: str | None = None
 ) -> None:
-    """Read the log book."""
+    """Tell again what was told."""
     found = await campaign_here(interaction, campaign)
     pages = await services_of(interaction).queries.told_again.pages(found.id, interaction.user.id)
     card = log_card(found.id, pages, page - 1 if page else len(pages) - 1)

@@ -54,7 +54,7 @@ class RefereeCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(
             name="referee",
-            description="The referee's chair",
+            description="What the referee of a campaign does",
             allowed_contexts=EVERYWHERE,
             allowed_installs=GUILD_INSTALL,
         )
@@ -125,7 +125,7 @@ class RefereeCommands(app_commands.Group):
 
     @app_commands.command(name="edit", description="Correct the record by hand")
     @app_commands.describe(
-        path="What to set, e.g. forces.TF1.hex",
+        path="What to set, as a path of names with dots, e.g. turn",
         value="The new value, as JSON or plain text",
         reason="Stands in the journal",
         remove="Take the entry out instead",
@@ -229,9 +229,9 @@ class RefereeCommands(app_commands.Group):
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
     async def hand_over(self, interaction: Interaction, to: discord.User, campaign: str | None = None) -> None:
-        """Hand the chair over."""
+        """Make somebody else the referee."""
         if to.bot:
-            raise Sorry("A bot cannot take the chair.", code="bot-seat")
+            raise Sorry("A bot cannot be the referee.", code="bot-seat")
         found = await campaign_here(interaction, campaign)
         await services_of(interaction).seats.seats.hand_over(
             found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id

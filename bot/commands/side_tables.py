@@ -54,8 +54,8 @@ async def own_ledgers(interaction: Interaction, _: str) -> list[Offer]:
     return [(ledger.title, ledger.key) for ledger in ledgers]
 
 
-@app_commands.command(name="ledger", description="Victory points, stores, contacts or dice of your side, as a table")
-@app_commands.describe(which="Which ledger", campaign="Which campaign, if you are in several")
+@app_commands.command(name="ledger", description="What your side has, knows or has seen rolled, as a table")
+@app_commands.describe(which="Which table", campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(which=own_ledgers, campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True)
@@ -70,7 +70,7 @@ async def ledger(interaction: Interaction, which: str, campaign: str | None = No
 
 @offers
 async def own_forces(interaction: Interaction, _: str) -> list[Offer]:
-    """The caller's own searchers."""
+    """What of the caller's side may be asked about."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     menu = await services_of(interaction).queries.odds.menu(found.id, interaction.user.id)
     return [(one.label, one.value) for one in menu.own]
@@ -78,14 +78,18 @@ async def own_forces(interaction: Interaction, _: str) -> list[Offer]:
 
 @offers
 async def held_contacts(interaction: Interaction, _: str) -> list[Offer]:
-    """The contacts that the caller's side holds."""
+    """What it may be tried against."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     menu = await services_of(interaction).queries.odds.menu(found.id, interaction.user.id)
     return [(one.label, one.value) for one in menu.targets]
 
 
-@app_commands.command(name="odds", description="The chance of a search or an attack, from what your side knows")
-@app_commands.describe(own="Your task force", target="The contact", campaign="Which campaign, if you are in several")
+@app_commands.command(name="odds", description="The chances of what your side may try, from what it knows")
+@app_commands.describe(
+    own="What of yours would try it",
+    target="What it would be tried against",
+    campaign="Which campaign, if you are in several",
+)
 @app_commands.autocomplete(own=own_forces, target=held_contacts, campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True)

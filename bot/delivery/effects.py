@@ -218,13 +218,13 @@ async def grant(job: OutboxJob) -> None:
             raise
         user = job.payload["user_id"]
         notice = (
-            f"<@{user}> is not on this server, so I cannot show them their channel. Invite them; then seat them anew."
+            f"<@{user}> is not on this server, so I cannot show them their channel. Invite them, then seat them again."
         )
         raise GiveUp("no-member", notice) from error
 
 
 async def revoke(job: OutboxJob) -> None:
-    """Take a role of the campaign. Whoever left the server, or a role that is gone, is no trouble."""
+    """Take a role of the campaign. A user who left the server, or a role that is gone, is no trouble."""
     role_id = await job.place(provision.role_key(job.payload["role"]))
     if role_id is None:
         return
@@ -237,7 +237,7 @@ async def revoke(job: OutboxJob) -> None:
 
 
 async def _with_role(job: OutboxJob, call: Callable[[int, int, int], Awaitable[None]]) -> None:
-    """Use a role; if somebody deleted it, make it anew first."""
+    """Use a role; if somebody deleted it, make it again first."""
     key = provision.role_key(job.payload["role"])
     role_id = await job.place(key)
     if role_id is None:

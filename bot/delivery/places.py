@@ -1,4 +1,4 @@
-"""Reaching a place: found, made anew if it was deleted, woken if it sleeps, and closed before anything is said."""
+"""Reaching a place: found, made again if it was deleted, unarchived, and closed before anything is said."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -49,7 +49,7 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
 async def reason_to_hold(conn: Connection, item: OutboxItem, key: str) -> str:
     """Why a post in a place must not go yet, or nothing.
 
-    A place must have been made; and secrets wait until whoever left a side has lost its role.
+    A place must have been made; and secrets wait until those who left a side have lost its role.
     """
     kind, _, name = key.partition(":")
     if await outbox.earlier_unfinished(conn, item, "provision"):
@@ -62,7 +62,7 @@ async def reason_to_hold(conn: Connection, item: OutboxItem, key: str) -> str:
 
 
 async def restore(job: OutboxJob, key: str) -> int:
-    """Make a missing place anew; gives its id."""
+    """Make a missing place again; gives its id."""
     kind, _, name = key.partition(":")
     if kind != "battle":
         places = await provision.ensure(job)

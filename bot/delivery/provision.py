@@ -125,7 +125,7 @@ async def _ensure(job: OutboxJob) -> dict[str, int]:
 
 
 async def _roles(job: OutboxJob, places: dict[str, int]) -> dict[str, int]:
-    """The roles first: channels are closed by naming them. Whoever holds a role that had to be made anew gets it."""
+    """The roles first: channels are closed by naming them. Those who held a role that had to be made again get it."""
     home = job.home
     there = await job.exit.roles(home.guild_id)
     for key, name in role_names(home).items():

@@ -15,7 +15,7 @@ class TroubleKind(StrEnum):
     FORBIDDEN = "forbidden"  # a permission is missing: tell the referee which, and try again
     FULL = "full"  # the server has no room for more roles, channels or threads: the same
     CLOSED_DM = "closed-dm"  # this user takes no direct messages: use the fall-back
-    GONE = "gone"  # the channel or role was deleted: make it anew
+    GONE = "gone"  # the channel or role was deleted: make it again
     NO_MEMBER = "no-member"  # the user is not on the server
     NO_MESSAGE = "no-message"  # the message was deleted
     ARCHIVED = "archived"  # the thread sleeps: wake it

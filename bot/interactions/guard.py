@@ -1,6 +1,6 @@
 """What happens around every command, button and form: one clear message when something cannot be done.
 
-Whoever asked is told what would be right; the log is told ids and neutral words, never contents. What was not
+The person who asked is told what would be right; the log is told ids and neutral words, never contents. What was not
 foreseen becomes one line with an incident number, under which the log holds the rest.
 """
 
@@ -37,7 +37,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
 
     Discord waits three seconds for a first answer: where the work takes longer, time is won shortly before.
     """
-    hurried: set[asyncio.Task[None]] = set()  # held, for the loop does not
+    hurried: set[asyncio.Task[None]] = set()  # held here, because the loop does not
     hurry = asyncio.get_running_loop().call_later(
         PATIENCE, lambda: hurried.add(asyncio.create_task(_win_time(interaction)))
     )

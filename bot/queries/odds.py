@@ -21,14 +21,17 @@ class OddsQueries:
             return adjudicator.odds_menu(side)
 
     async def odds(self, campaign_id: str, user_id: int, own: str, target: str) -> Odds:
-        """The chances of one's own force against a contact. Raises Sorry, naming what may be asked of."""
+        """The chances of something of one's own against something known. Raises Sorry, naming what may be asked of."""
         side = await self._side(campaign_id, user_id)
         async with holding(self._runtime, campaign_id) as adjudicator:
             menu = adjudicator.odds_menu(side)
             if not menu.own:
                 raise Sorry("This rulebook has no odds to ask for.", code="no-odds")
             if not menu.targets:
-                raise Sorry("Your side holds no contact now, so there are no odds to tell.", code="no-contact")
+                raise Sorry(
+                    "Your side knows of nothing now that it could be tried against, so there are no odds to tell.",
+                    code="no-contact",
+                )
             try:
                 return adjudicator.odds(side, own.strip(), target.strip())
             except Refused as refused:

@@ -78,7 +78,7 @@ class CampaignFounding:
             welcome = (
                 f"**{title}** — {book.title}. Seats: {', '.join(side['name'] for side in sides)}.\n"
                 "Take one with `/campaign join`; the referee starts with `/campaign start`.\n"
-                "-# What no bot can hide: whoever hosts it can read its database, and this server's owner and "
+                "-# What no bot can hide: its host can read its database, and this server's owner and "
                 "administrators see every channel."
             )
             await enqueue(
@@ -124,8 +124,8 @@ class CampaignFounding:
             recording = Recording(conn, campaign, adjudicator, runtime.now())
             opening = (
                 f"**{campaign.title} begins.** The dice are sealed: SHA-256 of their seed is "
-                f"`{adjudicator.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then checks "
-                "every roll."
+                f"`{adjudicator.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then "
+                "checks every roll."
             )
             await post_public(recording, opening)
             await write_steps(recording, [step])

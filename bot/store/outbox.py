@@ -16,7 +16,7 @@ from bot.store.engine import Connection
 from bot.store.tables import OutboxRow
 
 UNFINISHED = ("queued", "sending")
-_KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be made anew
+_KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be made again
 
 _table = OutboxRow.__table__
 _insert = insert(OutboxRow)
@@ -134,7 +134,7 @@ async def earlier_unfinished(conn: Connection, item: OutboxItem, kind: str, **fi
     return await conn.scalar(query.limit(1)) is not None
 
 
-_cards_under_way = (  # on the way of a click, so without lists of values, which are written out anew each time
+_cards_under_way = (  # on the way of a click, so without lists of values, which are written out each time
     select(OutboxRow.id)
     .where(
         or_(*(OutboxRow.status == status for status in UNFINISHED)),

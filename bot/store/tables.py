@@ -111,7 +111,7 @@ class SnapshotRow(Base):
 
 
 class ReportRow(Base):
-    """What was told, to whom, by which entry: the log book, and what a rewind must list."""
+    """What was told, to whom, by which entry: what is told again, and what a rewind must list."""
 
     __tablename__ = "report"
 

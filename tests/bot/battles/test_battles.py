@@ -95,7 +95,7 @@ async def test_where_the_referee_plays_the_sides_settle_their_disputes(here: Sim
     await account(here, here.rita, "4", "2")
     await account(here, here.leo, "4", "3")
     refused = said(await here.slash(here.rita, "referee ruling", battle="x", reason="I was there.", account_of="red"))
-    assert "settled by whoever presses **Take their account**" in refused
+    assert "settled when a side presses **Take their account**" in refused
     await here.later(7 * 24 * 3600 + 60)
     assert "without an agreed account" in await here.texts("battle:t1")
     assert "without an agreed account" not in await here.texts("referee"), "they cannot rule, nor be told of others'"

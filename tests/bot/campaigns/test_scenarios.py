@@ -1,4 +1,4 @@
-"""The shelf of scenarios: what each says of itself, without being read whole."""
+"""The installed scenarios: what each says of itself, without being read whole."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from bot.campaigns.scenarios import InstalledScenarios, ScenarioRef
 REF = ScenarioRef("pq17", "mine")
 
 
-def shelf_with(folder: Path, text: str) -> InstalledScenarios:
+def installed_with(folder: Path, text: str) -> InstalledScenarios:
     own = folder / "scenarios" / REF.rulebook / REF.name
     own.mkdir(parents=True, exist_ok=True)
     (own / "scenario.toml").write_text(text, encoding="utf-8")
@@ -26,18 +26,18 @@ def shelf_with(folder: Path, text: str) -> InstalledScenarios:
     ],
 )
 def test_a_scenario_says_what_it_is(tmp_path: Path, text: str, about: str) -> None:
-    assert shelf_with(tmp_path, text).about(REF) == about
+    assert installed_with(tmp_path, text).about(REF) == about
 
 
 def test_a_changed_file_is_looked_at_anew_and_a_missing_one_says_nothing(tmp_path: Path) -> None:
     assert InstalledScenarios(tmp_path).about(REF) == ""
-    assert shelf_with(tmp_path, "# Before.\n").about(REF) == "Before"
-    assert shelf_with(tmp_path, "# And afterwards.\n").about(REF) == "And afterwards"
+    assert installed_with(tmp_path, "# Before.\n").about(REF) == "Before"
+    assert installed_with(tmp_path, "# And afterwards.\n").about(REF) == "And afterwards"
 
 
 def test_every_shipped_scenario_says_what_it_is_in_a_line_that_fits_a_completion() -> None:
-    shelf = InstalledScenarios(Path(__file__).parents[3] / "config")
-    said = {ref.key: shelf.about(ref) for ref in shelf.all()}
+    installed = InstalledScenarios(Path(__file__).parents[3] / "config")
+    said = {ref.key: installed.about(ref) for ref in installed.all()}
     assert {"pq17/campaign", "pq17/intro", "cutler/intro"} <= set(said)
     for key, about in said.items():
         assert about

@@ -78,7 +78,7 @@ def test_what_was_changed_is_read_back_before_the_rest() -> None:
 def test_an_account_that_was_sent_says_what_it_waits_for() -> None:
     battle = replace(state().ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
     sent = prompt_card(state(ask=battle, receipt="abc")).content
-    assert "Sent, receipt `abc`. It is compared as soon as the other side has sent theirs." in sent
+    assert "Sent, receipt `abc`. It is compared as soon as the others have sent theirs." in sent
     assert "__Your account as understood__" in sent
     assert "ready" not in sent
     differing = prompt_card(state(ask=battle, differences=["A1 warp: Blue says 4, Red 5"])).content

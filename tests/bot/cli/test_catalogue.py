@@ -47,7 +47,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_template_is_a_csv_that_can_be_read_back(config: Path) -> None:
-    rows = rows_of(plotroom("template").output)
+    rows = rows_of(plotroom("template").stdout)
     assert len(rows) == 1
     assert {"class_id", "move_cost", "warp", "bpv_economic", "source"} <= set(rows[0])
 

@@ -1,4 +1,4 @@
-"""The referee's chair."""
+"""What the referee of a campaign does."""
 
 import json
 from datetime import timedelta
