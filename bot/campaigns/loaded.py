@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,7 +55,7 @@ class LoadedCampaigns:
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
 
     @asynccontextmanager
-    async def use(self, campaign_id: str) -> AsyncIterator[AnyAdjudicator]:
+    async def use(self, campaign_id: str) -> AsyncGenerator[AnyAdjudicator, None]:
         """Hold one campaign, alone.
 
         Whatever goes wrong meanwhile, other than a polite refusal, forgets it: it may be ahead of its journal.
@@ -78,7 +78,7 @@ class LoadedCampaigns:
         self._trim()
 
     @asynccontextmanager
-    async def hold(self, campaign_id: str) -> AsyncIterator[None]:
+    async def hold(self, campaign_id: str) -> AsyncGenerator[None, None]:
         """Hold one campaign, alone, without loading it."""
         slot = self._slots.setdefault(campaign_id, _Slot())
         async with slot.lock:

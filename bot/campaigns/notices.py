@@ -1,6 +1,6 @@
 """Telling a place of a campaign something, and halting a campaign that cannot be played on."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -51,7 +51,7 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
 
 
 @asynccontextmanager
-async def holding(runtime: Runtime, campaign_id: str) -> AsyncIterator[AnyAdjudicator]:
+async def holding(runtime: Runtime, campaign_id: str) -> AsyncGenerator[AnyAdjudicator, None]:
     """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told."""
     try:
         async with runtime.loaded.use(campaign_id) as adjudicator:

@@ -4,7 +4,7 @@ Whatever fails between a step in memory and its commit, the campaign in memory i
 journal when it is next needed.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 from sqlalchemy import insert
@@ -43,7 +43,7 @@ async def mark_seen(runtime: Runtime, conn: Connection, interaction_id: int | No
 @asynccontextmanager
 async def recording_steps(
     runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, interaction_id: int | None = None
-) -> AsyncIterator[Recording]:
+) -> AsyncGenerator[Recording, None]:
     """One transaction for what happened in memory; if it is not committed, the campaign in memory is forgotten.
 
     Raises:
@@ -89,7 +89,7 @@ async def remarking(
     remark: tuple[str, str],
     text: str,
     interaction_id: int | None,
-) -> AsyncIterator[Recording]:
+) -> AsyncGenerator[Recording, None]:
     """One transaction for what is done to the clock: a remark (topic, text) in the journal, and ``text`` in public."""
     async with holding(runtime, campaign.id) as adjudicator:
         topic, note = remark

@@ -147,10 +147,17 @@ async def refresh_open_prompts(recording: Recording, closes: datetime | None) ->
         ask = asks.get(prompt["ask_id"])
         if ask is None:
             continue
-        more = {"unsent": unsent(adjudicator, ask, prompt), "problems": problems_of(adjudicator, ask, prompt)}
-        stuck = bool(more["problems"])
+        drafted, problems = unsent(adjudicator, ask, prompt), problems_of(adjudicator, ask, prompt)
         state = prompt_state(
-            campaign, adjudicator, prompt["token"], ask, prompt["side"], closes=closes, stuck=stuck, **more
+            campaign,
+            adjudicator,
+            prompt["token"],
+            ask,
+            prompt["side"],
+            closes=closes,
+            unsent=drafted,
+            problems=problems,
+            stuck=bool(problems),
         )
         await refresh_prompt(recording, prompt, prompt_card(state).as_json())
 

@@ -7,6 +7,7 @@ from sqlalchemy import insert, select, update
 
 from bot.campaigns.directory import info_of
 from bot.campaigns.info import CampaignInfo
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import post_to
 from bot.campaigns.permissions import require
 from bot.campaigns.places import PUBLIC_PLACE, SETUP_QUEUE
@@ -25,6 +26,7 @@ from bot.store.outbox import enqueue
 from bot.store.tables import CampaignRow
 from rules_engine import rulebooks
 from rules_engine.core.referee import Referee
+from rules_engine.core.steps import Step
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_TITLE = 60
@@ -108,9 +110,10 @@ class CampaignFounding:
         if empty:
             raise Sorry(f"Nobody commands {', '.join(empty)} yet.", code="empty-seat")
         book = rulebooks.rulebook(campaign.rulebook)
-        adjudicator, step = Referee.open(
+        opened: tuple[AnyAdjudicator, Step] = Referee.open(
             book, title=campaign.title, scenario=row["scenario"], seed=row["seed"], at=runtime.stamp()
         )
+        adjudicator, step = opened
         point("start.before")
         async with runtime.store.write() as conn:
             await mark_seen(runtime, conn, interaction_id)

@@ -74,21 +74,6 @@ async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here:
     assert shown.modal["components"][0]["component"]["value"] == "2"
 
 
-async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside_its_buttons(
-    here: SimulatedServer,
-) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
-    for _ in range(2):
-        last = here.prompt(here.ann, "Orders for turn 1").content.splitlines()[-1]
-        assert last.startswith("-# 🛑 Not ready: what was not accepted still stands on the sheet.")
-        await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis"]
-    await here.press(here.ann, "Orders for turn 1", "Start over")
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert "✅ You are ready" in here.prompt(here.ann, "Orders for turn 1").content
-
-
 async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s1O")
@@ -145,71 +130,11 @@ async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: S
     assert await here.journal() == ["genesis"]
 
 
-async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert "You are ready" in here.prompt(here.ann, "Orders for turn 1").content
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "answered", "readied", "readied", "closed"]
-    closed = [one.content for one in here.dms(here.ann) if not one.components]
-    assert sum("Closed: everybody was ready." in one for one in closed) == 2
-    assert await here.open_titles() == [("red", "The spoils")]
-    assert "Red Fleet named the higher number." in await here.texts("public")
-
-
-async def test_not_ready_after_all(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    await here.press(here.ann, "Orders for turn 1", "Not ready after all")
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "readied", "readied", "readied"]
-
-
-async def test_a_quick_choice_is_one_press_and_ready(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    await here.press(here.ann, "The spoils", "gold")
-    assert "take gold" in here.prompt(here.ann, "The spoils").content
-    await here.press(here.ann, "The spoils", "Ready")
-    assert ("red", "Orders for turn 2") in await here.open_titles()
-
-
 async def test_start_over(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
     await here.press(here.ann, "Orders for turn 1", "Start over")
     assert "number 1, careful" in here.prompt(here.ann, "Orders for turn 1").content
-
-
-async def test_a_silent_side_takes_its_default_at_the_deadline(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.later(24 * 3600 + 60)
-    assert "closed" in await here.journal()
-    assert await here.open_titles() == [("red", "The spoils")]
-    assert any("Closed at its deadline." in one.content for one in here.dms(here.leo))
-
-
-async def test_reminders_go_to_those_who_are_late_and_name_what_is_missing(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    await here.later(19 * 3600)
-    reminded = [one.content for one in here.dms(here.ann) if "time is up" in one.content]
-    assert len(reminded) == 1
-    assert "“Orders for turn 1”, “Missions”." in reminded[0]
-    assert not any("time is up" in one.content for one in here.dms(here.leo))
-
-
-async def test_quiet_hours_keep_reminders_away(here: SimulatedServer) -> None:
-    await here.begin()
-    hour = (here.now().hour + 19) % 24
-    await here.slash(here.ann, "quiet hours", start=(hour - 2) % 24, end=(hour + 3) % 24)
-    await here.later(19 * 3600)
-    assert not any("time is up" in one.content for one in here.dms(here.ann))
-    assert any("time is up" in one.content for one in here.dms(here.leo))
 
 
 async def test_two_people_with_the_same_form_open_send_back_their_own(here: SimulatedServer) -> None:
@@ -291,20 +216,6 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer
     assert says in texts[0]
     refreshed = await here.rows(OutboxRow.status, OutboxRow.kind == "refresh")
     assert refreshed == ["done", "done"]
-
-
-async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: SimulatedServer) -> None:
-    """So nobody learns from the waiting whether, or how long, the other side thought."""
-    campaign = await here.begin()
-    result = await here.slash(here.rita, "campaign settings", campaign=campaign, early=False)
-    assert "at their deadlines only" in said(result)
-    for who in (here.ann, here.leo):
-        await here.press(who, "Orders for turn 1", "Ready")
-    await here.press(here.leo, "Missions", "Ready")
-    assert "closed" not in await here.journal()
-    await here.later(24 * 3600 + 60)
-    assert (await here.journal()).count("closed") == 1
-    assert "at once" not in said(await here.slash(here.rita, "campaign settings", campaign=campaign, early=True))
 
 
 async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
