@@ -1,4 +1,4 @@
-"""The bot as a whole: the desk, the clock and delivery, joined to one discord.py client.
+"""The bot as a whole: its services, deadlines and delivery, joined to one discord.py client.
 
 Intents: guilds alone. No view or modal is kept in memory; presses and forms are understood from their ids.
 """
@@ -17,23 +17,23 @@ import structlog
 from discord import app_commands
 from sqlalchemy import insert, select, update
 
-from bot.clock.clock import Clock
+from bot.campaigns.loaded import LoadedCampaigns
+from bot.campaigns.runtime import Runtime, utc_now
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
-from bot.commands.guard import guarded
-from bot.commands.presses import CampaignPresses
+from bot.deadlines import DeadlineClock
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
-from bot.desk.desk import Desk
-from bot.desk.live import LiveCampaigns
-from bot.desk.office import Office, utc_now
-from bot.desk.scenarios import ScenarioShelf
+from bot.interactions.campaign_presses import CampaignPresses
+from bot.interactions.guard import guarded
+from bot.interactions.prompt_presses import PromptPresses
+from bot.interactions.router import Router
 from bot.logs import where
-from bot.prompts.presses import Presses
-from bot.prompts.router import Router
-from bot.settings import Settings
+from bot.services import Services
+from bot.settings import HostSettings
 from bot.store.engine import Store
-from bot.store.tables import Note
+from bot.store.tables import SettingRow
 
 log = structlog.get_logger()
 
@@ -70,7 +70,7 @@ class PlotroomBot(discord.Client):
     def __init__(
         self,
         store: Store,
-        settings: Settings,
+        settings: HostSettings,
         *,
         now: Callable[[], datetime] = utc_now,
         clock_wait: Wait | None = None,
@@ -85,24 +85,17 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.delivery = Delivery(store, self, now=now)
-        live = LiveCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
-        office = Office(
-            store,
-            live,
-            ScenarioShelf(settings.config_dir),
-            now=now,
-            kick=self.delivery.kick,
-            clock_changed=self._clock_changed,
-        )
-        self.desk = Desk.of(office)
-        self.clock = Clock(office, self.desk.play, wait=clock_wait)
+        loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
+        runtime = Runtime(store, loaded, now=now, deliver=self.delivery.kick, deadlines_changed=self._deadlines_changed)
+        self.services = Services.of(runtime, InstalledScenarios(settings.config_dir))
+        self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
-        self._router = Router(Presses(self.desk.play), CampaignPresses(self.desk))
+        self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
         self._seen: OrderedDict[int, None] = OrderedDict()
 
-    def _clock_changed(self) -> None:
-        self.clock.wake()
+    def _deadlines_changed(self) -> None:
+        self.deadlines.wake()
 
     # --- beginning and end ---------------------------------------------------------------------------------------
 
@@ -110,13 +103,13 @@ class PlotroomBot(discord.Client):
         """Logged in: sync the commands if they changed, then deliver what waits and watch the deadlines."""
         await self._sync()
         await self.delivery.start()
-        await self.clock.start()
+        await self.deadlines.start()
 
     async def close(self) -> None:
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
-        await self.clock.stop()
+        await self.deadlines.stop()
         await self.delivery.stop()
         await super().close()
 
@@ -126,7 +119,7 @@ class PlotroomBot(discord.Client):
         digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
         key = f"commands:{self.application_id}"
         async with self.store.read() as conn:
-            known = (await conn.execute(select(Note.value).where(Note.key == key))).scalar()
+            known = (await conn.execute(select(SettingRow.value).where(SettingRow.key == key))).scalar()
         if known == digest:
             return
         try:
@@ -135,9 +128,9 @@ class PlotroomBot(discord.Client):
             log.error("commands not registered", code=error.code, status=error.status)
             return
         async with self.store.write() as conn:
-            changed = await conn.execute(update(Note).where(Note.key == key).values(value=digest))
+            changed = await conn.execute(update(SettingRow).where(SettingRow.key == key).values(value=digest))
             if not changed.rowcount:
-                await conn.execute(insert(Note).values(key=key, value=digest))
+                await conn.execute(insert(SettingRow).values(key=key, value=digest))
         log.info("commands registered", count=len(made))
 
     async def on_ready(self) -> None:
@@ -176,7 +169,7 @@ class PlotroomBot(discord.Client):
         await self.delivery.nudge(after.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """A role may have to be made anew."""
+        """A role may have to be made again."""
         await self.delivery.nudge(role.guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -184,7 +177,7 @@ class PlotroomBot(discord.Client):
         await self.delivery.nudge(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel may have to be made anew."""
+        """A channel may have to be made again."""
         await self.delivery.nudge(channel.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

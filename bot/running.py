@@ -13,7 +13,7 @@ import structlog
 
 from bot.client import PlotroomBot
 from bot.discord_address import point_client_at
-from bot.settings import Settings
+from bot.settings import HostSettings
 from bot.store.engine import Store, StoreUnavailable, open_store
 from bot.store.lock import only_one
 
@@ -44,7 +44,7 @@ class CannotRun(Exception):
         super().__init__(text)
 
 
-async def run(settings: Settings, *, told: Callable[[str], None] = lambda _: None) -> None:
+async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _: None) -> None:
     """Run until SIGINT or SIGTERM, then stop cleanly. ``told`` is given lines for the host.
 
     Raises:
@@ -69,7 +69,7 @@ async def run(settings: Settings, *, told: Callable[[str], None] = lambda _: Non
         await _run_on(store, settings, told)
 
 
-async def _run_on(store: Store, settings: Settings, told: Callable[[str], None]) -> None:
+async def _run_on(store: Store, settings: HostSettings, told: Callable[[str], None]) -> None:
     _spare_the_collector()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -94,7 +94,7 @@ def _spare_the_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-async def _until(stop: asyncio.Event, settings: Settings, store: Store, told: Callable[[str], None]) -> None:
+async def _until(stop: asyncio.Event, settings: HostSettings, store: Store, told: Callable[[str], None]) -> None:
     """Connect, again and again if need be, until told to stop."""
     wait = FIRST_WAIT
     while not stop.is_set():

@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 ROOT = Path(__file__).resolve().parent.parent
 
 
-class Settings(BaseSettings):
+class HostSettings(BaseSettings):
     """Every setting has a working default but the token. Unknown ``PLOTROOM_`` variables in ``.env`` are errors."""
 
     model_config = SettingsConfigDict(env_prefix="PLOTROOM_", env_file=".env", extra="forbid")

@@ -90,12 +90,14 @@ def verify(entries: list[JournalEntry], seed: bytes | None = None) -> Verdict:
     if seed is None:
         return Verdict(genesis.title, genesis.rulebook, len(entries), 0, 0, False, None, entries[-1].hash)
     try:
-        referee = replay(book, entries, seed)
+        adjudicator = replay(book, entries, seed)
     except (Broken, Diverged) as error:
         raise VerifyError(str(error), error.seq) from None
-    rolls = referee.checkpoint().rolls
+    rolls = adjudicator.checkpoint().rolls
     head = entries[-1].hash
-    return Verdict(genesis.title, genesis.rulebook, len(entries), referee.turn, rolls, True, referee.ending, head)
+    return Verdict(
+        genesis.title, genesis.rulebook, len(entries), adjudicator.turn, rolls, True, adjudicator.ending, head
+    )
 
 
 def rolls_of(entries: list[JournalEntry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:
@@ -104,13 +106,13 @@ def rolls_of(entries: list[JournalEntry], seed: bytes | None = None) -> Iterator
     seed = seed or _revealed(entries)
     if not isinstance(genesis, Genesis) or seed is None:
         return
-    referee = Adjudicator(rulebooks.rulebook(genesis.rulebook), genesis, seed)
+    adjudicator = Adjudicator(rulebooks.rulebook(genesis.rulebook), genesis, seed)
     for entry in effective(entries):
         if isinstance(entry.body, Rewound):
-            referee.branch_off(entry.body.branch)
-            referee.head = entry
+            adjudicator.branch_off(entry.body.branch)
+            adjudicator.head = entry
             continue
-        for roll in referee.repeat(entry).rolls:
+        for roll in adjudicator.repeat(entry).rolls:
             yield entry.seq, roll
 
 

@@ -7,7 +7,10 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from bot.running import ExitCode
-from bot.settings import Settings
+from bot.settings import HostSettings
+
+FIRST_RULEBOOK = "pq17"
+"""The rulebook that commands take if none is named; they say so."""
 
 app = typer.Typer(
     name="plotroom",
@@ -27,10 +30,15 @@ def fail(code: int, text: str) -> NoReturn:
     raise typer.Exit(code)
 
 
-def settings_or_fail() -> Settings:
+def say_default(what: str, option: str) -> None:
+    """Say what was taken because nothing was named; on standard error, so that output can still be piped."""
+    err.print(f"Taking {what}; {option} names another.", highlight=False, soft_wrap=True)
+
+
+def settings_or_fail() -> HostSettings:
     """The settings, or every defect of them, each by its variable."""
     try:
-        return Settings()  # pyright: ignore[reportCallIssue]  everything has a default
+        return HostSettings()  # pyright: ignore[reportCallIssue]  everything has a default
     except ValidationError as error:
         defects = [
             f"PLOTROOM_{'_'.join(map(str, defect['loc'])).upper().removeprefix('PLOTROOM_')}: {defect['msg']}"

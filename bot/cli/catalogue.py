@@ -9,9 +9,9 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from bot.cli.app import app, err, fail, out, settings_or_fail
-from bot.desk.errors import Sorry
-from bot.desk.scenarios import LARGEST_FILE, ScenarioRef, ScenarioShelf
+from bot.campaigns.scenarios import LARGEST_FILE, InstalledScenarios, ScenarioRef
+from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default, settings_or_fail
+from bot.errors import Sorry
 from bot.running import ExitCode
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused, nearest
@@ -22,28 +22,33 @@ from rules_engine.core.catalogues.layers import OWN, load_classes, read_layers
 catalogue = typer.Typer(help="Ship figures: see what a scenario has, and bring your own.", no_args_is_help=True)
 app.add_typer(catalogue, name="catalogue")
 
-_FOR = Annotated[str, typer.Option("--scenario", help="which scenario, as <rulebook>/<name>")]
-_CAMPAIGN = "pq17/campaign"
+_FOR = Annotated[
+    str,
+    typer.Option("--scenario", help=f"which scenario, as <rulebook>/<name>; {FIRST_RULEBOOK}/campaign if not given"),
+]
+_CAMPAIGN = f"{FIRST_RULEBOOK}/campaign"
 
 
 @catalogue.command()
 def template(
-    rulebook: Annotated[str, typer.Option(help="whose record")] = "pq17",
+    rulebook: Annotated[str, typer.Option(help=f"whose record; {FIRST_RULEBOOK} if not given")] = "",
     to: Annotated[Path | None, typer.Option("--out", help="a file to write; else it is printed")] = None,
 ) -> None:
     """A CSV file with a header and one example record, to be filled in."""
-    _give(template_csv(_record_of(rulebook)), to)
+    if not rulebook:
+        say_default(f"the rulebook {FIRST_RULEBOOK}", "--rulebook")
+    _give(template_csv(_record_of(rulebook or FIRST_RULEBOOK)), to)
 
 
 @catalogue.command()
 def export(
-    scenario: _FOR = _CAMPAIGN,
+    scenario: _FOR = "",
     to: Annotated[Path | None, typer.Option("--out", help="a file to write; else it is printed")] = None,
 ) -> None:
     """All classes of a scenario as CSV, to be edited and imported."""
-    shelf, ref = _scenario(scenario)
+    installed, ref = _scenario(scenario)
     try:
-        _give(write_csv(_record_of(ref.rulebook), _classes(shelf, ref)), to)
+        _give(write_csv(_record_of(ref.rulebook), _classes(installed, ref)), to)
     except ValueError as problem:
         fail(ExitCode.SETTINGS, f"{problem}. The scenario's own TOML file holds them.")
 
@@ -51,11 +56,11 @@ def export(
 @catalogue.command("import")
 def import_command(
     file: Annotated[Path, typer.Argument(help="a .csv or .toml file of unit classes")],
-    scenario: _FOR = _CAMPAIGN,
+    scenario: _FOR = "",
     to: Annotated[str, typer.Option("--as", help="make a copy of the scenario under this name instead")] = "",
 ) -> None:
     """Lay your own classes over a scenario's: all of the file, or nothing. Campaigns under way keep what they have."""
-    shelf, ref = _scenario(scenario)
+    installed, ref = _scenario(scenario)
     model = _record_of(ref.rulebook)
     name = _own_name(file)
     text = _text_of(file)
@@ -66,14 +71,14 @@ def import_command(
             table.add_row(str(one.line or ""), escape(one.path), escape(one.problem), escape(one.hint))
         err.print(table)
         _nothing(file, f"it has {len(loaded.defects)} defect(s)")
-    shipped = {key: kept for key, kept in shelf.files(ref).items() if key not in OWN}
+    shipped = {key: kept for key, kept in installed.files(ref).items() if key not in OWN}
     try:
         rulebooks.rulebook(ref.rulebook).read_scenario({**shipped, name: text})
     except Refused as refused:
         err.print("\n".join(map(str, refused.refusals)), markup=False, highlight=False, soft_wrap=True)
         _nothing(file, f"the scenario {ref.key} would not hold with it")
     before, _ = read_layers(model, shipped)
-    folder = _copy(shelf, ref, to) if to else shelf.folder(ref)
+    folder = _copy(installed, ref, to) if to else installed.folder(ref)
     _lay(folder, name, text)
     changed = [row for row in loaded.rows if before.get(row.class_id) not in (None, row)]
     added = [row for row in loaded.rows if row.class_id not in before]
@@ -84,10 +89,10 @@ def import_command(
 
 
 @catalogue.command()
-def show(scenario: _FOR = _CAMPAIGN) -> None:
+def show(scenario: _FOR = "") -> None:
     """The classes of a scenario, and where their figures come from."""
-    shelf, ref = _scenario(scenario)
-    classes = _classes(shelf, ref)
+    installed, ref = _scenario(scenario)
+    classes = _classes(installed, ref)
     table = Table("class", "name", "empire", "source", box=None)
     for row in classes:
         table.add_row(*map(escape, (row.class_id, row.name, row.empire, row.source)))
@@ -96,22 +101,24 @@ def show(scenario: _FOR = _CAMPAIGN) -> None:
 
 
 @catalogue.command()
-def reset(scenario: _FOR = _CAMPAIGN) -> None:
+def reset(scenario: _FOR = "") -> None:
     """Take your own classes away again; the shipped ones stand."""
-    shelf, ref = _scenario(scenario)
-    present = [name for name in OWN if (shelf.folder(ref) / name).exists()]
+    installed, ref = _scenario(scenario)
+    present = [name for name in OWN if (installed.folder(ref) / name).exists()]
     for name in present:
-        (shelf.folder(ref) / name).unlink()
+        (installed.folder(ref) / name).unlink()
     out.print(f"{ref.key}: {'the shipped figures stand again.' if present else 'there were no figures of your own.'}")
 
 
 # --- finding ----------------------------------------------------------------------------------------------------------
 
 
-def _scenario(key: str) -> tuple[ScenarioShelf, ScenarioRef]:
-    shelf = ScenarioShelf(settings_or_fail().config_dir)
+def _scenario(key: str) -> tuple[InstalledScenarios, ScenarioRef]:
+    installed = InstalledScenarios(settings_or_fail().config_dir)
+    if not key:
+        say_default(f"the scenario {_CAMPAIGN}", "--scenario")
     try:
-        return shelf, shelf.ref(key)
+        return installed, installed.ref(key or _CAMPAIGN)
     except Sorry as sorry:
         fail(ExitCode.SETTINGS, sorry.text)
 
@@ -126,9 +133,9 @@ def _record_of(key: str) -> type[UnitClassBase]:
     return record
 
 
-def _classes(shelf: ScenarioShelf, ref: ScenarioRef) -> list[UnitClassBase]:
+def _classes(installed: InstalledScenarios, ref: ScenarioRef) -> list[UnitClassBase]:
     try:
-        classes, refusals = read_layers(_record_of(ref.rulebook), shelf.files(ref))
+        classes, refusals = read_layers(_record_of(ref.rulebook), installed.files(ref))
     except Sorry as sorry:
         fail(ExitCode.SETTINGS, sorry.text)
     if refusals:
@@ -172,14 +179,14 @@ def _lay(folder: Path, name: str, text: str) -> None:
         fail(ExitCode.SETTINGS, f"{folder} cannot be written: {problem.strerror}.")
 
 
-def _copy(shelf: ScenarioShelf, ref: ScenarioRef, name: str) -> Path:
-    folder = shelf.folder(ScenarioRef(ref.rulebook, name))
+def _copy(installed: InstalledScenarios, ref: ScenarioRef, name: str) -> Path:
+    folder = installed.folder(ScenarioRef(ref.rulebook, name))
     if not name.replace("-", "").isalnum() or not name.isascii():
         fail(ExitCode.SETTINGS, f"“{name}” is no name for a scenario; use letters, digits and hyphens.")
     if folder.exists():
         fail(ExitCode.SETTINGS, f"There is a scenario {ref.rulebook}/{name} already.")
     try:
-        shutil.copytree(shelf.folder(ref), folder)
+        shutil.copytree(installed.folder(ref), folder)
     except OSError as problem:
         shutil.rmtree(folder, ignore_errors=True)
         fail(ExitCode.SETTINGS, f"{folder} cannot be written: {problem.strerror}.")

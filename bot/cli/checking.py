@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from bot.cli.app import app
+from bot.cli.app import FIRST_RULEBOOK, app, say_default
 from bot.demo.run import SCRIPTS, DemoFailed, play
 from bot.verify import VerifyError, read_export, rolls_of, verify
 
@@ -19,10 +19,12 @@ console = Console()
 @app.command()
 def demo(
     out: Annotated[Path, typer.Option(help="where maps, transcripts and the export are left")] = Path("demo-out"),
-    rulebook: Annotated[str, typer.Option(help=f"which script: {' or '.join(SCRIPTS)}")] = "pq17",
+    rulebook: Annotated[str, typer.Option(help=f"which script: {' or '.join(SCRIPTS)}")] = "",
 ) -> None:
     """Play a scripted campaign through a Discord of our own, without a browser."""
-    script = SCRIPTS.get(rulebook)
+    if not rulebook:
+        say_default(f"the script {FIRST_RULEBOOK}", "--rulebook")
+    script = SCRIPTS.get(rulebook or FIRST_RULEBOOK)
     if script is None:
         console.print(f"There is no script “{rulebook}”. There is: {', '.join(SCRIPTS)}.")
         raise typer.Exit(2)

@@ -1,13 +1,13 @@
-"""``plotroom run``, ``migrate`` and ``scenarios``: for whoever hosts the bot."""
+"""``plotroom run``, ``migrate`` and ``scenarios``: for hosts of the bot."""
 
 import asyncio
 
 from rich.table import Table
 
 from bot import logs
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli.app import app, err, fail, out, settings_or_fail
-from bot.desk.errors import Sorry
-from bot.desk.scenarios import ScenarioShelf
+from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
 from bot.store.engine import StoreUnavailable, open_store
 
@@ -41,16 +41,16 @@ def migrate() -> None:
 @app.command()
 def scenarios() -> None:
     """List the scenarios and check each one."""
-    shelf = ScenarioShelf(settings_or_fail().config_dir)
+    installed = InstalledScenarios(settings_or_fail().config_dir)
     table = Table("scenario", "what it is", "rulebook", "sides", box=None)
     broken: list[str] = []
-    for ref in shelf.all():
+    for ref in installed.all():
         try:
-            book, document = shelf.read(ref.key)
+            book, document = installed.read(ref.key)
         except Sorry as sorry:
             broken.append(sorry.text)
             continue
-        table.add_row(ref.key, shelf.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
+        table.add_row(ref.key, installed.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
     out.print(table)
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))

@@ -13,13 +13,14 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli.app import app, err, fail, out
+from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.seed import GUILD, seed_demo
 from bot.playground.world.store import StoreError
 from bot.running import ExitCode
 
 TOKEN = "playground-token"
+_INTRO = f"{FIRST_RULEBOOK}/intro"
 REFEREE = "ada"
 COMMANDERS = ("blake", "cleo", "dan")
 SPECTATOR = "eve"
@@ -35,7 +36,7 @@ class CannotPlay(Exception):
 def play(
     port: Annotated[int, typer.Option(help="TCP port of the page; 0 takes a free one.")] = 8123,
     state_dir: Annotated[Path, typer.Option(help="Where everything is kept between two runs.")] = Path("var/play"),
-    scenario: Annotated[str, typer.Option(help="What the demo campaign plays.")] = "pq17/intro",
+    scenario: Annotated[str, typer.Option(help=f"What a new demo campaign plays; {_INTRO} if not given.")] = "",
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play here, without a Discord account: take every seat in your browser. Ctrl-C stops; nothing is lost."""
@@ -123,7 +124,9 @@ async def _ready(server: PlaygroundServer, scenario: str) -> None:
         listed = await referee.carry_out("campaign list")
         if "No campaign yet" not in _said(listed):
             return
-        await found_demo(server, referee, hall, scenario)
+        if not scenario:
+            say_default(f"the scenario {_INTRO} for the demo campaign", "--scenario")
+        await found_demo(server, referee, hall, scenario or _INTRO)
 
 
 async def _online(seat: Seat) -> None:

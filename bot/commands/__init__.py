@@ -1,4 +1,4 @@
-"""The slash commands. One module a concern; all work is the desk's."""
+"""The slash commands. A module for each concern; all work is done by the bot's services."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from discord import app_commands
 
 from bot.commands.campaign import CampaignCommands
 from bot.commands.helping import QuietCommands, rulings, show_help
-from bot.commands.ledgers import ledger, odds
 from bot.commands.look import forces, show_log, show_map
 from bot.commands.orders import OrdersCommands, battle, missions
 from bot.commands.referee import RefereeCommands
+from bot.commands.side_tables import ledger, odds
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:

@@ -2,7 +2,8 @@
 
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.settings import CampaignSettings
 from bot.commands.here import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -10,17 +11,17 @@ from bot.commands.here import (
     campaign_here,
     campaigns_here,
     chosen,
-    desk_of,
     offers,
     own_campaigns,
+    services_of,
 )
-from bot.commands.standing import status_text
+from bot.commands.status import status_text
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
-from bot.desk.errors import Sorry
-from bot.desk.ledger import CampaignInfo
-from bot.desk.settings import CampaignSettings
+from bot.errors import Sorry
+from bot.interactions.guard import answers
+from bot.interactions.showing import Interaction
 
 PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles": "battle_minutes"}
 """The deadlines that may be set, by option, and the setting each is."""
@@ -29,8 +30,8 @@ PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles":
 @offers
 async def scenarios(interaction: Interaction, _: str) -> list[Offer]:
     """What may be played."""
-    shelf = desk_of(interaction).office.shelf
-    known = [(ref.key, shelf.about(ref)) for ref in shelf.all()]
+    installed = services_of(interaction).scenarios
+    known = [(ref.key, installed.about(ref)) for ref in installed.all()]
     return [(f"{key} - {about}" if about else key, key) for key, about in known]
 
 
@@ -48,7 +49,7 @@ async def campaign_to_join(interaction: Interaction, wanted: str | None) -> Camp
         Sorry: when it takes a name.
     """
     if not wanted and interaction.guild_id is not None:
-        known = await desk_of(interaction).office.campaigns_in(interaction.guild_id)
+        known = await services_of(interaction).campaigns.in_server(interaction.guild_id)
         still_open = [one for one in known if one.status != "ended"]
         if len(still_open) == 1:
             return still_open[0]
@@ -99,7 +100,7 @@ class CampaignCommands(app_commands.Group):
             raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
         changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
         await defer(interaction)  # a large scenario takes a moment to read
-        campaign = await desk_of(interaction).lobby.create(
+        campaign = await services_of(interaction).seats.founding.create(
             guild_id=interaction.guild_id,
             user_id=interaction.user.id,
             title=title,
@@ -113,7 +114,7 @@ class CampaignCommands(app_commands.Group):
             "made.\n"
             f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
             f"{campaign.settings.said()}\n"
-            "-# What no bot can hide: whoever hosts it can read its database, and this server's owner and "
+            "-# What no bot can hide: its host can read its database, and this server's owner and "
             "administrators see every channel. If you also command a side, you cannot see or change the whole record."
         )
         await reply(interaction, Message(text))
@@ -122,11 +123,11 @@ class CampaignCommands(app_commands.Group):
     @answers
     async def list_campaigns(self, interaction: Interaction) -> None:
         """What is going on."""
-        office = desk_of(interaction).office
+        campaigns = services_of(interaction).campaigns
         if interaction.guild_id is None:
-            known = await office.campaigns_of(interaction.user.id)
+            known = await campaigns.of_user(interaction.user.id)
         else:
-            known = await office.campaigns_in(interaction.guild_id)
+            known = await campaigns.in_server(interaction.guild_id)
         if not known:
             await reply(interaction, Message("No campaign yet. `/campaign create` founds one."))
             return
@@ -144,7 +145,7 @@ class CampaignCommands(app_commands.Group):
     async def join(self, interaction: Interaction, side: str, campaign: str | None = None) -> None:
         """Take a seat."""
         found = await campaign_to_join(interaction, campaign)
-        seat = await desk_of(interaction).lobby.join(
+        seat = await services_of(interaction).seats.seats.join(
             found.id,
             user_id=interaction.user.id,
             name=interaction.user.display_name,
@@ -167,7 +168,9 @@ class CampaignCommands(app_commands.Group):
     async def leave(self, interaction: Interaction, campaign: str | None = None) -> None:
         """Give up a seat."""
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).lobby.leave(found.id, user_id=interaction.user.id, interaction_id=interaction.id)
+        await services_of(interaction).seats.seats.leave(
+            found.id, user_id=interaction.user.id, interaction_id=interaction.id
+        )
         await reply(interaction, Message(f"You have left **{found.title}**."))
 
     @app_commands.command(name="start", description="Begin play (referee)")
@@ -178,7 +181,9 @@ class CampaignCommands(app_commands.Group):
         """Begin play."""
         await defer(interaction)
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).lobby.start(found.id, user_id=interaction.user.id, interaction_id=interaction.id)
+        await services_of(interaction).seats.founding.start(
+            found.id, user_id=interaction.user.id, interaction_id=interaction.id
+        )
         await reply(interaction, Message(f"**{found.title}** has begun."))
 
     @app_commands.command(name="status", description="How a campaign stands, as far as everybody may know")
@@ -188,7 +193,7 @@ class CampaignCommands(app_commands.Group):
     async def status(self, interaction: Interaction, campaign: str | None = None) -> None:
         """How things stand."""
         found = await campaign_to_join(interaction, campaign)
-        await reply(interaction, Message(await status_text(desk_of(interaction), found)))
+        await reply(interaction, Message(await status_text(services_of(interaction), found)))
 
     @app_commands.command(name="settings", description="See the deadlines, or change them (referee)")
     @app_commands.describe(
@@ -216,7 +221,7 @@ class CampaignCommands(app_commands.Group):
         if not changes:
             await reply(interaction, Message(found.settings.said()))
             return
-        settings = await desk_of(interaction).chair.change_settings(
+        settings = await services_of(interaction).referee.clock.change_settings(
             found.id, interaction.user.id, changes, interaction_id=interaction.id
         )
         await reply(interaction, Message(f"From the next deadline on. {settings.said()}"))

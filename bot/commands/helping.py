@@ -2,12 +2,13 @@
 
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
-from bot.commands.here import EVERYWHERE, GUILD_INSTALL, campaign_here, campaigns_here, desk_of, own_campaigns
-from bot.commands.standing import help_text, several_text
+from bot.commands.here import EVERYWHERE, GUILD_INSTALL, campaign_here, campaigns_here, own_campaigns, services_of
+from bot.commands.status import help_text, several_text
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
-from bot.desk.errors import Sorry
+from bot.errors import Sorry
+from bot.interactions.guard import answers
+from bot.interactions.showing import Interaction
 from rules_engine import rulebooks
 
 MOST_RULINGS = 12
@@ -22,7 +23,7 @@ MOST_RULINGS = 12
 @answers
 async def show_help(interaction: Interaction, campaign: str | None = None) -> None:
     """Say what comes next."""
-    desk = desk_of(interaction)
+    services = services_of(interaction)
     try:
         found = await campaign_here(interaction, campaign)
     except Sorry as sorry:
@@ -30,9 +31,9 @@ async def show_help(interaction: Interaction, campaign: str | None = None) -> No
             raise
         found = None
         if sorry.code == "which":
-            await reply(interaction, Message(await several_text(desk, interaction.user.id, interaction.guild_id)))
+            await reply(interaction, Message(await several_text(services, interaction.user.id, interaction.guild_id)))
             return
-    await reply(interaction, Message(await help_text(desk, interaction.user.id, found)))
+    await reply(interaction, Message(await help_text(services, interaction.user.id, found)))
 
 
 @app_commands.command(name="rulings", description="How unclear rules of the rulebook are read")
@@ -81,7 +82,9 @@ class QuietCommands(app_commands.Group):
         """Set the hours."""
         if start == end:
             raise Sorry("Start and end are the same hour; `/quiet off` lets reminders through again.", code="bad-hours")
-        await desk_of(interaction).lobby.quiet(interaction.user.id, start=start, end=end, interaction_id=interaction.id)
+        await services_of(interaction).seats.quiet_hours.choose(
+            interaction.user.id, start=start, end=end, interaction_id=interaction.id
+        )
         text = f"No reminders from {start:02}:00 to {end:02}:00 UTC. Orders are still asked for at any hour."
         await reply(interaction, Message(text))
 
@@ -89,5 +92,7 @@ class QuietCommands(app_commands.Group):
     @answers
     async def off(self, interaction: Interaction) -> None:
         """Lift them."""
-        await desk_of(interaction).lobby.quiet(interaction.user.id, start=None, end=None, interaction_id=interaction.id)
+        await services_of(interaction).seats.quiet_hours.choose(
+            interaction.user.id, start=None, end=None, interaction_id=interaction.id
+        )
         await reply(interaction, Message("Reminders may come at any hour."))

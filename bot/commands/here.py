@@ -1,4 +1,4 @@
-"""Where a command was given and by whom: the desk, the campaign that is meant, and what may be offered."""
+"""Where a command was given and by whom: the services, the campaign that is meant, and what may be offered."""
 
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
@@ -8,10 +8,10 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.commands.guard import Interaction
+from bot.campaigns.info import CampaignInfo
 from bot.delivery.exit import complete
-from bot.desk.desk import Desk
-from bot.desk.ledger import CampaignInfo
+from bot.interactions.showing import Interaction
+from bot.services import Services
 
 log = structlog.get_logger()
 
@@ -24,18 +24,18 @@ Offer = tuple[str, str]
 Completion = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
-class HasDesk(Protocol):
+class HasServices(Protocol):
     """The bot, as commands know it."""
 
     @property
-    def desk(self) -> Desk:
-        """The application behind the commands."""
+    def services(self) -> Services:
+        """What is behind the commands."""
         ...
 
 
-def desk_of(interaction: Interaction) -> Desk:
-    """The desk of the bot that was spoken to."""
-    return cast(HasDesk, interaction.client).desk
+def services_of(interaction: Interaction) -> Services:
+    """The services of the bot that was spoken to."""
+    return cast(HasServices, interaction.client).services
 
 
 def channels_of(interaction: Interaction) -> list[int]:
@@ -50,7 +50,7 @@ async def campaign_here(interaction: Interaction, wanted: str | None = None) -> 
     Raises:
         Sorry: saying how to name one.
     """
-    return await desk_of(interaction).office.find(
+    return await services_of(interaction).campaigns.find(
         interaction.user.id, guild_id=interaction.guild_id, channels=channels_of(interaction), wanted=wanted or None
     )
 
@@ -80,18 +80,18 @@ def offers(function: Callable[[Interaction, str], Awaitable[Iterable[Offer]]]) -
 @offers
 async def own_campaigns(interaction: Interaction, _: str) -> list[Offer]:
     """The caller's campaigns, those of this server if the call comes from one."""
-    mine = await desk_of(interaction).office.campaigns_of(interaction.user.id)
+    mine = await services_of(interaction).campaigns.of_user(interaction.user.id)
     return [(one.title, one.id) for one in mine if interaction.guild_id in (None, one.guild_id)]
 
 
 @offers
 async def campaigns_here(interaction: Interaction, _: str) -> list[Offer]:
     """The campaigns of this server that are not over; in direct messages the caller's own."""
-    office = desk_of(interaction).office
+    campaigns = services_of(interaction).campaigns
     if interaction.guild_id is None:
-        known = await office.campaigns_of(interaction.user.id)
+        known = await campaigns.of_user(interaction.user.id)
     else:
-        known = await office.campaigns_in(interaction.guild_id)
+        known = await campaigns.in_server(interaction.guild_id)
     return [(one.title, one.id) for one in known if one.status != "ended"]
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
-from bot.commands.here import campaign_here, desk_of, own_campaigns
-from bot.commands.presses import log_card
+from bot.commands.here import campaign_here, own_campaigns, services_of
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture
-from bot.desk.errors import Sorry
+from bot.errors import Sorry
+from bot.interactions.campaign_cards import log_card
+from bot.interactions.guard import answers
+from bot.interactions.showing import Interaction
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
@@ -94,7 +95,7 @@ async def show_map(
 ) -> None:
     """Draw the map, or say it."""
     found = await campaign_here(interaction, campaign)
-    view = await desk_of(interaction).chair.look(found.id, interaction.user.id)
+    view = await services_of(interaction).queries.views.widest(found.id, interaction.user.id)
     if text:
         import map_render  # noqa: PLC0415  the same
 
@@ -119,7 +120,7 @@ def forces_text(view: SideView, about: str = "") -> str:
     text = _forces(view)
     if len(text) <= MOST_FORCES:
         return text
-    return f"{_forces(view, short=True)}\n-# In short. `/forces about:` and a task force, ship or hex tells all of it."
+    return f"{_forces(view, short=True)}\n-# In short. `/forces about:` and a name or a hex tells all of it."
 
 
 def _forces(view: SideView, about: str = "", *, short: bool = False) -> str:
@@ -176,7 +177,7 @@ def _counter_line(counter: Counter, *, short: bool = False) -> str:
 
 @app_commands.command(name="forces", description="Your side's forces and what it knows of others")
 @app_commands.describe(
-    about="Only what speaks of this: a task force, a ship, a contact or a hex",
+    about="Only what speaks of this: a name, a contact or a hex",
     campaign="Which campaign, if you are in several",
 )
 @app_commands.autocomplete(campaign=own_campaigns)
@@ -190,7 +191,7 @@ async def forces(
 ) -> None:
     """List the forces."""
     found = await campaign_here(interaction, campaign)
-    view = await desk_of(interaction).play.view(found.id, interaction.user.id)
+    view = await services_of(interaction).queries.views.of_side(found.id, interaction.user.id)
     await reply(interaction, Message(forces_text(view, about or "")))
 
 
@@ -203,8 +204,8 @@ async def forces(
 async def show_log(
     interaction: Interaction, page: app_commands.Range[int, 1, 10_000] | None = None, campaign: str | None = None
 ) -> None:
-    """Read the log book."""
+    """Tell again what was told."""
     found = await campaign_here(interaction, campaign)
-    pages = await desk_of(interaction).logbook.told(found.id, interaction.user.id)
+    pages = await services_of(interaction).queries.told_again.pages(found.id, interaction.user.id)
     card = log_card(found.id, pages, page - 1 if page else len(pages) - 1)
     await reply(interaction, Message(card.content, view=view_of(card.as_json())))

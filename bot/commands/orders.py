@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
 from bot.commands.here import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -11,17 +10,19 @@ from bot.commands.here import (
     campaign_here,
     channels_of,
     chosen,
-    desk_of,
     offers,
     own_campaigns,
+    services_of,
 )
-from bot.commands.presses import sheets_card
 from bot.commands.words import check_upload, orders_text
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
-from bot.desk.errors import Sorry
-from bot.desk.prompt import Prompt
-from bot.prompts.presses import Presses, message_of, show
+from bot.errors import Sorry
+from bot.interactions.campaign_cards import sheets_card
+from bot.interactions.guard import answers
+from bot.interactions.prompt_presses import open_text
+from bot.interactions.showing import Interaction, message_of, show
+from bot.orders.open_prompt import OpenPrompt
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 
 CHANGED_BY = "Change them on the sheet of orders, under “Standing orders”."
@@ -32,17 +33,17 @@ NOTHING = "Nothing is asked of your side now; what comes next comes by itself."
 async def own_sheets(interaction: Interaction, _: str) -> list[Offer]:
     """The caller's open sheets."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    prompts = await desk_of(interaction).play.open_prompts(found.id, interaction.user.id)
+    prompts = await services_of(interaction).orders.prompts.open_prompts(found.id, interaction.user.id)
     return [(prompt.ask.title[:100], prompt.token) for prompt in prompts]
 
 
-async def sheets_of(interaction: Interaction, campaign: str | None, kind: str | None = None) -> list[Prompt]:
+async def sheets_of(interaction: Interaction, campaign: str | None, kind: str | None = None) -> list[OpenPrompt]:
     """The caller's open sheets in the campaign that is meant."""
     found = await campaign_here(interaction, campaign)
-    return await desk_of(interaction).play.open_prompts(found.id, interaction.user.id, kind)
+    return await services_of(interaction).orders.prompts.open_prompts(found.id, interaction.user.id, kind)
 
 
-async def one_sheet(interaction: Interaction, campaign: str | None, sheet: str | None) -> Prompt:
+async def one_sheet(interaction: Interaction, campaign: str | None, sheet: str | None) -> OpenPrompt:
     """The sheet that is meant: the named one, or the only one.
 
     Raises:
@@ -61,7 +62,7 @@ async def one_sheet(interaction: Interaction, campaign: str | None, sheet: str |
     return prompts[0]
 
 
-async def show_sheets(interaction: Interaction, prompts: list[Prompt], nothing: str = NOTHING) -> None:
+async def show_sheets(interaction: Interaction, prompts: list[OpenPrompt], nothing: str = NOTHING) -> None:
     """One sheet as its card; several as a list to choose from."""
     if not prompts:
         await reply(interaction, Message(nothing))
@@ -117,9 +118,9 @@ class OrdersCommands(app_commands.Group):
         except discord.HTTPException:
             raise Sorry("Discord did not give me that file; send it again.", code="file-lost") from None
         check_upload(len(content))
-        play = desk_of(interaction).play
+        filling = services_of(interaction).orders.filling
         text = orders_text(content)
-        filled = await play.write(prompt.token, interaction.user.id, text, interaction_id=interaction.id)
+        filled = await filling.write(prompt.token, interaction.user.id, text, interaction_id=interaction.id)
         await show(interaction, filled)
 
     @app_commands.command(name="text", description="Type a whole sheet in one box")
@@ -129,7 +130,7 @@ class OrdersCommands(app_commands.Group):
     async def text(self, interaction: Interaction, sheet: str | None = None, campaign: str | None = None) -> None:
         """Type a sheet."""
         prompt = await one_sheet(interaction, campaign, sheet)
-        await Presses(desk_of(interaction).play).open_text(interaction, prompt)
+        await open_text(interaction, prompt)
 
     @app_commands.command(name="standing", description="What your side does without being asked, in plain words")
     @app_commands.describe(campaign="Which campaign, if you are in several")
@@ -138,7 +139,7 @@ class OrdersCommands(app_commands.Group):
     async def standing(self, interaction: Interaction, campaign: str | None = None) -> None:
         """Read the side's standing orders back."""
         found = await campaign_here(interaction, campaign)
-        view = await desk_of(interaction).play.view(found.id, interaction.user.id)
+        view = await services_of(interaction).queries.views.of_side(found.id, interaction.user.id)
         panel = view.board.panel(STANDING_ORDERS)
         if panel is None:
             raise Sorry("This campaign's rules know no standing orders.", code="no-standing-orders")
@@ -154,12 +155,14 @@ class OrdersCommands(app_commands.Group):
         prompts = [one for one in await sheets_of(interaction, campaign) if len(one.ask.parties) == 1]
         if not prompts:
             raise Sorry(NOTHING, code="no-sheet")
-        play = desk_of(interaction).play
-        prompt = await play.ready(prompts[0].token, interaction.user.id, is_ready=done, interaction_id=interaction.id)
-        await show(interaction, prompt)
+        readiness = services_of(interaction).orders.readiness
+        answer = await readiness.say(
+            prompts[0].token, interaction.user.id, is_ready=done, interaction_id=interaction.id
+        )
+        await show(interaction, answer)
 
 
-def asks_for_missions(prompt: Prompt) -> bool:
+def asks_for_missions(prompt: OpenPrompt) -> bool:
     """Whether a sheet is one of missions, or has lines for them among others."""
     return prompt.ask.kind == "missions" or any("mission" in line.label.casefold() for line in prompt.form.lines)
 
@@ -185,9 +188,9 @@ async def missions(interaction: Interaction, campaign: str | None = None) -> Non
 async def battle(interaction: Interaction, campaign: str | None = None) -> None:
     """Open the account; in a battle's thread, that battle's."""
     found = await campaign_here(interaction, campaign)
-    desk = desk_of(interaction)
-    prompts = await desk.play.open_prompts(found.id, interaction.user.id)
+    services = services_of(interaction)
+    prompts = await services.orders.prompts.open_prompts(found.id, interaction.user.id)
     battles = [one for one in prompts if one.ask.pace == "battle"]
-    here = await desk.office.places(found.id, channels_of(interaction))
+    here = await services.campaigns.places(found.id, channels_of(interaction))
     this = [one for one in battles if one.ask.sheet is not None and f"battle:{one.ask.sheet.key}" in here]
     await show_sheets(interaction, this or battles, "No battle of yours waits for an account.")

@@ -3,15 +3,24 @@
 import discord
 from discord import app_commands
 
-from bot.commands.guard import Interaction, answers
-from bot.commands.here import EVERYWHERE, GUILD_INSTALL, Offer, campaign_here, chosen, desk_of, offers, own_campaigns
+from bot.commands.here import (
+    EVERYWHERE,
+    GUILD_INSTALL,
+    Offer,
+    campaign_here,
+    chosen,
+    offers,
+    own_campaigns,
+    services_of,
+)
 from bot.commands.look import map_message
-from bot.commands.presses import resolve_card, rewind_card
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
-from bot.desk.errors import Sorry
-from bot.prompts.presses import message_of
+from bot.errors import Sorry
+from bot.interactions.campaign_cards import resolve_card, rewind_card
+from bot.interactions.guard import answers
+from bot.interactions.showing import Interaction, message_of
 
 Reason = app_commands.Range[str, 1, 300]
 
@@ -20,7 +29,7 @@ Reason = app_commands.Range[str, 1, 300]
 async def disputes_open(interaction: Interaction, _: str) -> list[Offer]:
     """The battles that wait for agreement, for their referee."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    waiting = await desk_of(interaction).chair.open_disputes(found.id, interaction.user.id)
+    waiting = await services_of(interaction).referee.rulings.open_disputes(found.id, interaction.user.id)
     return [(title, key) for key, title in waiting]
 
 
@@ -35,7 +44,7 @@ async def sides(interaction: Interaction, _: str) -> list[Offer]:
 async def points(interaction: Interaction, _: str) -> list[Offer]:
     """Where one may go back to."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    known = await desk_of(interaction).chair.rewind_points(found.id, interaction.user.id)
+    known = await services_of(interaction).referee.rewinding.points(found.id, interaction.user.id)
     return [(f"{seq}: {when}" if when else str(seq), str(seq)) for seq, when in known]
 
 
@@ -45,7 +54,7 @@ class RefereeCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(
             name="referee",
-            description="The referee's chair",
+            description="What the referee of a campaign does",
             allowed_contexts=EVERYWHERE,
             allowed_installs=GUILD_INSTALL,
         )
@@ -57,7 +66,7 @@ class RefereeCommands(app_commands.Group):
     async def pause(self, interaction: Interaction, reason: Reason = "", campaign: str | None = None) -> None:
         """Stop the clock."""
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).chair.pause(found.id, interaction.user.id, reason, interaction.id)
+        await services_of(interaction).referee.clock.pause(found.id, interaction.user.id, reason, interaction.id)
         await reply(interaction, Message(f"**{found.title}** is paused."))
 
     @app_commands.command(name="resume", description="Start the clock again, or try a halted campaign again")
@@ -68,7 +77,7 @@ class RefereeCommands(app_commands.Group):
         """Start the clock."""
         await defer(interaction)
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).chair.resume(found.id, interaction.user.id, interaction.id)
+        await services_of(interaction).referee.clock.resume(found.id, interaction.user.id, interaction.id)
         await reply(interaction, Message(f"**{found.title}** goes on."))
 
     @app_commands.command(name="extend", description="Move the deadline")
@@ -79,7 +88,9 @@ class RefereeCommands(app_commands.Group):
         """Move the deadline."""
         found = await campaign_here(interaction, campaign)
         hours = minutes_of(by) / 60
-        falls_at = await desk_of(interaction).chair.extend(found.id, interaction.user.id, hours, interaction.id)
+        falls_at = await services_of(interaction).referee.clock.extend(
+            found.id, interaction.user.id, hours, interaction.id
+        )
         await reply(interaction, Message(f"The deadline falls {discord.utils.format_dt(falls_at, 'F')}."))
 
     @app_commands.command(name="resolve-now", description="Close what is open as if its deadline had fallen")
@@ -89,7 +100,7 @@ class RefereeCommands(app_commands.Group):
     async def resolve_now(self, interaction: Interaction, campaign: str | None = None) -> None:
         """List what would be closed, with a button that confirms it."""
         found = await campaign_here(interaction, campaign)
-        plan = await desk_of(interaction).chair.resolve_plan(found.id, interaction.user.id)
+        plan = await services_of(interaction).referee.clock.early_closing(found.id, interaction.user.id)
         await reply(interaction, message_of(resolve_card(found.id, plan)))
 
     # --- going back ----------------------------------------------------------------------------------------------
@@ -107,14 +118,14 @@ class RefereeCommands(app_commands.Group):
         if not (to.isascii() and to.isdigit() and len(to) < 8):
             raise Sorry("Give the number of the journal entry that stays last; the list offers some.", code="bad-entry")
         found = await campaign_here(interaction, campaign)
-        plan = await desk_of(interaction).chair.rewind_plan(found.id, interaction.user.id, int(to))
+        plan = await services_of(interaction).referee.rewinding.plan(found.id, interaction.user.id, int(to))
         await reply(interaction, message_of(rewind_card(found.id, plan, found.side_names)))
 
     # --- correcting ----------------------------------------------------------------------------------------------
 
     @app_commands.command(name="edit", description="Correct the record by hand")
     @app_commands.describe(
-        path="What to set, e.g. forces.TF1.hex",
+        path="What to set, as a path of names with dots, e.g. turn",
         value="The new value, as JSON or plain text",
         reason="Stands in the journal",
         remove="Take the entry out instead",
@@ -136,7 +147,7 @@ class RefereeCommands(app_commands.Group):
         if not value and not remove:
             raise Sorry("Say the new value, or choose `remove`.", code="no-value")
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).chair.edit(
+        await services_of(interaction).referee.corrections.edit(
             found.id, interaction.user.id, path, value, reason, remove=remove, interaction_id=interaction.id
         )
         await reply(interaction, Message(f"`{path}` was {'taken out' if remove else 'set'}."))
@@ -148,7 +159,7 @@ class RefereeCommands(app_commands.Group):
     async def disputes(self, interaction: Interaction, campaign: str | None = None) -> None:
         """List the disputes."""
         found = await campaign_here(interaction, campaign)
-        waiting = await desk_of(interaction).chair.open_disputes(found.id, interaction.user.id)
+        waiting = await services_of(interaction).referee.rulings.open_disputes(found.id, interaction.user.id)
         rows = [f"• **{title}** (`{key}`)" for key, title in waiting]
         text = "\n".join([*rows, "Settle one with `/referee ruling`."]) if rows else "No battle waits for agreement."
         await reply(interaction, Message(text))
@@ -177,7 +188,7 @@ class RefereeCommands(app_commands.Group):
         if (account_of is None) == (text is None):
             raise Sorry("Give either `account_of` or `text`.", code="bad-ruling")
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).chair.ruling(
+        await services_of(interaction).referee.rulings.rule(
             found.id,
             interaction.user.id,
             battle,
@@ -203,7 +214,7 @@ class RefereeCommands(app_commands.Group):
         if arriving.bot:
             raise Sorry("A bot cannot command a side.", code="bot-seat")
         found = await campaign_here(interaction, campaign)
-        seat = await desk_of(interaction).lobby.substitute(
+        seat = await services_of(interaction).seats.seats.substitute(
             found.id,
             by=interaction.user.id,
             out_id=leaving.id,
@@ -218,11 +229,11 @@ class RefereeCommands(app_commands.Group):
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
     async def hand_over(self, interaction: Interaction, to: discord.User, campaign: str | None = None) -> None:
-        """Hand the chair over."""
+        """Make somebody else the referee."""
         if to.bot:
-            raise Sorry("A bot cannot take the chair.", code="bot-seat")
+            raise Sorry("A bot cannot be the referee.", code="bot-seat")
         found = await campaign_here(interaction, campaign)
-        await desk_of(interaction).lobby.hand_over(
+        await services_of(interaction).seats.seats.hand_over(
             found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id
         )
         await reply(interaction, Message(f"{to.mention} is the referee of **{found.title}** now."))
@@ -236,7 +247,7 @@ class RefereeCommands(app_commands.Group):
     async def omniscient(self, interaction: Interaction, campaign: str | None = None) -> None:
         """Everything."""
         found = await campaign_here(interaction, campaign)
-        view = await desk_of(interaction).chair.omniscient(found.id, interaction.user.id)
+        view = await services_of(interaction).referee.omniscient.view(found.id, interaction.user.id)
         await defer(interaction)
         await reply(interaction, await map_message(view, None))
 
@@ -248,7 +259,7 @@ class RefereeCommands(app_commands.Group):
         """Hand out the record."""
         await defer(interaction)
         found = await campaign_here(interaction, campaign)
-        text = await desk_of(interaction).chair.export(found.id, interaction.user.id)
+        text = await services_of(interaction).referee.record.export(found.id, interaction.user.id)
         files, note = document(f"plotroom-{found.id}.jsonl", text.encode())
         words = "The whole record. `plotroom verify FILE` replays it and checks every roll and every hash."
         await reply(interaction, Message(f"{words} {note}".strip(), files=files))

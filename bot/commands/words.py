@@ -2,7 +2,7 @@
 
 import re
 
-from bot.desk.errors import Sorry
+from bot.errors import Sorry
 
 MOST_BYTES = 256 * 1024
 """Size of an uploaded order sheet."""

@@ -1,6 +1,6 @@
 """From what the outbox holds to what can be sent: cards to components, file specs to files with alt text.
 
-Components are plain: a press is answered by whoever listens to interactions and knows their custom ids, so a view
+Components are plain: a press is answered by what listens to interactions and knows their custom ids, so a view
 needs no state, no timeout, and survives a restart. Pictures are drawn off the loop.
 """
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import discord
 
-from bot.delivery.job import Job
+from bot.delivery.job import OutboxJob
 from bot.delivery.prepared import Message
 from bot.store import outbox
 
@@ -17,14 +17,14 @@ SKEW = timedelta(hours=1)
 """How far our clock may be from Discord's; looking too far back only costs a page more."""
 
 
-def nonce_of(job: Job, step: str) -> str:
+def nonce_of(job: OutboxJob, step: str) -> str:
     """What Discord knows a message by before it has an id: at most 25 characters, the same after a restart."""
-    return f"{job.home.id}.{job.entry.id}.{step}"[-25:]
+    return f"{job.home.id}.{job.item.id}.{step}"[-25:]
 
 
-async def find_message(job: Job, channel_id: int, part: Message, step: str) -> list[int] | None:
+async def find_message(job: OutboxJob, channel_id: int, part: Message, step: str) -> list[int] | None:
     """``[channel, message]`` if this part stands there already."""
-    since = job.entry.created_at - SKEW
+    since = job.item.created_at - SKEW
     names = tuple(file.name for file in part.files)
     for sent in await job.exit.own_messages(channel_id, discord.utils.time_snowflake(since)):
         if sent.nonce is not None:

@@ -1,4 +1,4 @@
-"""What each kind of outbox row does on Discord, as straight-line code over :meth:`Job.once`."""
+"""What each kind of outbox row does on Discord, as straight-line code over :meth:`OutboxJob.once`."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -9,13 +9,13 @@ from sqlalchemy import delete, insert, select
 
 from bot.delivery import compose, places, provision
 from bot.delivery.doubt import find_message, nonce_of
-from bot.delivery.job import Job, Write, log
+from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.places import at_place, open_thread
 from bot.delivery.prepared import Message
-from bot.delivery.trouble import GiveUp, Kind, classify
+from bot.delivery.trouble import GiveUp, TroubleKind, classify
 from bot.store import outbox
 from bot.store.engine import Connection
-from bot.store.outbox import Entry
+from bot.store.outbox import OutboxItem
 from bot.store.tables import PlaceRow, PromptMessageRow, PromptRow
 
 CLOSED_DM = "I could not reach you by direct message (your messages are closed to me), so this comes here:"
@@ -23,22 +23,22 @@ ALREADY_CLOSED = "-# This has closed already."
 UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
 
-async def reason_to_hold(conn: Connection, entry: Entry) -> str:
+async def reason_to_hold(conn: Connection, item: OutboxItem) -> str:
     """Why it is not yet this row's turn, or nothing. Looked at before anything is marked or called."""
-    payload = entry.payload
-    match entry.kind:
+    payload = item.payload
+    match item.kind:
         case "post" if payload.get("dm") is None:
-            return await places.reason_to_hold(conn, entry, payload["place"])
+            return await places.reason_to_hold(conn, item, payload["place"])
         case "thread":
-            return await places.reason_to_hold(conn, entry, "battles")
+            return await places.reason_to_hold(conn, item, "battles")
         case "refresh" | "close_prompt" if payload.get("dm") is None:
-            behind = await outbox.earlier_unfinished(conn, entry, "post", prompt=payload["token"])
+            behind = await outbox.earlier_unfinished(conn, item, "post", prompt=payload["token"])
             return "post before its edit" if behind else ""
         case _:
             return ""
 
 
-async def post(job: Job) -> None:
+async def post(job: OutboxJob) -> None:
     """A message to a place or a user; a closed DM goes to the fall-back place, with a word why."""
     payload = job.payload
     message = await _message(job)
@@ -53,7 +53,7 @@ async def post(job: Job) -> None:
             return
         except discord.HTTPException as error:
             trouble = classify(error)
-            if trouble is None or trouble.kind not in {Kind.CLOSED_DM, Kind.NO_MEMBER}:
+            if trouble is None or trouble.kind not in {TroubleKind.CLOSED_DM, TroubleKind.NO_MEMBER}:
                 raise
         await job.once("closed_dm", _nothing)
     place = payload.get("fallback")
@@ -64,14 +64,14 @@ async def post(job: Job) -> None:
     await _post_at(job, place, message, "f", reader=user)
 
 
-async def _post_at(job: Job, place: str, message: Message, step: str, *, reader: int) -> None:
+async def _post_at(job: OutboxJob, place: str, message: Message, step: str, *, reader: int) -> None:
     async def use(channel_id: int) -> None:
         await _send(job, channel_id, message.pinging(), step, reader=reader)
 
     await at_place(job, place, use)
 
 
-async def _send(job: Job, channel_id: int, message: Message, step: str, *, reader: int = 0) -> None:
+async def _send(job: OutboxJob, channel_id: int, message: Message, step: str, *, reader: int = 0) -> None:
     """All parts, each once; the last one, which carries the components, is the prompt's message."""
     parts = message.parts()
     token = job.payload.get("prompt")
@@ -105,7 +105,7 @@ def _prompt_message(token: Any, reader: int) -> Callable[[Any], Write]:
     return also
 
 
-async def _message(job: Job) -> Message:
+async def _message(job: OutboxJob) -> Message:
     """The row's content, prepared. A prompt that closed meanwhile comes without its components."""
     payload = job.payload
     card: Mapping[str, Any] | None = payload.get("card")
@@ -130,7 +130,7 @@ async def _message(job: Job) -> Message:
     )
 
 
-async def _files(job: Job) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+async def _files(job: OutboxJob) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     """The files; one that cannot be made must not keep the words back."""
     made: tuple[Any, ...] = ()
     notes: tuple[str, ...] = ()
@@ -138,31 +138,31 @@ async def _files(job: Job) -> tuple[tuple[Any, ...], tuple[str, ...]]:
         try:
             files, said = await compose.files_of([spec])
         except Exception as error:  # whatever goes wrong in a renderer
-            log.error("file.unmade", row=job.entry.id, kind=str(spec.get("kind")), error=type(error).__name__)
+            log.error("file.unmade", row=job.item.id, kind=str(spec.get("kind")), error=type(error).__name__)
             files, said = (), (UNDRAWN,)
         made += files
         notes += said
     return compose.distinct(made), tuple(dict.fromkeys(notes))
 
 
-async def _is_open(job: Job, token: str) -> bool:
+async def _is_open(job: OutboxJob, token: str) -> bool:
     async with job.store.read() as conn:
         return await conn.scalar(select(PromptRow.status).where(PromptRow.token == token)) == "open"
 
 
-async def refresh(job: Job) -> None:
+async def refresh(job: OutboxJob) -> None:
     """Show a prompt's messages with a new card."""
     card = job.payload["card"]
     if await _is_open(job, job.payload["token"]):
         await _edit_all(job, Message(card["content"], view=compose.view_of(card)))
 
 
-async def close_prompt(job: Job) -> None:
+async def close_prompt(job: OutboxJob) -> None:
     """Take the components away and say how it closed."""
     await _edit_all(job, Message(job.payload["content"]))
 
 
-async def _edit_all(job: Job, message: Message) -> None:
+async def _edit_all(job: OutboxJob, message: Message) -> None:
     """Edit the prompt's messages (of one user or one message, if the row says so); forget those that are gone."""
     token, user, only = job.payload["token"], job.payload.get("dm"), job.payload.get("message")
     query = select(PromptMessageRow.channel_id, PromptMessageRow.message_id).where(PromptMessageRow.token == token)
@@ -180,9 +180,9 @@ async def _edit_all(job: Job, message: Message) -> None:
                 await job.exit.edit(channel_id, message_id, message)
             except discord.HTTPException as error:
                 trouble = classify(error)
-                if trouble is None or trouble.kind in {Kind.RETRY, Kind.REFUSED}:
+                if trouble is None or trouble.kind in {TroubleKind.RETRY, TroubleKind.REFUSED}:
                     raise
-                log.info("prompt.unreachable", row=job.entry.id, channel=channel_id, trouble=trouble.label)
+                log.info("prompt.unreachable", row=job.item.id, channel=channel_id, trouble=trouble.label)
                 return False
             return True
 
@@ -197,34 +197,34 @@ async def _edit_all(job: Job, message: Message) -> None:
         await job.once(f"e{message_id}", call, also=also)
 
 
-async def provide(job: Job) -> None:
+async def provide(job: OutboxJob) -> None:
     """All places of the campaign; the referee gets the referee's role."""
     made = await provision.ensure(job)
     try:
         await job.exit.grant(job.home.guild_id, job.home.referee_id, made["role:@referee"])
     except discord.HTTPException as error:
         trouble = classify(error)
-        if trouble is None or trouble.kind is not Kind.NO_MEMBER:
+        if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
             raise
 
 
-async def grant(job: Job) -> None:
+async def grant(job: OutboxJob) -> None:
     """Give a role of the campaign."""
     try:
         await _with_role(job, job.exit.grant)
     except discord.HTTPException as error:
         trouble = classify(error)
-        if trouble is None or trouble.kind is not Kind.NO_MEMBER:
+        if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
             raise
         user = job.payload["user_id"]
         notice = (
-            f"<@{user}> is not on this server, so I cannot show them their channel. Invite them; then seat them anew."
+            f"<@{user}> is not on this server, so I cannot show them their channel. Invite them, then seat them again."
         )
         raise GiveUp("no-member", notice) from error
 
 
-async def revoke(job: Job) -> None:
-    """Take a role of the campaign. Whoever left the server, or a role that is gone, is no trouble."""
+async def revoke(job: OutboxJob) -> None:
+    """Take a role of the campaign. A user who left the server, or a role that is gone, is no trouble."""
     role_id = await job.place(provision.role_key(job.payload["role"]))
     if role_id is None:
         return
@@ -232,12 +232,12 @@ async def revoke(job: Job) -> None:
         await job.exit.revoke(job.home.guild_id, job.payload["user_id"], role_id)
     except discord.HTTPException as error:
         trouble = classify(error)
-        if trouble is None or trouble.kind not in {Kind.NO_MEMBER, Kind.GONE}:
+        if trouble is None or trouble.kind not in {TroubleKind.NO_MEMBER, TroubleKind.GONE}:
             raise
 
 
-async def _with_role(job: Job, call: Callable[[int, int, int], Awaitable[None]]) -> None:
-    """Use a role; if somebody deleted it, make it anew first."""
+async def _with_role(job: OutboxJob, call: Callable[[int, int, int], Awaitable[None]]) -> None:
+    """Use a role; if somebody deleted it, make it again first."""
     key = provision.role_key(job.payload["role"])
     role_id = await job.place(key)
     if role_id is None:
@@ -246,12 +246,12 @@ async def _with_role(job: Job, call: Callable[[int, int, int], Awaitable[None]])
         await call(job.home.guild_id, job.payload["user_id"], role_id)
     except discord.HTTPException as error:
         trouble = classify(error)
-        if trouble is None or trouble.kind is not Kind.GONE:
+        if trouble is None or trouble.kind is not TroubleKind.GONE:
             raise
         await call(job.home.guild_id, job.payload["user_id"], (await provision.ensure(job))[key])
 
 
-async def thread(job: Job) -> None:
+async def thread(job: OutboxJob) -> None:
     """A battle's private thread with its sheet; each side's own words go to its own channel."""
     thread_id = await job.place(f"battle:{job.payload['key']}")
     if thread_id is None:
@@ -262,7 +262,7 @@ async def thread(job: Job) -> None:
         await _post_at(job, f"side:{side}", Message(own["content"]), f"s{number}.", reader=0)
 
 
-async def archive(job: Job) -> None:
+async def archive(job: OutboxJob) -> None:
     """Archive and lock a battle's thread, if it is still there."""
     thread_id = await job.place(f"battle:{job.payload['key']}")
     if thread_id is None:
@@ -271,14 +271,14 @@ async def archive(job: Job) -> None:
         await job.exit.archive(thread_id)
     except discord.HTTPException as error:
         trouble = classify(error)
-        if trouble is None or trouble.kind is not Kind.GONE:
+        if trouble is None or trouble.kind is not TroubleKind.GONE:
             raise
         gone = (PlaceRow.campaign_id == job.home.id) & (PlaceRow.discord_id == thread_id)
         async with job.store.write("place") as conn:
             await conn.execute(delete(PlaceRow).where(gone))
 
 
-async def notice(job: Job) -> None:
+async def notice(job: OutboxJob) -> None:
     """Tell the referee of trouble: in the referee's channel, else by direct message."""
     message = Message(job.payload["content"], ping_users=(job.home.referee_id,)).pinging()
     channel_id = await job.place("referee")
@@ -289,7 +289,7 @@ async def notice(job: Job) -> None:
             return
         except Exception as error:
             trouble = classify(error)
-            if trouble is not None and trouble.kind is Kind.RETRY:
+            if trouble is not None and trouble.kind is TroubleKind.RETRY:
                 raise
         await job.once("channel_shut", _nothing)
     await _send(job, await job.exit.direct_channel(job.home.referee_id), Message(job.payload["content"]), "m")
@@ -299,7 +299,7 @@ async def _nothing() -> bool:
     return True
 
 
-EFFECTS: dict[str, Callable[[Job], Awaitable[None]]] = {
+EFFECTS: dict[str, Callable[[OutboxJob], Awaitable[None]]] = {
     "provision": provide,
     "grant": grant,
     "revoke": revoke,

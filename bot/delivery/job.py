@@ -12,8 +12,8 @@ from sqlalchemy import delete, insert, select
 from bot.delivery.exit import Exit
 from bot.store import outbox
 from bot.store.engine import Connection, Store
-from bot.store.outbox import Entry
-from bot.store.tables import Campaign, Member, PlaceRow
+from bot.store.outbox import OutboxItem
+from bot.store.tables import CampaignRow, MemberRow, PlaceRow
 
 log = structlog.get_logger("delivery")
 
@@ -22,7 +22,7 @@ Write = Callable[[Connection], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class CampaignOnDiscord:
     """A campaign as delivery knows it. ``sides``: names by key, in the scenario's order."""
 
     id: str
@@ -38,32 +38,32 @@ class Home:
 
 
 @dataclass(slots=True)
-class Shared:
+class SharedByJobs:
     """What the rows at work have in common: closed channels that were looked at, and who is building what."""
 
     verified: set[int] = field(default_factory=set[int])
     building: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 
 
-class Job:
+class OutboxJob:
     """One row. :meth:`once` makes a call of several at most once, also across a crash."""
 
     def __init__(
         self,
-        entry: Entry,
-        home: Home,
+        item: OutboxItem,
+        home: CampaignOnDiscord,
         store: Store,
         exit_: Exit,
-        shared: "Shared",
+        shared: "SharedByJobs",
     ) -> None:
-        self.entry = entry
+        self.item = item
         self.home = home
         self.store = store
         self.exit = exit_
         self.shared = shared
-        self.payload = entry.payload
-        self.result: dict[str, Any] = dict(entry.result)
-        self.in_doubt = entry.in_doubt
+        self.payload = item.payload
+        self.result: dict[str, Any] = dict(item.result)
+        self.in_doubt = item.in_doubt
         """Whether the call behind the last recorded one may have been made already."""
         self._unsaved = False
         self._writes: list[Write] = []
@@ -102,7 +102,7 @@ class Job:
 
     async def write_progress(self, conn: Connection) -> None:
         """Within a transaction: the results so far and what belongs to them."""
-        await outbox.mark_progress(conn, self.entry.id, self.result)
+        await outbox.mark_progress(conn, self.item.id, self.result)
         for write in self._writes:
             await write(conn)
 
@@ -133,8 +133,8 @@ class Job:
     async def seated(self, side: str) -> list[int]:
         """Who sits on a side, or is a spectator."""
         async with self.store.read() as conn:
-            query = select(Member.user_id).where(Member.campaign_id == self.home.id, Member.side == side)
-            return list((await conn.execute(query.order_by(Member.user_id))).scalars())
+            query = select(MemberRow.user_id).where(MemberRow.campaign_id == self.home.id, MemberRow.side == side)
+            return list((await conn.execute(query.order_by(MemberRow.user_id))).scalars())
 
 
 async def place_id(conn: Connection, campaign_id: str, key: str) -> int | None:
@@ -144,12 +144,12 @@ async def place_id(conn: Connection, campaign_id: str, key: str) -> int | None:
     )
 
 
-async def home_of(conn: Connection, campaign_id: str) -> Home | None:
+async def home_of(conn: Connection, campaign_id: str) -> CampaignOnDiscord | None:
     """The campaign, or None if it does not exist (any more)."""
-    query = select(Campaign.id, Campaign.guild_id, Campaign.title, Campaign.referee_id, Campaign.sides).where(
-        Campaign.id == campaign_id
-    )
+    query = select(
+        CampaignRow.id, CampaignRow.guild_id, CampaignRow.title, CampaignRow.referee_id, CampaignRow.sides
+    ).where(CampaignRow.id == campaign_id)
     row = (await conn.execute(query)).mappings().first()
     if row is None:
         return None
-    return Home(**{**row, "sides": {side["key"]: side["name"] for side in row["sides"]}})
+    return CampaignOnDiscord(**{**row, "sides": {side["key"]: side["name"] for side in row["sides"]}})

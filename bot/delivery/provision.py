@@ -1,7 +1,7 @@
 """A campaign's places: roles, a category and channels, closed from the start and verified before use.
 
 :func:`ensure` makes the world as it should be and may be called again at any time: what is there is left alone, what
-was deleted is made anew, and everything is looked for by its marker before it is made.
+was deleted is made again, and everything is looked for by its marker before it is made.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.delivery.exit import Channel, Overwrite
-from bot.delivery.job import Home, Job, log
+from bot.delivery.job import CampaignOnDiscord, OutboxJob, log
 from bot.delivery.trouble import Waiting
 
 _P = discord.Permissions
@@ -28,7 +28,7 @@ NEEDED = _P(_BOT | _P(manage_channels=True, manage_roles=True).value)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ChannelPlan:
     """How one channel should be. ``viewers``: who may see it; None if everybody may."""
 
     key: str
@@ -43,18 +43,18 @@ def role_key(name: str) -> str:
     return f"role:{name.removeprefix('side:')}"
 
 
-def role_names(home: Home) -> dict[str, str]:
+def role_names(home: CampaignOnDiscord) -> dict[str, str]:
     """The campaign's roles by place; the names carry its tag."""
     names = {f"role:{side}": f"{name} {home.tag}" for side, name in home.sides.items()}
     return names | {"role:@referee": f"Referee {home.tag}", "role:@spectator": f"Spectator {home.tag}"}
 
 
-def marker(home: Home, key: str) -> str:
+def marker(home: CampaignOnDiscord, key: str) -> str:
     """Stands in a channel's topic, so that the channel is known again whatever it is called."""
     return f"plotroom:{home.id}:{key}"
 
 
-def plans(home: Home, roles: Mapping[str, int], bot_id: int) -> list[Plan]:
+def plans(home: CampaignOnDiscord, roles: Mapping[str, int], bot_id: int) -> list[ChannelPlan]:
     """Every channel of the campaign, the category first. ``roles``: ids by place."""
     referee, spectator = roles["role:@referee"], roles["role:@spectator"]
     sides = {side: roles[f"role:{side}"] for side in home.sides}
@@ -62,12 +62,12 @@ def plans(home: Home, roles: Mapping[str, int], bot_id: int) -> list[Plan]:
     bot = Overwrite(bot_id, False, _BOT, 0)
     closed = Overwrite(home.guild_id, True, 0, VIEW | _SEE_ALL_THREADS)
 
-    def private(key: str, name: str, topic: str, allowed: Mapping[int, int], denied: int = 0) -> Plan:
+    def private(key: str, name: str, topic: str, allowed: Mapping[int, int], denied: int = 0) -> ChannelPlan:
         overwrites = {Overwrite(role, True, allow, denied) for role, allow in allowed.items()} | {closed, bot}
         text = f"{topic} · {marker(home, key)}" if topic else ""
-        return Plan(key, name, text, frozenset(overwrites), frozenset({*allowed, bot_id}))
+        return ChannelPlan(key, name, text, frozenset(overwrites), frozenset({*allowed, bot_id}))
 
-    public = Plan(
+    public = ChannelPlan(
         "public",
         "bulletins",
         f"What everybody may know of {home.title} · {marker(home, 'public')}",
@@ -94,13 +94,13 @@ def plans(home: Home, roles: Mapping[str, int], bot_id: int) -> list[Plan]:
     ]
 
 
-async def ensure(job: Job) -> dict[str, int]:
+async def ensure(job: OutboxJob) -> dict[str, int]:
     """All places, made where they are missing and verified. Raises :class:`Waiting` if one will not close."""
-    async with job.shared.building[job.home.id]:  # two lanes may miss something at once
+    async with job.shared.building[job.home.id]:  # two queues may miss something at once
         return await _ensure(job)
 
 
-async def _ensure(job: Job) -> dict[str, int]:
+async def _ensure(job: OutboxJob) -> dict[str, int]:
     places = await _roles(job, await job.places())
     there = {channel.id: channel for channel in await job.exit.channels(job.home.guild_id)}
     for plan in plans(job.home, places, job.exit.bot_id):
@@ -124,8 +124,8 @@ async def _ensure(job: Job) -> dict[str, int]:
     return places
 
 
-async def _roles(job: Job, places: dict[str, int]) -> dict[str, int]:
-    """The roles first: channels are closed by naming them. Whoever holds a role that had to be made anew gets it."""
+async def _roles(job: OutboxJob, places: dict[str, int]) -> dict[str, int]:
+    """The roles first: channels are closed by naming them. Those who held a role that had to be made again get it."""
     home = job.home
     there = await job.exit.roles(home.guild_id)
     for key, name in role_names(home).items():
@@ -143,7 +143,7 @@ async def _roles(job: Job, places: dict[str, int]) -> dict[str, int]:
     return places
 
 
-def _marked(home: Home, plan: Plan, channels: Iterable[Channel]) -> Channel | None:
+def _marked(home: CampaignOnDiscord, plan: ChannelPlan, channels: Iterable[Channel]) -> Channel | None:
     """A channel that an earlier try made."""
     for channel in channels:
         if plan.key == "category" and channel.is_category and channel.name == plan.name:
@@ -153,7 +153,7 @@ def _marked(home: Home, plan: Plan, channels: Iterable[Channel]) -> Channel | No
     return None
 
 
-async def verify(job: Job, channel_id: int, plan: Plan) -> None:
+async def verify(job: OutboxJob, channel_id: int, plan: ChannelPlan) -> None:
     """Fetch a closed channel and look whether it is. Raises :class:`Waiting`: nothing is posted in an open one."""
     if is_closed(await job.exit.channel(channel_id), plan):
         job.shared.verified.add(channel_id)
@@ -167,7 +167,7 @@ async def verify(job: Job, channel_id: int, plan: Plan) -> None:
     )
 
 
-def is_closed(channel: Channel, plan: Plan) -> bool:
+def is_closed(channel: Channel, plan: ChannelPlan) -> bool:
     """Whether a fetched channel shows itself to nobody but its viewers."""
     if plan.viewers is None:
         return True
@@ -177,7 +177,7 @@ def is_closed(channel: Channel, plan: Plan) -> bool:
     )
 
 
-async def guard(job: Job, key: str, channel_id: int) -> None:
+async def guard(job: OutboxJob, key: str, channel_id: int) -> None:
     """Before the first post of this process in a closed place: look once more whether it is closed."""
     if channel_id in job.shared.verified:
         return

@@ -8,14 +8,14 @@ import aiohttp
 import discord
 
 
-class Kind(StrEnum):
+class TroubleKind(StrEnum):
     """What to do about it."""
 
     RETRY = "retry"  # Discord or the network stumbled: again, soon
     FORBIDDEN = "forbidden"  # a permission is missing: tell the referee which, and try again
     FULL = "full"  # the server has no room for more roles, channels or threads: the same
     CLOSED_DM = "closed-dm"  # this user takes no direct messages: use the fall-back
-    GONE = "gone"  # the channel or role was deleted: make it anew
+    GONE = "gone"  # the channel or role was deleted: make it again
     NO_MEMBER = "no-member"  # the user is not on the server
     NO_MESSAGE = "no-message"  # the message was deleted
     ARCHIVED = "archived"  # the thread sleeps: wake it
@@ -23,22 +23,22 @@ class Kind(StrEnum):
 
 
 _CODES = {
-    10003: Kind.GONE,
-    10004: Kind.FORBIDDEN,  # the bot is not on that server any more: it may come back
-    10007: Kind.NO_MEMBER,
-    10008: Kind.NO_MESSAGE,
-    10011: Kind.GONE,
-    10013: Kind.NO_MEMBER,
-    30005: Kind.FULL,
-    30013: Kind.FULL,
-    30033: Kind.FULL,
-    30056: Kind.FULL,
-    50001: Kind.FORBIDDEN,
-    50007: Kind.CLOSED_DM,
-    50013: Kind.FORBIDDEN,
-    50083: Kind.ARCHIVED,
-    50278: Kind.CLOSED_DM,
-    160006: Kind.FULL,
+    10003: TroubleKind.GONE,
+    10004: TroubleKind.FORBIDDEN,  # the bot is not on that server any more: it may come back
+    10007: TroubleKind.NO_MEMBER,
+    10008: TroubleKind.NO_MESSAGE,
+    10011: TroubleKind.GONE,
+    10013: TroubleKind.NO_MEMBER,
+    30005: TroubleKind.FULL,
+    30013: TroubleKind.FULL,
+    30033: TroubleKind.FULL,
+    30056: TroubleKind.FULL,
+    50001: TroubleKind.FORBIDDEN,
+    50007: TroubleKind.CLOSED_DM,
+    50013: TroubleKind.FORBIDDEN,
+    50083: TroubleKind.ARCHIVED,
+    50278: TroubleKind.CLOSED_DM,
+    160006: TroubleKind.FULL,
 }
 
 
@@ -46,7 +46,7 @@ _CODES = {
 class Trouble:
     """A failed call, read. ``uncertain``: Discord may have done it all the same. ``after``: seconds it asked for."""
 
-    kind: Kind
+    kind: TroubleKind
     code: int
     uncertain: bool = False
     after: float | None = None
@@ -83,22 +83,22 @@ def classify(error: BaseException) -> Trouble | None:
     """What a failed call means; None for an error that is no failure of Discord or the network."""
     match error:
         case discord.RateLimited():
-            return Trouble(Kind.RETRY, 429, after=error.retry_after)
+            return Trouble(TroubleKind.RETRY, 429, after=error.retry_after)
         case discord.HTTPException(status=429):
             retry_after = error.response.headers.get("Retry-After", "")
-            return Trouble(Kind.RETRY, 429, after=float(retry_after) if retry_after.isdecimal() else 5.0)
+            return Trouble(TroubleKind.RETRY, 429, after=float(retry_after) if retry_after.isdecimal() else 5.0)
         case discord.HTTPException(status=status) if status >= 500 or status == 408:
-            return Trouble(Kind.RETRY, status, uncertain=True)
+            return Trouble(TroubleKind.RETRY, status, uncertain=True)
         case discord.HTTPException(code=code) if code in _CODES:
             return Trouble(_CODES[code], code)
         case discord.HTTPException(status=401):
-            return Trouble(Kind.RETRY, 401, after=60.0)
+            return Trouble(TroubleKind.RETRY, 401, after=60.0)
         case discord.HTTPException(status=403):
-            return Trouble(Kind.FORBIDDEN, error.code)
+            return Trouble(TroubleKind.FORBIDDEN, error.code)
         case discord.HTTPException():
-            return Trouble(Kind.REFUSED, error.code or error.status)
+            return Trouble(TroubleKind.REFUSED, error.code or error.status)
         case discord.DiscordServerError() | aiohttp.ClientError() | asyncio.TimeoutError() | OSError():
-            return Trouble(Kind.RETRY, 0, uncertain=True)
+            return Trouble(TroubleKind.RETRY, 0, uncertain=True)
         case _:
             return None
 

@@ -1,4 +1,4 @@
-"""The delivery worker: outbox to Discord, in order within a lane, lanes concurrently, each effect exactly once.
+"""The delivery worker: outbox to Discord, in order within a queue, queues side by side, each effect exactly once.
 
 It is woken by :meth:`Delivery.kick` after each commit and sleeps otherwise: nothing polls, and while nothing is due no
 task exists. Postponed rows wake it by a timer.
@@ -16,12 +16,12 @@ from bot.delivery import advice, trouble
 from bot.delivery.compose import Unfit
 from bot.delivery.effects import EFFECTS, reason_to_hold
 from bot.delivery.exit import Exit
-from bot.delivery.job import Job, Shared, home_of
-from bot.delivery.trouble import GiveUp, Hold, Kind, Waiting, classify
+from bot.delivery.job import OutboxJob, SharedByJobs, home_of
+from bot.delivery.trouble import GiveUp, Hold, TroubleKind, Waiting, classify
 from bot.store import outbox
 from bot.store.engine import Store
-from bot.store.outbox import Entry, Lane
-from bot.store.tables import Campaign
+from bot.store.outbox import OutboxItem, OutboxQueue
+from bot.store.tables import CampaignRow
 
 log = structlog.get_logger("delivery")
 
@@ -57,10 +57,10 @@ class Delivery:
         self._open = False
         self._asked = False
         self._dispatcher: asyncio.Task[None] | None = None
-        self._running: dict[Lane, asyncio.Task[None]] = {}
-        self._held: set[Lane] = set()
+        self._running: dict[OutboxQueue, asyncio.Task[None]] = {}
+        self._held: set[OutboxQueue] = set()
         self._finished = 0
-        self._shared = Shared()
+        self._shared = SharedByJobs()
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 
@@ -83,7 +83,7 @@ class Delivery:
         """A server's roles or channels changed: look again at what is closed, and try at once what waits there."""
         self._shared.verified.clear()
         async with self._store.write("nudge") as conn:
-            found = await conn.execute(select(Campaign.id).where(Campaign.guild_id == guild_id))
+            found = await conn.execute(select(CampaignRow.id).where(CampaignRow.guild_id == guild_id))
             await outbox.hurry(conn, list(found.scalars()))
         self.kick()
 
@@ -118,20 +118,20 @@ class Delivery:
     def _busy(self) -> bool:
         return bool(self._running) or (self._dispatcher is not None and not self._dispatcher.done())
 
-    # --- lanes ---------------------------------------------------------------------------------------------------
+    # --- queues --------------------------------------------------------------------------------------------------
 
     async def _dispatch(self) -> None:
-        """Set a task to every lane that has something due, and a timer for the next that will have."""
+        """Set a task to every queue that has something due, and a timer for the next that will have."""
         try:
             while self._asked and self._open:
                 self._asked = False
                 now = self._now()  # one moment for both: else a row could fall due between the two and be missed
                 async with self._store.read() as conn:
-                    lanes = await outbox.due_lanes(conn, now)
+                    queues = await outbox.due_queues(conn, now)
                     moment = await outbox.next_moment(conn, now)
-                for lane in lanes:
-                    if lane not in self._running and lane not in self._held and self._open:
-                        self._running[lane] = asyncio.create_task(self._run(lane), name=f"delivery {lane.name}")
+                for queue in queues:
+                    if queue not in self._running and queue not in self._held and self._open:
+                        self._running[queue] = asyncio.create_task(self._run(queue), name=f"delivery {queue.name}")
                 self._wake_at(moment)
         except Exception as error:
             log.error("dispatch.failed", error=type(error).__name__)
@@ -148,108 +148,110 @@ class Delivery:
             seconds = max(0.001, (moment - self._now()).total_seconds())
             self._timer = asyncio.get_running_loop().call_later(seconds, self.kick)
 
-    async def _run(self, lane: Lane) -> None:
-        """Deliver a lane's rows, one behind the other, until it is empty or must wait."""
+    async def _run(self, queue: OutboxQueue) -> None:
+        """Deliver a queue's rows, one behind the other, until it is empty or must wait."""
         try:
             while self._open:
                 finished = self._finished
                 async with self._store.read() as conn:
-                    entry = await outbox.head(conn, lane)
-                    if entry is None or (entry.not_before is not None and entry.not_before > self._now()):
+                    item = await outbox.head(conn, queue)
+                    if item is None or (item.not_before is not None and item.not_before > self._now()):
                         break
-                    held = await reason_to_hold(conn, entry)
-                if held or not await self._deliver(entry):
+                    held = await reason_to_hold(conn, item)
+                if held or not await self._deliver(item):
                     if finished == self._finished:  # else what it waits for may have come meanwhile
-                        self._held.add(lane)
+                        self._held.add(queue)
                     break
         except Exception as error:
-            log.error("lane.failed", campaign=lane.campaign_id, lane=lane.name, error=type(error).__name__)
-            self._held.add(lane)
+            log.error("queue.failed", campaign=queue.campaign_id, queue=queue.name, error=type(error).__name__)
+            self._held.add(queue)
             asyncio.get_running_loop().call_later(_STUMBLE, self._release)
         finally:
-            del self._running[lane]
+            del self._running[queue]
             self._changed.set()
             self.kick()
 
     def _release(self) -> None:
-        """Something was finished: lanes that waited for it may go on."""
+        """Something was finished: queues that waited for it may go on."""
         self._finished += 1
         self._held.clear()
         self.kick()
 
     # --- one row -------------------------------------------------------------------------------------------------
 
-    async def _deliver(self, entry: Entry) -> bool:
+    async def _deliver(self, item: OutboxItem) -> bool:
         """Deliver one row; False if it must wait for another row."""
         async with self._store.read() as conn:
-            home = await home_of(conn, entry.campaign_id)
+            home = await home_of(conn, item.campaign_id)
         if home is None:
-            await self._finish_failed(entry, GiveUp("no-campaign"))
+            await self._finish_failed(item, GiveUp("no-campaign"))
             return True
         async with self._store.write("sending") as conn:
-            await outbox.mark_sending(conn, entry.id)
-        job = Job(entry, home, self._store, self._exit, self._shared)
+            await outbox.mark_sending(conn, item.id)
+        job = OutboxJob(item, home, self._store, self._exit, self._shared)
         try:
-            await EFFECTS[entry.kind](job)
+            await EFFECTS[item.kind](job)
         except Hold as hold:
-            log.debug("row.held", row=entry.id, lane=entry.lane, why=str(hold))
+            log.debug("row.held", row=item.id, queue=item.lane, why=str(hold))
             async with self._store.write("held") as conn:
                 await job.write_progress(conn)
-                await outbox.mark_held(conn, entry)
+                await outbox.mark_held(conn, item)
             return False
         except Exception as error:
             await self._failed(job, error)
             return True
         async with self._store.write("done") as conn:
             await job.write_progress(conn)
-            await outbox.mark_done(conn, entry.id, job.result)
-        log.info("row.done", row=entry.id, campaign=entry.campaign_id, lane=entry.lane, kind=entry.kind)
+            await outbox.mark_done(conn, item.id, job.result)
+        log.info("row.done", row=item.id, campaign=item.campaign_id, queue=item.lane, kind=item.kind)
         self._release()
         return True
 
-    async def _failed(self, job: Job, error: Exception) -> None:
+    async def _failed(self, job: OutboxJob, error: Exception) -> None:
         """Decide by the error: again soon, again once somebody has helped, or never."""
-        entry = job.entry
+        item = job.item
         found = classify(error)
         if isinstance(error, Waiting):
-            await self._later(job, error.label, self._patience(entry.attempts + 1), notice=error.notice)
+            await self._later(job, error.label, self._patience(item.attempts + 1), notice=error.notice)
         elif isinstance(error, GiveUp):
-            await self._finish_failed(entry, error, job)
+            await self._finish_failed(item, error, job)
         elif found is None:
-            log.error("row.broken", row=entry.id, kind=entry.kind, error=type(error).__name__, exc_info=True)
+            log.error("row.broken", row=item.id, kind=item.kind, error=type(error).__name__, exc_info=True)
             reason = f": {error}" if isinstance(error, Unfit) else ""
             text = (
-                f"Something could not be posted because of a defect of mine (row {entry.id}{reason}). Please report it."
+                f"Something could not be posted because of a defect of mine (row {item.id}{reason}). Please report it."
             )
-            await self._finish_failed(entry, GiveUp(f"broken:{type(error).__name__}", text), job)
-        elif found.kind is Kind.RETRY:
-            seconds = self._backoff(entry.attempts + 1) if found.after is None else found.after
+            await self._finish_failed(item, GiveUp(f"broken:{type(error).__name__}", text), job)
+        elif found.kind is TroubleKind.RETRY:
+            seconds = self._backoff(item.attempts + 1) if found.after is None else found.after
             await self._later(job, found.label, seconds, in_doubt=found.uncertain)
-        elif found.kind in {Kind.FORBIDDEN, Kind.FULL}:
-            text = advice.to_the_referee(self._client, entry, job.home, found)
-            await self._later(job, found.label, self._patience(entry.attempts + 1), notice=text)
+        elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
+            text = advice.to_the_referee(self._client, item, job.home, found)
+            await self._later(job, found.label, self._patience(item.attempts + 1), notice=text)
         else:
             text = (
-                f"Discord refused something I had to do ({entry.kind}, row {entry.id}, {found.label}); it stays undone."
+                f"Discord refused something I had to do ({item.kind}, row {item.id}, {found.label}); it stays undone."
             )
-            await self._finish_failed(entry, GiveUp(found.label, text), job)
+            await self._finish_failed(item, GiveUp(found.label, text), job)
 
-    async def _later(self, job: Job, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False) -> None:
-        entry = job.entry
+    async def _later(
+        self, job: OutboxJob, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False
+    ) -> None:
+        item = job.item
         moment = self._now() + timedelta(seconds=seconds)
         async with self._store.write("later") as conn:
             await job.write_progress(conn)
-            await outbox.mark_later(conn, entry.id, moment, label, in_doubt=in_doubt or job.in_doubt)
-            if notice and entry.kind != "notice":
-                await advice.tell(conn, entry.campaign_id, notice, self._now())
-        log.warning("row.later", row=entry.id, lane=entry.lane, kind=entry.kind, trouble=label, seconds=seconds)
+            await outbox.mark_later(conn, item.id, moment, label, in_doubt=in_doubt or job.in_doubt)
+            if notice and item.kind != "notice":
+                await advice.tell(conn, item.campaign_id, notice, self._now())
+        log.warning("row.later", row=item.id, queue=item.lane, kind=item.kind, trouble=label, seconds=seconds)
 
-    async def _finish_failed(self, entry: Entry, error: GiveUp, job: Job | None = None) -> None:
+    async def _finish_failed(self, item: OutboxItem, error: GiveUp, job: OutboxJob | None = None) -> None:
         async with self._store.write("failed") as conn:
             if job:
                 await job.write_progress(conn)
-            await outbox.mark_failed(conn, entry.id, error.label)
-            if error.notice and entry.kind != "notice":
-                await advice.tell(conn, entry.campaign_id, error.notice, self._now())
-        log.error("row.failed", row=entry.id, lane=entry.lane, kind=entry.kind, trouble=error.label)
+            await outbox.mark_failed(conn, item.id, error.label)
+            if error.notice and item.kind != "notice":
+                await advice.tell(conn, item.campaign_id, error.notice, self._now())
+        log.error("row.failed", row=item.id, queue=item.lane, kind=item.kind, trouble=error.label)
         self._release()

@@ -64,7 +64,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DemoResult:
     """What the demo left behind."""
 
     export: Path
@@ -73,7 +73,7 @@ class Outcome:
     ended: bool
 
 
-async def play(script: Script, out: Path, progress: Progress) -> Outcome:
+async def play(script: Script, out: Path, progress: Progress) -> DemoResult:
     """Play ``script`` and write maps, transcripts and the export into ``out``.
 
     Raises:
@@ -94,7 +94,7 @@ async def play(script: Script, out: Path, progress: Progress) -> Outcome:
             await game.play()
             export = await game.export(out)
             maps = await game.write_down(out)
-            return Outcome(export, maps, game.turns, game.ended)
+            return DemoResult(export, maps, game.turns, game.ended)
 
 
 def _people(server: PlaygroundServer, script: Script) -> tuple[Json, dict[str, str]]:

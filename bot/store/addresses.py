@@ -1,4 +1,4 @@
-"""Addresses of databases, made unambiguous: what is not said is not guessed, for a guess may be another database."""
+"""Addresses of databases, made unambiguous: nothing is guessed, because a guess may be another database."""
 
 from sqlalchemy.engine import URL
 

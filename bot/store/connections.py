@@ -96,9 +96,9 @@ def touched_by(statement: Any) -> set[str]:
 class Change:
     """An ``INSERT`` or ``UPDATE`` of one row, on the way from a click to its answer.
 
-    SQLAlchemy looks each statement up, binds and wraps it anew, which takes ten times as long as SQLite takes to carry
-    it out (120 µs to 10). So SQLite's writer is given the text and the values, both made from the same statement; any
-    other connection is given the statement. An insert names every column of its table: no default is filled in.
+    SQLAlchemy looks each statement up, binds and wraps it each time, which takes ten times as long as SQLite takes to
+    carry it out (120 µs to 10). So SQLite's writer is given the text and the values, both made from the same statement;
+    any other connection is given the statement. An insert names every column of its table: no default is filled in.
     """
 
     def __init__(self, statement: "sa.Insert | sa.Update") -> None:

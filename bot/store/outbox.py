@@ -16,19 +16,20 @@ from bot.store.engine import Connection
 from bot.store.tables import OutboxRow
 
 UNFINISHED = ("queued", "sending")
-_KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be made anew
+_KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be made again
 
 _table = OutboxRow.__table__
 _insert = insert(OutboxRow)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutboxItem:
     """One row, as the worker handles it."""
 
     id: int
     campaign_id: str
     lane: str
+    """Its queue's name, as the column is called."""
     kind: str
     payload: dict[str, Any]
     status: str
@@ -45,7 +46,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class OutboxQueue:
     """Posts of one campaign to one destination, delivered in order."""
 
     campaign_id: str
@@ -55,14 +56,14 @@ class Lane:
 async def enqueue(
     conn: Connection, campaign_id: str, rows: Sequence[tuple[str, str, Mapping[str, Any]]], *, now: datetime
 ) -> None:
-    """Add ``(lane, kind, payload)`` rows. Call ``delivery.kick()`` once the transaction has been committed."""
+    """Add ``(queue, kind, payload)`` rows. Call ``delivery.kick()`` once the transaction has been committed."""
     if rows:
         await conn.execute(
             _insert,
             [
                 {
                     "campaign_id": campaign_id,
-                    "lane": lane,
+                    "lane": queue,
                     "kind": kind,
                     "payload": dict(payload),
                     "status": "queued",
@@ -70,7 +71,7 @@ async def enqueue(
                     "created_at": now,
                     "error": "",
                 }
-                for lane, kind, payload in rows
+                for queue, kind, payload in rows
             ],
         )
 
@@ -80,7 +81,7 @@ _heads = (
     .where(OutboxRow.status.in_(UNFINISHED))
     .group_by(OutboxRow.campaign_id, OutboxRow.lane)
 )
-_due_lanes = (
+_due_queues = (
     select(OutboxRow.campaign_id, OutboxRow.lane)
     .where(OutboxRow.id.in_(_heads), or_(OutboxRow.not_before.is_(None), OutboxRow.not_before <= bindparam("now")))
     .order_by(OutboxRow.id)
@@ -100,20 +101,20 @@ _head: Select[Any] = (
 )
 
 
-async def due_lanes(conn: Connection, now: datetime) -> list[Lane]:
-    """The lanes whose first unfinished row may be delivered now, oldest first."""
-    return [Lane(*row) for row in (await conn.execute(_due_lanes, {"now": now})).all()]
+async def due_queues(conn: Connection, now: datetime) -> list[OutboxQueue]:
+    """The queues whose first unfinished row may be delivered now, oldest first."""
+    return [OutboxQueue(*row) for row in (await conn.execute(_due_queues, {"now": now})).all()]
 
 
 async def next_moment(conn: Connection, now: datetime) -> datetime | None:
-    """When the first of the postponed lanes falls due."""
+    """When the first of the postponed queues falls due."""
     return await conn.scalar(_next_moment, {"now": now})
 
 
-async def head(conn: Connection, lane: Lane) -> Entry | None:
-    """The first unfinished row of a lane, due or not."""
-    row = (await conn.execute(_head, {"campaign": lane.campaign_id, "lane": lane.name})).mappings().first()
-    return _entry(row) if row else None
+async def head(conn: Connection, queue: OutboxQueue) -> OutboxItem | None:
+    """The first unfinished row of a queue, due or not."""
+    row = (await conn.execute(_head, {"campaign": queue.campaign_id, "lane": queue.name})).mappings().first()
+    return _item(row) if row else None
 
 
 async def unfinished(conn: Connection) -> int:
@@ -121,19 +122,19 @@ async def unfinished(conn: Connection) -> int:
     return await conn.scalar(select(func.count()).select_from(OutboxRow).where(OutboxRow.status.in_(UNFINISHED)))
 
 
-async def earlier_unfinished(conn: Connection, entry: Entry, kind: str, **fields: str) -> bool:
-    """Whether an unfinished row of this kind (and payload fields) of the campaign was queued before ``entry``."""
+async def earlier_unfinished(conn: Connection, item: OutboxItem, kind: str, **fields: str) -> bool:
+    """Whether an unfinished row of this kind (and payload fields) of the campaign was queued before ``item``."""
     query = select(OutboxRow.id).where(
         OutboxRow.status.in_(UNFINISHED),
-        OutboxRow.campaign_id == entry.campaign_id,
+        OutboxRow.campaign_id == item.campaign_id,
         OutboxRow.kind == kind,
-        OutboxRow.id < entry.id,
+        OutboxRow.id < item.id,
         *(OutboxRow.payload[field].as_string() == value for field, value in fields.items()),
     )
     return await conn.scalar(query.limit(1)) is not None
 
 
-_cards_under_way = (  # on the way of a click, so without lists of values, which are written out anew each time
+_cards_under_way = (  # on the way of a click, so without lists of values, which are written out each time
     select(OutboxRow.id)
     .where(
         or_(*(OutboxRow.status == status for status in UNFINISHED)),
@@ -153,7 +154,7 @@ async def card_under_way(conn: Connection, campaign_id: str, token: str) -> bool
     return await conn.scalar(_cards_under_way, {"campaign": campaign_id, "token": token}) is not None
 
 
-async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -> Entry | None:
+async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -> OutboxItem | None:
     """The newest row of this kind, whatever its status: what a place was made from."""
     query = select(_table).where(
         OutboxRow.campaign_id == campaign_id,
@@ -161,7 +162,7 @@ async def latest(conn: Connection, campaign_id: str, kind: str, **fields: str) -
         *(OutboxRow.payload[field].as_string() == value for field, value in fields.items()),
     )
     row = (await conn.execute(query.order_by(OutboxRow.id.desc()).limit(1))).mappings().first()
-    return _entry(row) if row else None
+    return _item(row) if row else None
 
 
 async def accounts_for(conn: Connection, discord_id: int) -> bool:
@@ -207,10 +208,10 @@ async def mark_later(conn: Connection, row_id: int, not_before: datetime, error:
     )
 
 
-async def mark_held(conn: Connection, entry: Entry) -> None:
+async def mark_held(conn: Connection, item: OutboxItem) -> None:
     """Back to what it was: it was not its turn, and nothing was called."""
     await conn.execute(
-        update(OutboxRow).where(OutboxRow.id == entry.id).values(status=entry.status, attempts=entry.attempts)
+        update(OutboxRow).where(OutboxRow.id == item.id).values(status=item.status, attempts=item.attempts)
     )
 
 
@@ -238,5 +239,5 @@ async def sweep(conn: Connection, before: datetime) -> None:
     )
 
 
-def _entry(row: Mapping[Any, Any]) -> Entry:
-    return Entry(**{**row, "result": row["result"] or {}})
+def _item(row: Mapping[Any, Any]) -> OutboxItem:
+    return OutboxItem(**{**row, "result": row["result"] or {}})

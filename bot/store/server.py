@@ -2,7 +2,7 @@
 
 All writing of a process goes through one connection, as it does on SQLite, and that connection holds an advisory lock
 on the schema. So the server itself sees to it that a process which lost its connection, and with it the lock, can
-write nothing more: there is no moment at which two bots write. A lost connection is made anew when it is next needed.
+write nothing more: there is no moment at which two bots write. A lost connection is made again when it is next needed.
 If the lock cannot be had then, another bot has taken over, and this one must stop (:attr:`Store.lost`). If it can,
 somebody may have come and gone meanwhile, so whatever was remembered is forgotten (:attr:`Store.tenure`).
 
@@ -43,7 +43,7 @@ LOCK_SECONDS = 5.0
 """How long a connection waits for the lock: a bot that has just been killed may not be gone yet for the server."""
 
 IDLE_SECONDS = 1.0
-"""A writer that has been idle this long is tried before it is used: the server may have been started anew."""
+"""A writer that has been idle this long is tried before it is used: the server may have been restarted."""
 
 _LOCK_CLASS = 0x506C6F74  # "Plot": keeps our locks apart from those of others in the same database
 
@@ -95,7 +95,7 @@ class ServerStore(Store):
         self._name = f"plotroom writer {secrets.token_hex(6)}"
         self._shown = shown(url)
         self._writing = _engine(url, {"application_name": self._name}, poolclass=sa.NullPool)
-        # The server may have been started anew while a reader was idle: each is tried before it is given out.
+        # The server may have been restarted while a reader was idle: each is tried before it is given out.
         self._reading = _engine(url, {"application_name": "plotroom reader", **_READING}, pool_pre_ping=True)
         self._writer: AsyncConnection | None = None
         self._driver: Any = None  # asyncpg's connection of the writer while it stands, as far as is known here
@@ -157,7 +157,7 @@ class ServerStore(Store):
     # --- the writer ------------------------------------------------------------------------------------------------
 
     async def _holding(self) -> AsyncConnection:
-        """The writer, which holds the lock; made anew if it was lost.
+        """The writer, which holds the lock; made again if it was lost.
 
         Raises:
             StoreUnavailable: when it cannot be had now, or (with ``lost`` set) never again.

@@ -52,7 +52,7 @@ class Base(DeclarativeBase):
     type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON, datetime: Utc}  # noqa: RUF012  SQLAlchemy's own form
 
 
-class Campaign(Base):
+class CampaignRow(Base):
     """A campaign. ``seed`` is secret until the end. ``status``: gathering, running, paused, halted, ended."""
 
     __tablename__ = "campaign"
@@ -72,7 +72,7 @@ class Campaign(Base):
     created_at: Mapped[datetime]
 
 
-class Member(Base):
+class MemberRow(Base):
     """Who sits where. ``side`` is a side's key, or ``@spectator``. The referee stands in the campaign."""
 
     __tablename__ = "member"
@@ -111,7 +111,7 @@ class SnapshotRow(Base):
 
 
 class ReportRow(Base):
-    """What was told, to whom, by which entry: the log book, and what a rewind must list."""
+    """What was told, to whom, by which entry: what is told again, and what a rewind must list."""
 
     __tablename__ = "report"
 
@@ -122,7 +122,7 @@ class ReportRow(Base):
 
 
 class OutboxRow(Base):
-    """One side effect on Discord, in order within its ``lane`` (one lane a destination).
+    """One side effect on Discord, in order within its queue, whose name is ``lane`` (one queue for each destination).
 
     ``status``: queued, sending (in doubt after a crash), done, failed (given up; the referee was told).
     """
@@ -206,7 +206,7 @@ class DeadlineRow(Base):
     reminded: Mapped[bool] = mapped_column(default=False)
 
 
-class SeenInteraction(Base):
+class SeenInteractionRow(Base):
     """Interactions already handled, since Discord may deliver one twice."""
 
     __tablename__ = "seen_interaction"
@@ -215,7 +215,7 @@ class SeenInteraction(Base):
     at: Mapped[datetime] = mapped_column(index=True)
 
 
-class Note(Base):
+class SettingRow(Base):
     """Small facts of the installation: when the bot was last alive, the hash of the synced commands."""
 
     __tablename__ = "note"

@@ -21,7 +21,15 @@ MAP_RENDER_MAY_IMPORT = {
     "rules_engine.core.knowledge.reports",
     "rules_engine.core.knowledge.views",
 }
-DISCORD_STAYS_IN = {"bot/client", "bot/commands", "bot/delivery", "bot/discord_address", "bot/prompts", "bot/running"}
+DISCORD_STAYS_IN = {
+    "bot/client",
+    "bot/commands",
+    "bot/delivery",
+    "bot/discord_address",
+    "bot/interactions",
+    "bot/playground",
+    "bot/running",
+}
 IMPURE = {"random", "secrets", "time", "datetime", "os", "pathlib", "socket", "threading", "asyncio", "uuid", "io"}
 IMPURE_CALLS = {"hash", "id", "open", "input", "print"}
 

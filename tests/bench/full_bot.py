@@ -12,9 +12,9 @@ import os
 import sys
 
 from bot import logs
-from bot.desk.live import LiveCampaigns
+from bot.campaigns.loaded import LoadedCampaigns
 from bot.running import run
-from bot.settings import Settings
+from bot.settings import HostSettings
 
 
 async def answer_questions(profile: cProfile.Profile | None) -> None:
@@ -24,7 +24,7 @@ async def answer_questions(profile: cProfile.Profile | None) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while await reader.readline():
         gc.collect()
-        held = sum(one.in_memory() for one in gc.get_objects() if isinstance(one, LiveCampaigns))
+        held = sum(one.in_memory() for one in gc.get_objects() if isinstance(one, LoadedCampaigns))
         print(json.dumps({"held": held}), flush=True)
         if profile is not None:
             profile.enable()
@@ -32,7 +32,7 @@ async def answer_questions(profile: cProfile.Profile | None) -> None:
 
 async def main() -> None:
     """Run until SIGTERM."""
-    settings = Settings()
+    settings = HostSettings()
     logs.setup(settings.log_level, as_json=settings.log_json)
     target = os.environ.get("PLOTROOM_BENCH_PROFILE")
     profile = cProfile.Profile() if target else None

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import ROOT
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.views import SideView
@@ -11,7 +11,7 @@ from tests.rulebooks.players import AT, Match, random_answer
 
 PQ17 = "pq17/intro"
 CUTLER = "cutler/intro"
-SHELF = ScenarioShelf(ROOT / "config")
+SHELF = InstalledScenarios(ROOT / "config")
 
 
 def match(scenario: str, seed: int, **changes: Json) -> Match:

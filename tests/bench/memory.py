@@ -1,7 +1,7 @@
 """How much memory the bot takes with one campaign and with many, and how many of them it keeps.
 
-The bot is the real one, connected to a playground. Its campaigns are prepared in its database by the same desk that the
-commands use (fifty campaigns' channels would take minutes at Discord's rates); the bot then loads each one because
+The bot is the real one, connected to a playground. Its campaigns are prepared in its database by the same services that
+the commands use (fifty campaigns' channels would take minutes at Discord's rates); the bot then loads each one because
 somebody gives a command in it.
 """
 
@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 import psutil
 from sqlalchemy import update
 
-from bot.desk.desk import Desk
-from bot.desk.live import LiveCampaigns
-from bot.desk.office import Office
-from bot.desk.settings import CampaignSettings
-from bot.settings import ROOT, Settings
+from bot.campaigns.loaded import LoadedCampaigns
+from bot.campaigns.runtime import Runtime
+from bot.campaigns.settings import CampaignSettings
+from bot.services import Services
+from bot.settings import ROOT, HostSettings
 from bot.store.engine import open_store
 from bot.store.tables import OutboxRow
 from tests.bench.figures import Counts, Figure, Tick
@@ -49,7 +49,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
             await touch(where, campaign)
             tick()
         many, held_many = process.memory_info().rss, await bot.held()
-    limit = Settings(_env_file=None).warm_campaigns  # type: ignore[call-arg]  pydantic-settings takes it
+    limit = HostSettings(_env_file=None).warm_campaigns  # type: ignore[call-arg]  pydantic-settings takes it
     note = f"{empty / MEBIBYTE:.0f} MiB before any, {held_one} held"
     return [
         Figure(PART, "bot's resident memory, 1 campaign", one / MEBIBYTE, "MiB", note=note),
@@ -59,13 +59,13 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 
 async def prepare(where: Stage, count: int, tick: Tick) -> list[str]:
-    """Campaigns under way in the bot's database, as the desk writes them; their posts count as delivered."""
+    """Campaigns under way in the bot's database, as the bot writes them; their posts count as delivered."""
     store = await open_store(f"sqlite+aiosqlite:///{where.folder / 'plotroom.db'}")
-    desk = Desk.of(Office(store, LiveCampaigns(store), SHELF))
+    services = Services.of(Runtime(store, LoadedCampaigns(store)), SHELF)
     rita, ann, leo = (int(where.ids[name]) for name in ("rita", "ann", "leo"))
     campaigns: list[str] = []
     for number in range(count):
-        found = await desk.lobby.create(
+        found = await services.seats.founding.create(
             guild_id=int(where.guild),
             user_id=rita,
             title=f"Campaign {number}",
@@ -73,9 +73,9 @@ async def prepare(where: Stage, count: int, tick: Tick) -> list[str]:
             settings=CampaignSettings(),
             interaction_id=number + 1,
         )
-        await desk.lobby.join(found.id, user_id=ann, name="ann", side="alliance")
-        await desk.lobby.join(found.id, user_id=leo, name="leo", side="coalition")
-        await desk.lobby.start(found.id, user_id=rita)
+        await services.seats.seats.join(found.id, user_id=ann, name="ann", side="alliance")
+        await services.seats.seats.join(found.id, user_id=leo, name="leo", side="coalition")
+        await services.seats.founding.start(found.id, user_id=rita)
         campaigns.append(found.id)
         tick()
     async with store.write() as conn:

@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import insert
 
-from bot.desk.live import LiveCampaigns
+from bot.campaigns.loaded import LoadedCampaigns
 from bot.store.engine import open_store
-from bot.store.tables import Campaign, JournalRow, SnapshotRow
+from bot.store.tables import CampaignRow, JournalRow, SnapshotRow
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle
 from tests.bench.matches import finished_turns, running_turn, snapshots_of
 from tests.rulebooks.players import Match
@@ -50,7 +50,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 
 async def keep(url: str, game: Match) -> None:
-    """Write a campaign into a database, as the desk would have left it."""
+    """Write a campaign into a database, as the bot would have left it."""
     adjudicator = game.adjudicator
     row = {
         "id": ID,
@@ -77,7 +77,7 @@ async def keep(url: str, game: Match) -> None:
     ]
     store = await open_store(url)
     async with store.write() as conn:
-        await conn.execute(insert(Campaign).values(row))
+        await conn.execute(insert(CampaignRow).values(row))
         await conn.execute(insert(JournalRow), entries)
         if snapshots:
             await conn.execute(insert(SnapshotRow), snapshots)
@@ -89,7 +89,7 @@ async def load(url: str, game: Match) -> float:
     start = time.monotonic_ns()
     store = await open_store(url)
     try:
-        async with LiveCampaigns(store).use(ID) as adjudicator:
+        async with LoadedCampaigns(store).use(ID) as adjudicator:
             asks = adjudicator.open_asks()
         took = (time.monotonic_ns() - start) / NS_PER_MS
         assert adjudicator.head == game.entries[-1]

@@ -10,14 +10,14 @@ from sqlalchemy import insert
 
 from bot.store.connections import Change
 from bot.store.engine import Store, open_store
-from bot.store.tables import Campaign, JournalRow, SeenInteraction
+from bot.store.tables import CampaignRow, JournalRow, SeenInteractionRow
 from tests.bench.commits import BODY, BareCommits
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95
 from tests.databases import POSTGRESQL, SQLITE, database_url, missing
 
 PART = "Stores"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-SEEN = Change(insert(SeenInteraction.__table__))  # type: ignore[arg-type]
+SEEN = Change(insert(SeenInteractionRow.__table__))  # type: ignore[arg-type]
 JOURNAL = Change(insert(JournalRow.__table__))  # type: ignore[arg-type]
 
 
@@ -68,4 +68,4 @@ async def _found(store: Store) -> None:
     row = {"id": "bench", "guild_id": 1, "title": "Bench", "rulebook": "toy", "version": "1", "scenario": {}}
     more = {"sides": [], "seed": bytes(32), "referee_id": 1, "settings": {}, "created_at": NOW}
     async with store.write() as conn:
-        await conn.execute(insert(Campaign), {**row, **more})
+        await conn.execute(insert(CampaignRow), {**row, **more})

@@ -8,7 +8,7 @@ import random
 from types import SimpleNamespace
 
 from bot.cli import main
-from bot.desk import lobby
+from bot.seats import found_campaign
 
 SEED = "PLOTROOM_REHEARSED_SEED"
 
@@ -16,7 +16,7 @@ SEED = "PLOTROOM_REHEARSED_SEED"
 def fix_seed(seed: bytes) -> None:
     """The next campaign is founded with this seed and an id that is always the same."""
     letters = random.Random(seed)
-    lobby.secrets = SimpleNamespace(token_bytes=lambda size: seed[:size], choice=letters.choice)  # type: ignore[assignment]
+    found_campaign.secrets = SimpleNamespace(token_bytes=lambda size: seed[:size], choice=letters.choice)  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from tests.e2e.run_bot import SEED
 PATIENCE = 60.0
 """Seconds without anything happening after which a test gives up; nothing takes this long."""
 
-BAD_LINES = ("incident", "row.broken", "row.failed", "lane.failed", "dispatch.failed", "event failed", "clock failed")
+BAD_LINES = ("incident", "row.broken", "row.failed", "queue.failed", "dispatch.failed", "event failed", "clock failed")
 """Words of log lines that stand for a defect of the bot."""
 
 

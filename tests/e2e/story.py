@@ -9,8 +9,8 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.desk.drafts import complete, with_values
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
+from bot.recording.drafts import complete, with_values
 from bot.settings import ROOT
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
@@ -75,28 +75,28 @@ class Rehearsal:
 
 def rehearse(story: Story, seed: bytes) -> Rehearsal:
     """Play a story on the engine."""
-    book, scenario = ScenarioShelf(ROOT / "config").read(story.scenario)
-    referee, step = Adjudicator.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
+    book, scenario = InstalledScenarios(ROOT / "config").read(story.scenario)
+    adjudicator, step = Adjudicator.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
     played = Rehearsal(story, seed)
     while True:
         played.reports += step.reports
         played.entries.append(step.entry)
-        asks = referee.open_asks()
+        asks = adjudicator.open_asks()
         played.batches.append([(ask.kind, ask.parties, ask.title) for ask in asks])
         played.sheet_keys += [ask.sheet.key for ask in asks if ask.sheet is not None]
-        if len(played.batches) == len(story.asked) or referee.ending is not None:
+        if len(played.batches) == len(story.asked) or adjudicator.ending is not None:
             return played
         for ask in asks:
             for side in ask.parties:
-                _answer(referee, story, ask, side)
-        step = referee.close("deadline", by="clock", at=AT)
+                _answer(adjudicator, story, ask, side)
+        step = adjudicator.close("deadline", by="clock", at=AT)
 
 
-def _answer(referee: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:
+def _answer(adjudicator: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:
     text = story.orders.get((ask.kind, side))
     if text is not None:
         sheet = complete(ask, with_values(ask, None, read_sheet(ask.form, text)))
-        referee.answer(side, ask.id, sheet, by=side, at=AT)
+        adjudicator.answer(side, ask.id, sheet, by=side, at=AT)
 
 
 @functools.cache

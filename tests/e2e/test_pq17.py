@@ -65,7 +65,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     # The accounts differ in a line, then agree.
     mine = await ann.types(await ann.sheet("Battle in 0405"), pq17.story.orders["battle", "alliance"])
     await ann.sends_account(mine)
-    await ann.post("Battle in 0405", "Alliance sent its account; the other side's is awaited")
+    await ann.post("Battle in 0405", "Alliance sent its account; awaited: Coalition")
     wrong = pq17.story.orders["battle", "coalition"].replace("turns 5", "turns 4")
     theirs = await leo.types(await leo.sheet("Battle in 0405"), wrong)
     theirs = (await leo.sends_account(theirs))["message"]

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import ROOT
 from map_render import describe_sheet, render_omniscient, render_public, render_sheet, render_side
 from rules_engine.core.basics.base import Json
@@ -107,7 +107,7 @@ def _sum(data: bytes) -> str:
 
 def introduction(key: str, seed: int) -> Iterator[str]:
     """A random campaign to its end."""
-    game = Match(*ScenarioShelf(ROOT / "config").read(key), seed)
+    game = Match(*InstalledScenarios(ROOT / "config").read(key), seed)
     record = Record(f"{key} {seed}", game.adjudicator)
     record.take(game.steps)
     for _ in range(MOST_ROUNDS):

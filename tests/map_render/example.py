@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from map_render import Theme, render_side
 from map_render.drawing.theme import Sizes
 from rules_engine.core.basics.base import Side
@@ -47,7 +47,7 @@ ORDERS: Mapping[str, Mapping[Side, str]] = {
 
 def play() -> Adjudicator[Any]:
     """The game as it stands when the picture is taken."""
-    rulebook, scenario = ScenarioShelf(ROOT / "config").read(SCENARIO)
+    rulebook, scenario = InstalledScenarios(ROOT / "config").read(SCENARIO)
     seed = SEED.ljust(32, b".")
     referee, _ = Adjudicator.open(rulebook, title="Example", scenario=scenario, seed=seed, at=AT)
     while referee.ending is None and not any(ask.id.startswith(UNTIL) for ask in referee.open_asks()):

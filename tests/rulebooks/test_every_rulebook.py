@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine import rulebooks
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.basics.refusals import Refused
@@ -19,7 +19,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from tests.rulebooks.players import AT, Match, random_answer
 
-SHELF = ScenarioShelf(Path(__file__).resolve().parents[2] / "config")
+SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
 SCENARIOS = [ref.key for ref in SHELF.all()]
 LONG = {"pq17/campaign"}
 """Too long to be played at random to the end: it has whole campaigns of its own (``test_campaign_play``)."""

@@ -14,7 +14,7 @@ import discord
 import simcord
 from simcord.backend.access import channel_accessible
 
-from tests.bot.club import Club
+from tests.bot.worlds.simulated_server import SimulatedServer
 
 _IN_COMPONENT = re.compile(r"^([pm])\|([^|]+)\|([^|]*)\|(.*)$")
 _IN_MODAL = re.compile(r"^([mn])\|([^|]+)\|([^|]*)\|([^|]*)$")
@@ -27,7 +27,7 @@ _MENTION = re.compile(r"<(@&?|#)(\d+)>")
 class Eyes:
     """One person's eyes. Tokens are numbered in the order in which this person first sees them."""
 
-    def __init__(self, club: Club, person: Any) -> None:
+    def __init__(self, club: SimulatedServer, person: Any) -> None:
         self._club = club
         self._person = person
         self._tokens: dict[str, str] = {}

@@ -1,12 +1,21 @@
 """A test that cannot fail proves nothing: bots that leak, in small ways, are caught by the comparison."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
-from bot.desk import ledger
-from bot.desk.ledger import Ledger
-from bot.desk.play import Play
+from bot.campaigns.notices import tell
+from bot.campaigns.places import PUBLIC_PLACE
+from bot.cards.cards import prompt_card
+from bot.orders import find_prompt
+from bot.orders.answering import Answering
+from bot.orders.fill import SheetFilling
+from bot.orders.open_prompt import OpenPrompt
+from bot.recording import posts, prompts
+from bot.recording.prompts import prompt_state, refresh_prompt
+from bot.store.tables import PromptRow
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
@@ -52,61 +61,62 @@ def test_one_field_too_many_in_a_view_is_caught(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_post_in_the_wrong_place_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Play.write
+    real = SheetFilling.write
 
-    async def leaky(self: Play, token: str, user_id: int, text: str, **more: Any) -> Any:
-        prompt = await real(self, token, user_id, text, **more)
-        await self._office.tell_public(prompt.campaign.id, "Somebody is writing.")
-        return prompt
+    async def leaky(self: SheetFilling, token: str, user_id: int, text: str, **more: Any) -> Any:
+        answer = await real(self, token, user_id, text, **more)
+        assert isinstance(answer, OpenPrompt)
+        await tell(self._runtime, answer.campaign.id, PUBLIC_PLACE, "Somebody is writing.")
+        return answer
 
-    monkeypatch.setattr(Play, "write", leaky)
+    monkeypatch.setattr(SheetFilling, "write", leaky)
     assert "Somebody" in caught(PLAIN, PLAIN.but(mistakes=1))
 
 
 def test_a_count_of_what_others_have_to_do_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Ledger.prompt_state
+    real = prompts.prompt_state
 
-    def leaky(self: Ledger, token: str, ask: Any, side: str, *more: Any, **named: Any) -> Any:
-        state = real(self, token, ask, side, *more, **named)
-        asks = [(label.key, one.id) for label in self.referee.sides for one in self.referee.asks_for(label.key)]
-        waiting = sum(self.referee.saved(*one) is None for one in asks)
-        return type(state)(**{**vars(state), "others_open": waiting})
+    def leaky(campaign: Any, referee: Any, token: str, ask: Any, side: str, **more: Any) -> Any:
+        state = real(campaign, referee, token, ask, side, **more)
+        asks = [(label.key, one.id) for label in referee.sides for one in referee.asks_for(label.key)]
+        waiting = sum(referee.saved(*one) is None for one in asks)
+        return replace(state, others_open=waiting)
 
-    monkeypatch.setattr(Ledger, "prompt_state", leaky)
+    for module in (prompts, find_prompt):
+        monkeypatch.setattr(module, "prompt_state", leaky)
     assert "more sheet(s)" in caught(PLAIN, PLAIN.but(others_first=True))
 
 
 def test_an_edit_that_changes_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Play._refresh_copies
+    real = Answering._show_again
 
-    async def leaky(self: Play, *given: Any, **more: Any) -> None:
-        conn, campaign, referee, row, prompt = given
-        await real(self, *given, **more)
-        still_open = ledger.select(ledger.PromptRow).where(ledger.PromptRow.status == "open")
-        rows = (await conn.execute(still_open)).mappings()
-        for other in [one for one in rows if one["side"] != row["side"]]:
+    async def leaky(self: Answering, recording: Any, found: Any, prompt: Any, **more: Any) -> None:
+        await real(self, recording, found, prompt, **more)
+        campaign, referee, closes = recording.campaign, recording.adjudicator, prompt.state.closes
+        rows = (await recording.conn.execute(select(PromptRow).where(PromptRow.status == "open"))).mappings()
+        for other in [one for one in rows if one["side"] != found.side]:
             ask = referee.asks_for(other["side"])[0]
-            book = Ledger(conn, campaign, referee, self._office.now())
-            card = ledger.prompt_card(book.prompt_state(other["token"], ask, other["side"], prompt.state.closes))
-            await book.refresh(other, card.as_json())
+            state = prompt_state(campaign, referee, other["token"], ask, other["side"], closes=closes)
+            await refresh_prompt(recording, other, prompt_card(state).as_json())
 
-    monkeypatch.setattr(Play, "_refresh_copies", leaky)
+    monkeypatch.setattr(Answering, "_show_again", leaky)
     assert "PATCH" in caught(PLAIN, PLAIN.but(restless=1, others_first=True))
 
 
 def test_a_refusal_that_knows_the_enemys_names_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Play.write
+    real = SheetFilling.write
 
-    async def leaky(self: Play, token: str, user_id: int, text: str, **more: Any) -> Any:
-        prompt = await real(self, token, user_id, text, **more)
-        async with self._office.live.use(prompt.campaign.id) as referee:
+    async def leaky(self: SheetFilling, token: str, user_id: int, text: str, **more: Any) -> Any:
+        answer = await real(self, token, user_id, text, **more)
+        assert isinstance(answer, OpenPrompt)
+        async with self._runtime.loaded.use(answer.campaign.id) as referee:
             known = [unit.name for unit in referee._state.units.values() if unit.name in text]
-        return self.with_problems(prompt, [f"{known[0]} is no ship of yours"]) if known else prompt
+        return answer.with_problems([f"{known[0]} is no ship of yours"]) if known else answer
 
-    monkeypatch.setattr(Play, "write", leaky)
+    monkeypatch.setattr(SheetFilling, "write", leaky)
     assert "no ship of yours" in caught(PLAIN, PLAIN.but(files={"scenario.toml": renamed}))
 
 
 def test_a_map_in_the_wrong_place_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger, "side_place", lambda side: "public" if side == "coalition" else f"side:{side}")
+    monkeypatch.setattr(posts, "side_place", lambda side: "public" if side == "coalition" else f"side:{side}")
     assert "map.png" in caught(PLAIN, PLAIN.but(files={"scenario.toml": renamed}))

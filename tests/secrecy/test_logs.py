@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from bot import logs
-from bot.desk.play import Play
+from bot.orders.fill import SheetFilling
 from tests.secrecy.quiet import keeping_to
 from tests.secrecy.theatre import watch
 from tests.secrecy.worlds import World
@@ -54,14 +54,14 @@ def test_a_session_logs_no_orders(capsys: pytest.CaptureFixture[str], level: str
 def test_an_error_over_an_order_logs_where_and_not_what(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Play.write
+    real = SheetFilling.write
 
-    async def broken(self: Play, token: str, user_id: int, text: str, **more: object) -> object:
+    async def broken(self: SheetFilling, token: str, user_id: int, text: str, **more: object) -> object:
         if "Shade" in text:
             raise ValueError(f"cannot make anything of {text!r}")
         return await real(self, token, user_id, text, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Play, "write", broken)
+    monkeypatch.setattr(SheetFilling, "write", broken)
     logs.setup("DEBUG", as_json=True)
     seen = watch(APART, guesses=("Shade",))
     log = capsys.readouterr().err

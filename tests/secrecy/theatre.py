@@ -1,8 +1,8 @@
 """Two worlds: the same campaign played twice, from the same seed, with something hidden from the watcher changed.
 
 The bot is the real one, on simcord and a SQLite file. The watcher (ann) plays by forms and commands as a person does;
-the others hand their sheets in at the desk. Whatever the watcher, a spectator and a passer-by can see is written down
-at every moment at which the watcher is asked something.
+the others hand their sheets in to the bot's services. Whatever the watcher, a spectator and a passer-by can see is
+written down at every moment at which the watcher is asked something.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ import simcord
 
 import map_render
 from bot.client import PlotroomBot
-from bot.desk import lobby
-from bot.desk.errors import Sorry
-from bot.desk.prompt import Prompt
-from bot.settings import Settings
+from bot.errors import Sorry
+from bot.orders.open_prompt import OpenPrompt
+from bot.seats import found_campaign
+from bot.settings import HostSettings
 from bot.store.engine import Store, open_store
 from rules_engine.core.basics.canon import digest
 from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
-from tests.bot.club import Club
+from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.secrecy.eyes import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 
@@ -55,8 +55,8 @@ class QuickEnv(simcord.Env):
         await super()._settle_internal(**{**options, "idle": 0.001})
 
 
-class Theatre(Club):
-    """A club that plays a world."""
+class Theatre(SimulatedServer):
+    """A server that plays a world."""
 
     def __init__(self, store: Store, world: World, config: Path) -> None:
         self.world = world
@@ -70,7 +70,7 @@ class Theatre(Club):
 
     def new_bot(self) -> PlotroomBot:
         """The real bot."""
-        settings = Settings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
+        settings = HostSettings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
         return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
 
     def now(self) -> datetime:
@@ -101,7 +101,7 @@ class Theatre(Club):
             await self.slash(self.people[who], "campaign join", side=side)
         await self.slash(self.sam, "campaign join", side="spectator")
         await self.slash(self.rita, "campaign start")
-        self.campaign = next(one.id for one in await self.bot.desk.office.campaigns_in(self.guild.id))
+        self.campaign = next(one.id for one in await self.bot.services.campaigns.in_server(self.guild.id))
         self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS)}
         for _ in range(MOST_RESTS):
             referee = await self.referee()
@@ -118,7 +118,7 @@ class Theatre(Club):
 
     async def referee(self) -> Any:
         """The campaign in memory."""
-        async with self.bot.desk.office.live.use(self.campaign) as referee:
+        async with self.bot.services.runtime.loaded.use(self.campaign) as referee:
             return referee
 
     async def _correct(self) -> None:
@@ -175,39 +175,39 @@ class Theatre(Club):
     # --- the others ----------------------------------------------------------------------------------------------
 
     async def _act(self, who: str, batch: set[str], *, press: bool) -> None:
-        """Somebody else hands in sheets at the desk, with mistakes and changes of mind."""
-        with self.env._bot_scope():  # so that simcord waits for what the desk sets going
+        """Somebody else hands in sheets, with mistakes and changes of mind."""
+        with self.env._bot_scope():  # so that simcord waits for what that sets going
             await self._hand_in(who, batch, press=press)
         await self.env.settle()
 
     async def _hand_in(self, who: str, batch: set[str], *, press: bool) -> None:
         side, user = self.seated[who], self.people[who].id
-        desk = self.bot.desk.play
+        orders = self.bot.services.orders
         referee = await self.referee()
         if not {ask.id for ask in referee.asks_for(side)} & batch or side in self.world.silent:
             return
-        prompts = _called(await desk.open_prompts(self.campaign, user))
+        prompts = _called(await orders.prompts.open_prompts(self.campaign, user))
         for prompt in reversed(prompts) if self.world.backwards else prompts:
             shared = len(prompt.ask.parties) > 1
             document = self._answer(referee, side, prompt.ask)
             for number in range(self.world.mistakes):
                 with contextlib.suppress(Sorry):
-                    await desk.write(prompt.token, user, f"nonsense {number}: what; of all = things")
+                    await orders.filling.write(prompt.token, user, f"nonsense {number}: what; of all = things")
             with contextlib.suppress(Sorry):
                 for number in range(0 if shared else self.world.restless):
-                    await desk.fill(prompt.token, user, prompt.ask.form.prefilled())
-                    await desk.ready(prompt.token, user, is_ready=number % 2 == 0)
-                    await desk.ready(prompt.token, user, is_ready=False)
+                    await orders.filling.fill(prompt.token, user, prompt.ask.form.prefilled())
+                    await orders.readiness.say(prompt.token, user, is_ready=number % 2 == 0)
+                    await orders.readiness.say(prompt.token, user, is_ready=False)
                 if document is not None:
                     self.record.hidden.append(f"{side} {prompt.ask.kind} {digest(document)}")
-                    await desk.fill(prompt.token, user, _sheet(prompt.ask, document))
+                    await orders.filling.fill(prompt.token, user, _sheet(prompt.ask, document))
                 if shared:
-                    await desk.accept(prompt.token, user)
+                    await orders.accounts.hand_in(prompt.token, user)
         if press and side not in self.world.late and prompts:
             with contextlib.suppress(Sorry):
                 own = [one for one in prompts if len(one.ask.parties) == 1]
                 for prompt in own[:1]:
-                    await desk.ready(prompt.token, user, is_ready=True)
+                    await orders.readiness.say(prompt.token, user, is_ready=True)
 
     # --- the watcher ---------------------------------------------------------------------------------------------
 
@@ -241,10 +241,10 @@ class Theatre(Club):
 
     async def _watchers_turn(self, referee: Any, *, whole: bool) -> None:
         """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""
-        desk, user = self.bot.desk.play, self.ann.id
+        orders, user = self.bot.services.orders, self.ann.id
         side = self.world.sides[0]
         eyes = self.eyes[WATCHER]
-        prompts = _called(await desk.open_prompts(self.campaign, user))
+        prompts = _called(await orders.prompts.open_prompts(self.campaign, user))
         for prompt in prompts:
             for text in illegal_orders(prompt.ask, self.guesses if whole else ()):
                 self._note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
@@ -254,8 +254,8 @@ class Theatre(Club):
             document = self._answer(referee, side, prompt.ask)
             if len(prompt.ask.parties) > 1:
                 with self.env._bot_scope(), contextlib.suppress(Sorry):
-                    await desk.fill(prompt.token, user, _sheet(prompt.ask, document))
-                    await desk.accept(prompt.token, user)
+                    await orders.filling.fill(prompt.token, user, _sheet(prompt.ask, document))
+                    await orders.accounts.hand_in(prompt.token, user)
                 await self.env.settle()
                 continue
             text = write_sheet(prompt.ask.form, _sheet(prompt.ask, document), notes=False)
@@ -291,7 +291,7 @@ def illegal_orders(ask: AnyAsk, guesses: Sequence[str]) -> Iterator[str]:
     yield f"{line.key}: {line.fields[0].key} 99999999"
 
 
-def _called(prompts: Sequence[Prompt]) -> list[Prompt]:
+def _called(prompts: Sequence[OpenPrompt]) -> list[OpenPrompt]:
     """The prompts to which somebody is called: others have no message of their own."""
     return [prompt for prompt in prompts if prompt.ask.awaited]
 
@@ -344,7 +344,7 @@ def _scenario(world: World, config: Path) -> None:
 def _sealed(world: World) -> Iterator[None]:
     """The same campaign id and dice in both worlds: they are drawn by lot, and no secret of anybody."""
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_bytes=lambda n: bytes([world.seed % 256]) * n)
-    with mock.patch.object(lobby, "secrets", fixed):
+    with mock.patch.object(found_campaign, "secrets", fixed):
         yield
 
 

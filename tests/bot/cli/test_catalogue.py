@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli import app
-from bot.desk.scenarios import ScenarioShelf
 
 SHIPPED = Path(__file__).parents[3] / "config"
 INTRO = "pq17/intro"
@@ -47,7 +47,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_template_is_a_csv_that_can_be_read_back(config: Path) -> None:
-    rows = rows_of(plotroom("template").output)
+    rows = rows_of(plotroom("template").stdout)
     assert len(rows) == 1
     assert {"class_id", "move_cost", "warp", "bpv_economic", "source"} <= set(rows[0])
 
@@ -58,12 +58,12 @@ def test_figures_of_ones_own_replace_those_of_the_same_id_and_no_others(config: 
     result = plotroom("import", str(written(tmp_path / "ours.csv", ours)), "--scenario", INTRO)
     assert result.exit_code == 0, result.output
     assert "1 classes replaced, 0 added, 0 as they were" in " ".join(result.output.split())
-    _, scenario = ScenarioShelf(config).read(INTRO)
+    _, scenario = InstalledScenarios(config).read(INTRO)
     assert scenario["classes"]["MCA"]["warp"] == 36
     assert scenario["classes"]["MCA"]["source"] == "our own book"
     assert scenario["classes"]["MDD"]["source"] == "invented"
     assert plotroom("reset", "--scenario", INTRO).exit_code == 0
-    assert ScenarioShelf(config).read(INTRO)[1]["classes"]["MCA"]["warp"] == 30
+    assert InstalledScenarios(config).read(INTRO)[1]["classes"]["MCA"]["warp"] == 30
 
 
 def test_each_bad_row_is_named_and_nothing_is_taken(config: Path, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_copy_of_the_scenario_may_be_made_instead(config: Path, tmp_path: Path
     before = files_of(config / "scenarios" / "pq17" / "intro")
     assert plotroom("import", file, "--scenario", INTRO, "--as", "ours").exit_code == 0
     assert files_of(config / "scenarios" / "pq17" / "intro") == before
-    assert ScenarioShelf(config).read("pq17/ours")[1]["file"]["title"]
+    assert InstalledScenarios(config).read("pq17/ours")[1]["file"]["title"]
     again = plotroom("import", file, "--scenario", INTRO, "--as", "ours")
     assert "already" in again.output
     assert "no name" in plotroom("import", file, "--scenario", INTRO, "--as", "../away").output

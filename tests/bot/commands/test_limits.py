@@ -7,12 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.prompts.cards import PromptState, page_of, prompt_card
-from bot.prompts.components import clip, fields_of_part, line_modal, modal_id, text_modal
-from bot.prompts.menus import cut
+from bot.cards.cards import PromptState, page_of, prompt_card
+from bot.cards.menus import cut
+from bot.interactions.modals import clip, fields_of_part, line_modal, modal_id, text_modal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from tests.bot.club import Club
+from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.toy import Orders
 
 MOST_COMMANDS = 100
@@ -20,7 +20,7 @@ MOST_OPTIONS = 25
 MOST_CHARACTERS = 8_000
 
 
-def payloads(here: Club) -> list[dict[str, Any]]:
+def payloads(here: SimulatedServer) -> list[dict[str, Any]]:
     return [command.to_dict(here.bot.tree) for command in here.bot.tree.get_commands()]
 
 
@@ -38,7 +38,7 @@ def characters(command: dict[str, Any]) -> int:
     return own + sum(characters(one) for one in command.get("options", []))
 
 
-async def test_the_command_tree_is_within_discords_limits(here: Club) -> None:
+async def test_the_command_tree_is_within_discords_limits(here: SimulatedServer) -> None:
     commands = payloads(here)
     assert len(commands) <= MOST_COMMANDS
     for command in commands:
@@ -51,19 +51,19 @@ async def test_the_command_tree_is_within_discords_limits(here: Club) -> None:
             assert len(node.get("choices", [])) <= MOST_OPTIONS, node["name"]
 
 
-async def test_every_command_says_what_each_option_means(here: Club) -> None:
+async def test_every_command_says_what_each_option_means(here: SimulatedServer) -> None:
     for command in payloads(here):
         for node in nodes(command):
             assert node["description"] != "…", node["name"]
 
 
-async def test_commands_work_in_servers_and_in_direct_messages(here: Club) -> None:
+async def test_commands_work_in_servers_and_in_direct_messages(here: SimulatedServer) -> None:
     for command in payloads(here):
         assert sorted(command["contexts"]) == [0, 1], command["name"]
         assert command["integration_types"] == [0], command["name"]
 
 
-async def test_commands_are_registered_once_and_not_again_at_a_restart(here: Club) -> None:
+async def test_commands_are_registered_once_and_not_again_at_a_restart(here: SimulatedServer) -> None:
     def puts() -> int:
         requests = here.env.http_requests
         return sum(one.method == "PUT" and one.path.endswith("/commands") for one in requests)

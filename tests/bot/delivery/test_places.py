@@ -1,4 +1,4 @@
-"""Places: made closed, verified before use, found instead of made twice, made anew when deleted."""
+"""Places: made closed, verified before use, found instead of made twice, made again when deleted."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ async def test_a_channel_that_somebody_opened_later_gets_nothing_until_it_is_clo
     assert world.texts_in(channel) == ["A secret."]
 
 
-async def test_secrets_wait_until_whoever_left_has_lost_the_role(world: World) -> None:
+async def test_secrets_wait_until_those_who_left_have_lost_the_role(world: World) -> None:
     await world.queue(("setup", "revoke", {"user_id": world.ann.id, "role": "side:alliance"}))
     world.env.inject_error("DELETE", "/guilds/*/members/*/roles/*", status=403, code=50013, times=1)
     await world.post("side:alliance", "A secret.")

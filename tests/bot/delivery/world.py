@@ -14,7 +14,7 @@ from bot.delivery.job import place_id
 from bot.delivery.worker import Delivery
 from bot.store.engine import Store
 from bot.store.outbox import enqueue
-from bot.store.tables import Campaign, Member, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
+from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
 
 CAMPAIGN = "k3f9qz7a"
 SIDES = {"alliance": "Alliance", "league": "League"}
@@ -50,7 +50,7 @@ class World:
         """The campaign and its members, in the database only."""
         async with self.store.write() as conn:
             await conn.execute(
-                sa.insert(Campaign),
+                sa.insert(CampaignRow),
                 {
                     "id": CAMPAIGN,
                     "guild_id": self.guild.id,
@@ -69,7 +69,7 @@ class World:
             )
             for user, side in ((self.ann, "alliance"), (self.leo, "league"), (self.sam, "@spectator")):
                 row = {"campaign_id": CAMPAIGN, "user_id": user.id, "side": side, "name": "n", "joined_at": self.now()}
-                await conn.execute(sa.insert(Member), row)
+                await conn.execute(sa.insert(MemberRow), row)
 
     async def queue(self, *rows: tuple[str, str, Mapping[str, Any]]) -> None:
         async with self.store.write() as conn:

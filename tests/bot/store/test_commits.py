@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.store import engine
 from bot.store.connections import Change
 from bot.store.engine import QUICK_COMMIT_SECONDS, open_store
-from bot.store.tables import Note
+from bot.store.tables import SettingRow
 
 QUICK, SLOW = QUICK_COMMIT_SECONDS / 2, QUICK_COMMIT_SECONDS * 2
 
@@ -52,7 +52,7 @@ async def test_one_slow_commit_sends_the_next_to_the_thread_and_one_quick_commit
     disk = Disk(store._driver)  # type: ignore[attr-defined]
     monkeypatch.setattr(store, "_driver", disk)
     monkeypatch.setattr(engine, "time", SimpleNamespace(perf_counter=disk.clock, monotonic=time.monotonic))
-    note = Change(sa.insert(Note.__table__))  # type: ignore[arg-type]
+    note = Change(sa.insert(SettingRow.__table__))  # type: ignore[arg-type]
     seen: list[bool] = []
     for number, seconds in enumerate((QUICK, QUICK, SLOW, SLOW, QUICK, QUICK)):
         disk.takes(seconds)

@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.connections import Change
 from bot.store.engine import Store
-from bot.store.tables import Base, Campaign, Note, PromptRow, SeenInteraction
+from bot.store.tables import Base, CampaignRow, PromptRow, SeenInteractionRow, SettingRow
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-SEEN = Change(sa.insert(SeenInteraction.__table__))  # type: ignore[arg-type]
-NOTE = Change(sa.insert(Note.__table__))  # type: ignore[arg-type]
+SEEN = Change(sa.insert(SeenInteractionRow.__table__))  # type: ignore[arg-type]
+NOTE = Change(sa.insert(SettingRow.__table__))  # type: ignore[arg-type]
 DRAFT = Change(
     sa.update(PromptRow.__table__)  # type: ignore[arg-type]
     .where(PromptRow.__table__.c.token == sa.bindparam("of"))
@@ -24,7 +24,7 @@ DRAFT = Change(
 
 async def notes(store: Store) -> list[str]:
     async with store.read() as connection:
-        return list((await connection.execute(sa.select(Note.key).order_by(Note.key))).scalars())
+        return list((await connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
 
 
 async def test_moments_and_sheets_are_read_back_as_they_were_given(store: Store) -> None:
@@ -33,13 +33,13 @@ async def test_moments_and_sheets_are_read_back_as_they_were_given(store: Store)
     more = {"seed": b"s", "referee_id": 1, "settings": {}, "created_at": NOON}
     prompt = {"campaign_id": "c1", "ask_id": "a", "side": "red", "title": "t", "kind": "k", "opened_seq": 1}
     async with store.write() as connection:
-        await connection.execute(sa.insert(Campaign), {**campaign, **more})
+        await connection.execute(sa.insert(CampaignRow), {**campaign, **more})
         await connection.execute(sa.insert(PromptRow), {"token": "one", "created_at": NOON, **prompt})
         await connection.execute(sa.insert(PromptRow), {"token": "two", "created_at": NOON, **prompt, "ask_id": "b"})
         await SEEN.make(connection, id=7, at=east)
         await DRAFT.make(connection, of="one", sheet={"A1": {"name": "Ünï", "posture": []}})
     async with store.read() as connection:
-        assert await connection.scalar(sa.select(SeenInteraction.at)) == NOON
+        assert await connection.scalar(sa.select(SeenInteractionRow.at)) == NOON
         drafts = (await connection.execute(sa.select(PromptRow.token, PromptRow.draft))).all()
     assert sorted(drafts) == [("one", {"A1": {"name": "Ünï", "posture": []}}), ("two", None)]
 
@@ -65,7 +65,7 @@ async def test_what_a_raising_block_changed_is_taken_back(store: Store, ready_ma
         async with store.write() as connection:
             await NOTE.make(connection, key="a", value="")
             if not ready_made:
-                await connection.execute(sa.insert(Note), {"key": "b", "value": ""})
+                await connection.execute(sa.insert(SettingRow), {"key": "b", "value": ""})
             raise RuntimeError("on purpose")
 
     with pytest.raises(RuntimeError, match="on purpose"):
@@ -83,8 +83,8 @@ async def test_both_kinds_of_statements_share_a_transaction(store: Store, ready_
             if ready_made:
                 await NOTE.make(connection, key="a", value="")
             else:
-                await connection.execute(sa.insert(Note), {"key": "b", "value": ""})
-        assert await connection.scalar(sa.select(sa.func.count()).select_from(Note)) == 2
+                await connection.execute(sa.insert(SettingRow), {"key": "b", "value": ""})
+        assert await connection.scalar(sa.select(sa.func.count()).select_from(SettingRow)) == 2
         assert await notes(store) == [], "nothing is seen elsewhere before the commit"
     assert await notes(store) == ["a", "b"]
 
@@ -103,7 +103,7 @@ async def test_any_other_connection_is_given_the_statement(tmp_path: Path) -> No
     async with engine.begin() as connection:
         await connection.run_sync(Base.metadata.create_all)
         await NOTE.make(connection, key="a", value="b")
-        assert await connection.scalar(sa.select(Note.value)) == "b"
+        assert await connection.scalar(sa.select(SettingRow.value)) == "b"
     await engine.dispose()
 
 

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.store.engine import StoreUnavailable, open_store
-from bot.store.tables import Note
+from bot.store.tables import SettingRow
 
 
 def url(path: Path) -> str:
@@ -32,7 +32,7 @@ async def test_a_writer_waits_for_another_process_without_blocking_the_loop(tmp_
 
     async def write() -> None:
         async with store.write() as connection:
-            await connection.execute(sa.insert(Note), {"key": "k", "value": "v"})
+            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
 
     writing = asyncio.create_task(write())
     await asyncio.sleep(0.05)  # the loop runs on meanwhile
@@ -79,7 +79,7 @@ async def test_a_database_with_a_torn_page_is_refused(tmp_path: Path) -> None:
     store = await open_store(url(path))
     async with store.write() as connection:
         for n in range(300):
-            await connection.execute(sa.insert(Note), {"key": f"k{n}", "value": "v" * 400})
+            await connection.execute(sa.insert(SettingRow), {"key": f"k{n}", "value": "v" * 400})
     await store.close()
     content = bytearray(path.read_bytes())
     content[len(content) // 2 :] = os.urandom(len(content) - len(content) // 2)

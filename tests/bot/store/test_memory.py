@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bot.store.engine import Store
 from bot.store.memory import MOST_KEPT, Forgetful, Memory
-from bot.store.tables import Note, SeenInteraction
+from bot.store.tables import SeenInteractionRow, SettingRow
 
 
 class Reader:
@@ -20,7 +20,7 @@ class Reader:
     async def read(self) -> str | None:
         self.asked += 1
         async with self.store.glance() as conn:
-            return await conn.scalar(sa.select(Note.value).where(Note.key == "flag"))
+            return await conn.scalar(sa.select(SettingRow.value).where(SettingRow.key == "flag"))
 
     async def look(self) -> str | None:
         return await self.store.memory.recall("the flag", ("note",), self.read)
@@ -28,8 +28,8 @@ class Reader:
 
 async def write(store: Store, value: str) -> None:
     async with store.write() as conn:
-        await conn.execute(sa.delete(Note).where(Note.key == "flag"))
-        await conn.execute(sa.insert(Note), {"key": "flag", "value": value})
+        await conn.execute(sa.delete(SettingRow).where(SettingRow.key == "flag"))
+        await conn.execute(sa.insert(SettingRow), {"key": "flag", "value": value})
 
 
 async def test_a_second_look_asks_nothing_and_a_write_makes_it_ask_again(store: Store) -> None:
@@ -38,7 +38,7 @@ async def test_a_second_look_asks_nothing_and_a_write_makes_it_ask_again(store: 
     await write(store, "red")
     assert (await reader.look(), await reader.look(), reader.asked) == ("red", "red", 2)
     async with store.write() as conn:  # another table
-        await conn.execute(sa.insert(SeenInteraction), {"id": 1, "at": datetime(2026, 1, 1, tzinfo=UTC)})
+        await conn.execute(sa.insert(SeenInteractionRow), {"id": 1, "at": datetime(2026, 1, 1, tzinfo=UTC)})
     assert (await reader.look(), reader.asked) == ("red", 2)
     async with store.write() as conn:  # a statement that does not say what it writes
         await conn.execute(sa.text("UPDATE note SET value = 'blue'"))
@@ -51,7 +51,7 @@ async def test_what_was_rolled_back_is_not_remembered(store: Store) -> None:
 
     async def stumble() -> None:
         async with store.write() as conn:
-            await conn.execute(sa.update(Note).where(Note.key == "flag").values(value="blue"))
+            await conn.execute(sa.update(SettingRow).where(SettingRow.key == "flag").values(value="blue"))
             assert await reader.look() == "red"
             raise ZeroDivisionError
 

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 from bot.store import outbox
 from bot.store.engine import Store
-from bot.store.outbox import Lane, enqueue
+from bot.store.outbox import OutboxQueue, enqueue
 
 NOW = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
-PUBLIC = Lane("c1", "public")
+PUBLIC = OutboxQueue("c1", "public")
 
 
 async def put(store: Store, *texts: str, lane: str = "public", campaign: str = "c1", kind: str = "post") -> None:
@@ -15,7 +15,7 @@ async def put(store: Store, *texts: str, lane: str = "public", campaign: str = "
         await enqueue(conn, campaign, [(lane, kind, {"content": text, "key": text}) for text in texts], now=NOW)
 
 
-async def first(store: Store, lane: Lane = PUBLIC) -> outbox.Entry:
+async def first(store: Store, lane: OutboxQueue = PUBLIC) -> outbox.OutboxItem:
     async with store.read() as conn:
         entry = await outbox.head(conn, lane)
     assert entry is not None
@@ -40,7 +40,7 @@ async def test_lanes_of_two_campaigns_are_two_lanes_even_if_called_alike(store: 
     await put(store, "a")
     await put(store, "b", campaign="c2")
     async with store.read() as conn:
-        assert await outbox.due_lanes(conn, NOW) == [PUBLIC, Lane("c2", "public")]
+        assert await outbox.due_queues(conn, NOW) == [PUBLIC, OutboxQueue("c2", "public")]
 
 
 async def test_a_postponed_head_holds_its_whole_lane_until_its_moment(store: Store) -> None:
@@ -51,9 +51,9 @@ async def test_a_postponed_head_holds_its_whole_lane_until_its_moment(store: Sto
         await outbox.mark_sending(conn, entry.id)
         await outbox.mark_later(conn, entry.id, later, "503", in_doubt=True)
     async with store.read() as conn:
-        assert await outbox.due_lanes(conn, NOW) == []
+        assert await outbox.due_queues(conn, NOW) == []
         assert await outbox.next_moment(conn, NOW) == later
-        assert await outbox.due_lanes(conn, later) == [PUBLIC]
+        assert await outbox.due_queues(conn, later) == [PUBLIC]
     entry = await first(store)
     assert (entry.payload["content"], entry.attempts, entry.in_doubt, entry.error) == ("one", 1, True, "503")
 
@@ -62,12 +62,12 @@ async def test_hurry_brings_postponed_rows_forward_but_only_of_that_campaign(sto
     await put(store, "a")
     await put(store, "b", campaign="c2")
     async with store.write() as conn:
-        for lane in (PUBLIC, Lane("c2", "public")):
+        for lane in (PUBLIC, OutboxQueue("c2", "public")):
             entry = await outbox.head(conn, lane)
             assert entry is not None
             await outbox.mark_later(conn, entry.id, NOW + timedelta(hours=1), "", in_doubt=False)
         await outbox.hurry(conn, ["c1"])
-        assert await outbox.due_lanes(conn, NOW) == [PUBLIC]
+        assert await outbox.due_queues(conn, NOW) == [PUBLIC]
 
 
 async def test_an_earlier_row_is_found_by_kind_and_payload(store: Store) -> None:

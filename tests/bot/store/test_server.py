@@ -13,11 +13,11 @@ from sqlalchemy.engine import make_url
 from bot.store import engine, server
 from bot.store.addresses import server_address
 from bot.store.engine import Store, StoreUnavailable, open_store
-from bot.store.tables import Note
+from bot.store.tables import SettingRow
 from tests.bot.store.locks import sql, taken_over, waiting_for_the_lock
 from tests.databases import PASSWORD, POSTGRESQL, Cluster, cluster, database_url
 
-COUNT = sa.select(sa.func.count()).select_from(Note)
+COUNT = sa.select(sa.func.count()).select_from(SettingRow)
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def add(store: Store, key: str) -> None:
     async with store.write() as connection:
-        await connection.execute(sa.insert(Note), {"key": key, "value": ""})
+        await connection.execute(sa.insert(SettingRow), {"key": key, "value": ""})
 
 
 async def keys(store: Store) -> list[str]:
     async with store.read() as connection:
-        return list((await connection.execute(sa.select(Note.key).order_by(Note.key))).scalars())
+        return list((await connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
 
 
 async def cut_off(address: str, which: str) -> None:
@@ -118,9 +118,9 @@ async def test_a_transaction_whose_connection_breaks_writes_nothing_even_if_the_
 
     async def write_across_the_break() -> None:
         async with store.write() as connection:
-            await connection.execute(sa.insert(Note), {"key": "before", "value": ""})
+            await connection.execute(sa.insert(SettingRow), {"key": "before", "value": ""})
             await cut_off(address, "plotroom writer")
-            await connection.execute(sa.insert(Note), {"key": "behind", "value": ""})
+            await connection.execute(sa.insert(SettingRow), {"key": "behind", "value": ""})
 
     with pytest.raises(sa.exc.SQLAlchemyError):
         await write_across_the_break()
@@ -146,7 +146,7 @@ async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regai
     assert await look() == 1, "what nobody else may write is not read again"
     await cut_off(address, "plotroom writer")
     async with store.write() as connection:
-        await connection.execute(sa.select(Note.key))
+        await connection.execute(sa.select(SettingRow.key))
     assert store.tenure == 1
     assert await look() == 2
     await store.close()

@@ -14,28 +14,28 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store.connections import Change
 from bot.store.engine import Store, StoreUnavailable, open_store
-from bot.store.tables import Base, Campaign, JournalRow, Note, OutboxRow, PromptRow
+from bot.store.tables import Base, CampaignRow, JournalRow, OutboxRow, PromptRow, SettingRow
 
 NOON = datetime(2026, 8, 1, 12, 30, 15, 250000, tzinfo=UTC)
-COUNT = sa.select(sa.func.count()).select_from(Note)
+COUNT = sa.select(sa.func.count()).select_from(SettingRow)
 JOURNAL = Change(sa.insert(JournalRow.__table__))  # type: ignore[arg-type]
 
 
 async def add(store: Store, key: str, value: str = "v") -> None:
     async with store.write() as connection:
-        await connection.execute(sa.insert(Note), {"key": key, "value": value})
+        await connection.execute(sa.insert(SettingRow), {"key": key, "value": value})
 
 
 async def keys(store: Store) -> list[str]:
     async with store.read() as connection:
-        return list((await connection.execute(sa.select(Note.key).order_by(Note.key))).scalars())
+        return list((await connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
 
 
 async def found(store: Store, campaign: str = "c1") -> None:
     row = {"id": campaign, "guild_id": 2**62, "title": "T", "rulebook": "r", "version": "1", "scenario": {"é": [1.5]}}
     more = {"sides": ["a"], "seed": bytes(range(32)), "referee_id": 1, "settings": {}, "created_at": NOON}
     async with store.write() as connection:
-        await connection.execute(sa.insert(Campaign), {**row, **more})
+        await connection.execute(sa.insert(CampaignRow), {**row, **more})
 
 
 async def test_the_migrations_make_exactly_the_tables(store: Store) -> None:
@@ -52,7 +52,7 @@ async def test_what_is_written_is_there_after_reopening(address: str) -> None:
     await store.close()
     store = await open_store(address)
     async with store.read() as connection:
-        row = (await connection.execute(sa.select(Campaign))).mappings().one()
+        row = (await connection.execute(sa.select(CampaignRow))).mappings().one()
     assert row["seed"] == bytes(range(32))
     assert (row["guild_id"], row["scenario"], row["sides"]) == (2**62, {"é": [1.5]}, ["a"])
     await store.close()
@@ -71,7 +71,7 @@ async def test_a_newer_database_is_refused_and_untouched(address: str) -> None:
 async def test_a_raising_block_writes_nothing_and_leaves_the_store_usable(store: Store) -> None:
     async def fail() -> None:
         async with store.write() as connection:
-            await connection.execute(sa.insert(Note), {"key": "k", "value": "v"})
+            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
             raise RuntimeError("on purpose")
 
     with pytest.raises(RuntimeError, match="on purpose"):
@@ -85,8 +85,8 @@ async def test_a_refused_statement_takes_the_whole_block_back_and_tells_no_value
 
     async def write_again() -> None:
         async with store.write() as connection:
-            await connection.execute(sa.insert(Note), {"key": "other", "value": ""})
-            await connection.execute(sa.insert(Note), {"key": "k", "value": "a secret order"})
+            await connection.execute(sa.insert(SettingRow), {"key": "other", "value": ""})
+            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "a secret order"})
 
     with pytest.raises(IntegrityError) as refused:
         await write_again()
@@ -103,13 +103,13 @@ async def test_fifty_writers_at_once_all_succeed_and_none_is_lost(store: Store) 
 
     async def add_one() -> None:
         async with store.write() as connection:
-            value = int(await connection.scalar(sa.select(Note.value)))
+            value = int(await connection.scalar(sa.select(SettingRow.value)))
             await asyncio.sleep(0)  # let the others try to come between the reading and the writing
-            await connection.execute(sa.update(Note).values(value=str(value + 1)))
+            await connection.execute(sa.update(SettingRow).values(value=str(value + 1)))
 
     await asyncio.gather(*(add_one() for _ in range(50)))
     async with store.read() as connection:
-        assert await connection.scalar(sa.select(Note.value)) == "50"
+        assert await connection.scalar(sa.select(SettingRow.value)) == "50"
 
 
 async def test_two_who_write_the_same_entry_of_a_journal_cannot_both(store: Store) -> None:
@@ -151,7 +151,7 @@ async def test_what_was_committed_is_seen_at_the_next_glance(store: Store) -> No
 async def test_a_reader_cannot_write(store: Store) -> None:
     with pytest.raises(sa.exc.DBAPIError):
         async with store.read() as connection:
-            await connection.execute(sa.insert(Note), {"key": "k", "value": "v"})
+            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
     assert await keys(store) == []
 
 
@@ -160,7 +160,7 @@ async def test_a_cancelled_writer_does_not_leave_the_lock_behind(store: Store) -
 
     async def write() -> None:
         async with store.write() as connection:
-            await connection.execute(sa.insert(Note), {"key": "k", "value": "v"})
+            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
             written.set()
             await asyncio.Event().wait()
 
@@ -176,8 +176,8 @@ async def test_a_cancelled_writer_does_not_leave_the_lock_behind(store: Store) -
 async def test_cancelled_at_any_await_a_writer_writes_all_or_nothing(store: Store) -> None:
     async def write() -> None:
         async with store.write() as connection:
-            await connection.execute(sa.insert(Note), {"key": "a", "value": ""})
-            await connection.execute(sa.insert(Note), {"key": "b", "value": ""})
+            await connection.execute(sa.insert(SettingRow), {"key": "a", "value": ""})
+            await connection.execute(sa.insert(SettingRow), {"key": "b", "value": ""})
 
     outcomes: list[list[str]] = []
     turns = 0
@@ -236,13 +236,13 @@ async def test_what_was_committed_survives_a_killed_process(address: str) -> Non
     program = f"""
 import asyncio, os, signal, sqlalchemy as sa
 from bot.store.engine import open_store
-from bot.store.tables import Note
+from bot.store.tables import SettingRow
 async def main():
     store = await open_store({address!r})
     async with store.write() as connection:
-        await connection.execute(sa.insert(Note), dict(key="first", value=""))
+        await connection.execute(sa.insert(SettingRow), dict(key="first", value=""))
     async with store.write() as connection:
-        await connection.execute(sa.insert(Note), dict(key="second", value=""))
+        await connection.execute(sa.insert(SettingRow), dict(key="second", value=""))
         os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())
 """

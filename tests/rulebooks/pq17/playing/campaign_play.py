@@ -14,7 +14,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from bot.desk.scenarios import ScenarioShelf
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import ROOT
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canon import digest
@@ -38,7 +38,7 @@ PERIODIC = ("purchase", "deployment", "period", "emergency", "operations", "reac
 
 def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
     """The rulebook and a scenario on the shelf; ``changes`` go into its file (``turns=30``, say)."""
-    book, document = ScenarioShelf(ROOT / "config").read(key)
+    book, document = InstalledScenarios(ROOT / "config").read(key)
     return book, {**document, "file": {**document["file"], **changes}}
 
 

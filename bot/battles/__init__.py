@@ -1,0 +1,1 @@
+"""Battles that are played by hand: telling their parties which accounts came, which differ, and what follows."""

@@ -1,0 +1,92 @@
+"""Telling the parties of a battle how their accounts compare, and what is so when its deadline finds no agreement."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Literal
+
+from sqlalchemy import select
+
+from bot.campaigns.directory import caller_of
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.loaded import AnyAdjudicator
+from bot.campaigns.places import REFEREE_PLACE, battle_place
+from bot.campaigns.runtime import Runtime
+from bot.cards.accounts import differences_told
+from bot.cards.cards import prompt_card
+from bot.recording.deadline import falls_at, give_grace
+from bot.recording.drafts import unsent
+from bot.recording.prompts import prompt_state, refresh_open_prompts, refresh_prompt
+from bot.recording.recording import Recording
+from bot.store.tables import PromptRow
+from rules_engine.core.protocol.asks import AnyAsk
+
+
+async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> None:
+    """Tell the parties of a battle that ``side`` has sent its account, and how it compares with the others'."""
+    campaign, adjudicator = recording.campaign, recording.adjudicator
+    differences = adjudicator.agreement(ask.id).differences
+    name = campaign.side_names[side]
+    if differences:
+        text = f"{name} sent its account. The accounts differ:\n{differences_told(differences)}"
+    else:
+        text = f"{name} sent its account; {_awaited(recording, ask, side)}."
+    if ask.sheet is not None:
+        await recording.queue([{"place": battle_place(ask.sheet.key), "content": text, "files": []}])
+    closes = await falls_at(recording.conn, campaign.id)
+    others = select(PromptRow).where(
+        PromptRow.campaign_id == campaign.id,
+        PromptRow.ask_id == ask.id,
+        PromptRow.status == "open",
+        PromptRow.side != side,
+    )
+    for other in (await recording.conn.execute(others)).mappings().all():
+        drafted = unsent(adjudicator, ask, other)
+        state = prompt_state(campaign, adjudicator, other["token"], ask, other["side"], closes=closes, unsent=drafted)
+        await refresh_prompt(recording, other, prompt_card(state).as_json())
+
+
+def _awaited(recording: Recording, ask: AnyAsk, side: str) -> str:
+    """Whose accounts have still to come."""
+    names = [
+        recording.campaign.side_names[one]
+        for one in ask.parties
+        if one != side and recording.adjudicator.saved(one, ask.id) is None
+    ]
+    return f"awaited: {', '.join(names)}" if names else "every account is in"
+
+
+async def tell_unsettled(
+    runtime: Runtime,
+    campaign: CampaignInfo,
+    adjudicator: AnyAdjudicator,
+    asks: Sequence[AnyAsk],
+    *,
+    opened_seq: int,
+    reason: Literal["deadline", "referee"],
+) -> None:
+    """Battles without an agreed account keep the batch open: give more time, and tell their parties and the referee."""
+    moment = runtime.now() + timedelta(minutes=campaign.settings.grace_minutes)
+    clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
+    async with runtime.store.write() as conn:
+        recording = Recording(conn, campaign, adjudicator, runtime.now())
+        await give_grace(recording, opened_seq, moment)
+        payloads: list[dict[str, Any]] = []
+        # A referee who commands a side is told nothing of other sides' battles, and cannot rule on their own.
+        if not (await caller_of(conn, campaign.id, campaign.referee_id)).plays_and_referees:
+            titles = ", ".join(f"“{ask.title}”" for ask in asks)
+            text = (
+                f"⏰ The deadline fell without an agreed account of {titles}. {clock} "
+                "You may settle it with `/referee ruling`."
+            )
+            payloads.append({"place": REFEREE_PLACE, "content": text, "files": []})
+        note = (
+            "The deadline has passed without an agreed account. Compare them: change yours, or take theirs."
+            if reason == "deadline"
+            else "The referee would have play go on, but there is no agreed account yet."
+        )
+        sheets = [ask.sheet for ask in asks if ask.sheet is not None]
+        payloads += [{"place": battle_place(sheet.key), "content": f"{note} {clock}", "files": []} for sheet in sheets]
+        await recording.queue(payloads)
+        await refresh_open_prompts(recording, moment)
+    runtime.deliver()
+    runtime.deadlines_changed()

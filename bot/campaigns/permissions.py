@@ -1,0 +1,109 @@
+"""Who may do what: one table, walked by a test over every kind of seat. What is not listed is refused."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.errors import Sorry
+
+
+class SeatRole(StrEnum):
+    """What somebody is to one campaign."""
+
+    COMMANDER = "commander"
+    REFEREE = "referee"
+    SPECTATOR = "spectator"
+    STRANGER = "stranger"
+
+
+@dataclass(frozen=True)
+class Caller:
+    """A user before a campaign: the roles held there and, for a commander, the side."""
+
+    user_id: int
+    campaign_id: str
+    roles: frozenset[SeatRole]
+    side: str | None
+
+    @property
+    def plays_and_referees(self) -> bool:
+        """Such a referee has no omniscient view and makes no edit while the campaign runs."""
+        return {SeatRole.COMMANDER, SeatRole.REFEREE} <= self.roles
+
+
+_ANYBODY = frozenset(SeatRole)
+_COMMANDER = frozenset({SeatRole.COMMANDER})
+_REFEREE = frozenset({SeatRole.REFEREE})
+_INSIDE = frozenset({SeatRole.COMMANDER, SeatRole.REFEREE, SeatRole.SPECTATOR})
+
+RIGHTS: Mapping[str, frozenset[SeatRole]] = {
+    # lobby
+    "create": _ANYBODY,
+    "join": _ANYBODY,
+    "spectate": _ANYBODY,
+    "leave": frozenset({SeatRole.COMMANDER, SeatRole.SPECTATOR}),
+    "start": _REFEREE,
+    "status": _ANYBODY,
+    # a side's own business; prompts are checked against the prompt's own side as well
+    "orders": _COMMANDER,
+    "review": _COMMANDER,
+    "fill": _COMMANDER,
+    "write": _COMMANDER,
+    "ready": _COMMANDER,
+    "missions": _COMMANDER,
+    "battle": _COMMANDER,
+    "forces": _COMMANDER,
+    "log": _COMMANDER,
+    "odds": _COMMANDER,
+    "ledger": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
+    # what everybody inside may look at, each through their own view
+    "map": _INSIDE,
+    # the referee's
+    "pause": _REFEREE,
+    "resume": _REFEREE,
+    "extend": _REFEREE,
+    "resolve": _REFEREE,
+    "rewind": _REFEREE,
+    "edit": _REFEREE,
+    "ruling": _REFEREE,
+    "export": _INSIDE,
+    "substitute": _REFEREE,
+    "hand-over": _REFEREE,
+    "settings": _REFEREE,
+    "omniscient": _REFEREE,
+    # help
+    "help": _ANYBODY,
+    "rulings": _ANYBODY,
+    "quiet": _COMMANDER,
+}
+
+REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "omniscient"})
+"""What a referee who also commands a side may not do while the campaign runs."""
+
+_WORDS = {
+    _COMMANDER: "a commander of a side",
+    _REFEREE: "the campaign's referee",
+    _INSIDE: "a member of the campaign",
+    frozenset({SeatRole.COMMANDER, SeatRole.SPECTATOR}): "a commander or spectator",
+    frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}): "a commander of a side or the referee",
+}
+
+
+def require(standing: Caller, action: str, *, ended: bool = False) -> None:
+    """Let ``action`` through, or say who may do it.
+
+    Raises:
+        Sorry: when the right is missing. An action that is not in the table is refused to everybody.
+    """
+    allowed = RIGHTS.get(action, frozenset())
+    if not standing.roles & allowed:
+        who = _WORDS.get(allowed, "nobody")
+        raise Sorry(f"Only {who} can do this here.", code=f"denied-{action}")
+    if action in REFEREE_MUST_NOT_PLAY and standing.plays_and_referees and not ended:
+        settle = "A battle is settled when a side presses **Take their account** on its sheet. "
+        raise Sorry(
+            "You command a side in this campaign, so you cannot do this while it runs. "
+            f"{settle if action == 'ruling' else ''}"
+            "Somebody who plays no side can do it as its referee (`/referee hand-over`).",
+            code=f"denied-{action}-playing",
+        )

@@ -1,0 +1,32 @@
+"""Accounts of a battle: when one side may take the others' over, and how a card names the one it showed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_engine.core.basics.canon import digest
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Adjudicator
+
+MOST_TOLD = 1_700
+"""Characters of a list of differences in one message."""
+
+
+def others_account(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str) -> Any:
+    """The account that all other parties who sent one agree on; None where there is no such one."""
+    sent = [account for one in ask.parties if one != side and (account := adjudicator.saved(one, ask.id)) is not None]
+    return sent[0] if sent and all(account == sent[0] for account in sent) else None
+
+
+def account_mark(ask: AnyAsk, account: Any) -> str:
+    """What a button says of an account, so that nobody takes over another than the one they were shown."""
+    return digest(ask.document_of(account, None))[:8]
+
+
+def differences_told(differences: Sequence[str], most: int = MOST_TOLD) -> str:
+    """How accounts differ, a line each; what does not fit into ``most`` characters is counted."""
+    told: list[str] = []
+    for number, line in enumerate(differences):
+        told.append(f"✏️ {line}")
+        if len("\n".join(told)) > most:
+            return "\n".join([*told[:-1], f"… and {len(differences) - number} more"])
+    return "\n".join(told)

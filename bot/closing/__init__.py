@@ -1,0 +1,1 @@
+"""Closing the open batch of sheets, by readiness, deadline or referee, and playing on to the next."""

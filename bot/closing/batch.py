@@ -1,0 +1,124 @@
+"""Closing a batch: when nothing more is awaited, at its deadline, or by the referee's word; and when it cannot close.
+
+What closes because the last answer came is recorded together with that answer, by what accepted it: so
+:func:`close_if_done` gives the step to be recorded, and :meth:`BatchCloser.close` records its own.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal, NoReturn
+
+from bot.battles.accounts import tell_unsettled
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.loaded import AnyAdjudicator
+from bot.campaigns.notices import halt, holding
+from bot.campaigns.runtime import Runtime
+from bot.errors import Sorry
+from bot.recording.commit import commit_steps
+from bot.recording.deadline import deadline_of
+from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
+
+Reason = Literal["all ready", "deadline", "referee"]
+
+CLOSED_EARLY = (
+    "⏩ The referee closed the open sheets before their deadline. For those who had saved nothing, the stated default "
+    "was taken."
+)
+
+
+def may_close(campaign: CampaignInfo, adjudicator: AnyAdjudicator) -> bool:
+    """Whether nothing more is awaited, so that play may go on before the deadline."""
+    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in adjudicator.open_asks())
+    return early and adjudicator.all_done()
+
+
+async def close_if_done(
+    runtime: Runtime,
+    campaign: CampaignInfo,
+    adjudicator: AnyAdjudicator,
+    accepted: Sequence[Transition],
+    *,
+    reason: Reason = "all ready",
+    by: str = "clock",
+    interaction_id: int | None = None,
+) -> Transition | None:
+    """Close the open batch in memory if nothing more is awaited; the step in which play went on, or None.
+
+    Only while holding the campaign. ``accepted`` is what was accepted before and is not recorded yet.
+
+    Raises:
+        Sorry: when the rules failed: ``accepted`` is recorded then, and the campaign halted.
+    """
+    if not may_close(campaign, adjudicator):
+        return None
+    try:
+        return await _close(runtime, campaign, adjudicator, reason, by=by)
+    except NotSettled:
+        return None
+    except RuleFailure as failure:
+        await _rules_failed(runtime, campaign, accepted, interaction_id, failure)
+
+
+class BatchCloser:
+    """Closes batches that are not waited for any longer."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    async def close(
+        self, campaign_id: str, reason: Literal["deadline", "referee"], *, by: str, opened_seq: int | None = None
+    ) -> bool:
+        """Close the open batch now. A late or doubled deadline (``opened_seq`` of an older batch) does nothing.
+
+        Returns:
+            Whether play went on. When accounts of a battle are missing or differ the referee is told and the clock
+            runs on.
+        """
+        runtime = self._runtime
+        campaign = await runtime.directory.info(campaign_id)
+        if campaign.status != "running":
+            return False
+        async with holding(runtime, campaign.id) as adjudicator:
+            async with runtime.store.glance() as conn:
+                row = await deadline_of(conn, campaign_id)
+            if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
+                return False
+            try:
+                step = await _close(runtime, campaign, adjudicator, reason, by=by)
+            except NotSettled as unsettled:
+                opened = row["opened_seq"]
+                await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, opened_seq=opened, reason=reason)
+                return False
+            except RuleFailure as failure:
+                await _rules_failed(runtime, campaign, (), None, failure)
+            first = CLOSED_EARLY if reason == "referee" else ""
+            await commit_steps(runtime, campaign, adjudicator, [step], first=first)
+        return True
+
+
+async def _close(
+    runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, reason: Reason, *, by: str
+) -> Transition:
+    """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
+
+    Raises as :meth:`Adjudicator.close` does.
+    """
+    patient = not campaign.settings.early_close
+    return await asyncio.to_thread(adjudicator.close, reason, by=by, at=runtime.stamp(), patient=patient)
+
+
+async def _rules_failed(
+    runtime: Runtime,
+    campaign: CampaignInfo,
+    accepted: Sequence[Transition],
+    interaction_id: int | None,
+    failure: RuleFailure,
+) -> NoReturn:
+    """The rules raised an error: keep what was accepted, then halt this campaign alone."""
+    adjudicator = await runtime.loaded.reload(campaign.id)
+    if accepted:
+        for step in accepted:
+            adjudicator.repeat(step.entry)
+        await commit_steps(runtime, campaign, adjudicator, accepted, interaction_id=interaction_id)
+    await halt(runtime, campaign.id, f"The rules failed while playing on ({failure}).")
+    raise Sorry("Your orders are saved, but play could not go on; the referee has been told.", code="halted")

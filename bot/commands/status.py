@@ -1,0 +1,117 @@
+"""How things stand, in words: for everybody, and for one person."""
+
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.permissions import Caller, SeatRole
+from bot.orders.open_prompt import OpenPrompt
+from bot.services import Services
+
+_STATUS = {
+    "gathering": "gathering players",
+    "running": "under way",
+    "paused": "paused; the clock stands still",
+    "halted": "halted until its referee has mended it",
+    "ended": "over",
+}
+
+
+async def status_text(services: Services, campaign: CampaignInfo) -> str:
+    """What everybody may know. No deadline: it would tell when only one side has something to decide."""
+    seats = await services.seats.seats.by_side(campaign)
+    lines = [f"**{campaign.title}** (`{campaign.id}`), {campaign.rulebook}: {_STATUS[campaign.status]}."]
+    heading = await services.queries.views.heading(campaign)
+    if heading:
+        lines.append(heading)
+    for key, name in campaign.side_names.items():
+        lines.append(f"• {name}: {', '.join(f'<@{user}>' for user in seats.get(key, [])) or 'nobody yet'}")
+    lines.append(f"• Referee: <@{campaign.referee_id}>")
+    return "\n".join(lines)
+
+
+async def help_text(services: Services, user_id: int, campaign: CampaignInfo | None) -> str:
+    """What the reader can do next, from where they stand."""
+    if campaign is None:
+        return (
+            "You are in no campaign here yet.\n"
+            "• `/campaign list` shows what is going on, `/campaign join` takes a seat.\n"
+            "• `/campaign create` founds a campaign and makes you its referee.\n"
+            "• `/rulings` shows how unclear rules are read."
+        )
+    caller = await services.campaigns.caller(campaign.id, user_id)
+    lines = [f"**{campaign.title}** is {_STATUS[campaign.status]}."]
+    if caller.side is not None:
+        lines.append(f"You command **{campaign.side_names[caller.side]}**.")
+        lines += await _commander(services, campaign, user_id)
+    elif SeatRole.SPECTATOR in caller.roles:
+        lines.append("You watch. `/map` shows what is public.")
+    elif SeatRole.STRANGER in caller.roles:
+        lines.append("You have no seat in it. `/campaign join` takes one.")
+    if SeatRole.REFEREE in caller.roles:
+        lines += await _referee(services, campaign, caller)
+    return "\n".join(lines)
+
+
+async def several_text(services: Services, user_id: int, guild_id: int | None) -> str:
+    """What waits for the reader in each of several campaigns."""
+    mine = [one for one in await services.campaigns.of_user(user_id) if guild_id in (None, one.guild_id)]
+    lines = ["You are in several campaigns:"]
+    for campaign in [one for one in mine if one.status != "ended"] or mine:
+        lines.append(f"**{campaign.title}** is {_STATUS[campaign.status]}.")
+        caller = await services.campaigns.caller(campaign.id, user_id)
+        if caller.side is not None and campaign.status in {"running", "paused"}:
+            prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
+            lines += [sheet_line(prompt) for prompt in prompts] or ["• nothing is asked of you now"]
+    lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
+    return "\n".join(lines)
+
+
+async def _commander(services: Services, campaign: CampaignInfo, user_id: int) -> list[str]:
+    if campaign.status == "gathering":
+        return ["Play begins when the referee says so; you will get a direct message."]
+    if campaign.status not in {"running", "paused"}:
+        return ["`/log` shows what your side was told, `/map` and `/forces` how it stands."]
+    prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
+    if not prompts:
+        waiting = "Nothing is asked of you now; what comes next comes by itself."
+    else:
+        waiting = "Open now:\n" + "\n".join(sheet_line(prompt) for prompt in prompts)
+    return [
+        waiting,
+        "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",
+        "• `/map`, `/forces` and `/log` show what your side knows; `/battle` takes your account of a battle.",
+        "• `/quiet hours` keeps reminders away while you sleep.",
+    ]
+
+
+def sheet_line(prompt: OpenPrompt) -> str:
+    """One open sheet in a list."""
+    state = prompt.state
+    done = "ready" if state.ready else "saved" if state.answer is not None else "nothing saved"
+    closes = f", closes <t:{int(state.closes.timestamp())}:R>" if state.closes is not None else ""
+    return f"• **{prompt.ask.title}**: {done}{closes}"
+
+
+async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -> list[str]:
+    lines = ["You are the referee."]
+    if campaign.status == "gathering":
+        seats = await services.seats.seats.by_side(campaign)
+        empty = [name for key, name in campaign.side_names.items() if not seats.get(key)]
+        if empty:
+            lines.append(f"• Nobody commands {', '.join(empty)} yet; they come by `/campaign join`.")
+        else:
+            lines.append("• Every seat is taken: `/campaign start` begins.")
+        lines.append("• `/campaign settings` sets the deadlines.")
+        return lines
+    if campaign.status in {"paused", "halted"}:
+        lines.append("• `/referee resume` starts the clock again.")
+    lines += [
+        "• `/referee pause`, `extend` and `resolve-now` mind the clock; `/referee rewind` goes back.",
+        "• `/referee substitute` brings in another commander, `/referee hand-over` another referee.",
+    ]
+    if caller.plays_and_referees:
+        lines.append("• You also command a side, so you cannot see or change the whole record, or rule on battles.")
+    else:
+        lines += [
+            "• `/referee disputes` and `ruling` settle a battle; `/referee edit` corrects the record.",
+            "• `/referee omniscient` shows everything; `/referee export` gives you the verifiable record.",
+        ]
+    return lines

@@ -1,0 +1,98 @@
+"""Cards that belong to a campaign rather than to one sheet: the list of sheets, what was told, what would be undone.
+
+A component's id is ``c|<campaign>|<verb>|<argument>``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.cards.cards import Card, Component
+from bot.orders.open_prompt import OpenPrompt
+from bot.referee.clock import EarlyClosing
+from bot.referee.rewinding import RewindPlan
+
+MOST_SHEETS = 25
+
+
+def campaign_component(campaign_id: str, verb: str, argument: object = "") -> str:
+    """The id of a campaign's component."""
+    return f"c|{campaign_id}|{verb}|{argument}"
+
+
+def sheets_card(prompts: Sequence[OpenPrompt]) -> Card:
+    """A list of open sheets to choose from."""
+    lines = [f"**{prompts[0].campaign.title}**: {len(prompts)} sheets are open."]
+    options: list[dict[str, Any]] = []
+    for prompt in prompts[:MOST_SHEETS]:
+        state = prompt.state
+        done = "ready" if state.ready else "saved" if state.answer is not None else "nothing saved yet"
+        lines.append(f"• **{prompt.ask.title}**: {done}")
+        options.append({"value": prompt.token, "label": prompt.ask.title[:100], "description": done, "default": False})
+    menu: Component = {
+        "type": "select",
+        "id": campaign_component(prompts[0].campaign.id, "open"),
+        "placeholder": "Open …",
+        "options": options,
+        "min": 1,
+        "max": 1,
+    }
+    return Card("\n".join(lines), ((menu,),))
+
+
+def log_card(campaign_id: str, pages: Sequence[str], page: int) -> Card:
+    """One page of what a side was told, the newest being the last, with buttons to turn it."""
+    if not pages:
+        return Card("Your side has been told nothing yet.")
+    page = max(0, min(page, len(pages) - 1))
+
+    def turn(label: str, to: int) -> Component:
+        return {
+            "type": "button",
+            "id": campaign_component(campaign_id, "log", to),
+            "label": label,
+            "style": "secondary",
+            "disabled": not 0 <= to < len(pages),
+        }
+
+    foot = f"\n-# page {page + 1} of {len(pages)}"
+    rows = ((turn("Older", page - 1), turn("Newer", page + 1)),) if len(pages) > 1 else ()
+    return Card(pages[page] + foot, rows)
+
+
+def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) -> Card:
+    """What a rewind would undo, and a button that confirms it."""
+    told = [f"• {names.get(who, who)}: {count} report(s)" for who, count in sorted(plan.told.items())]
+    when = f" ({plan.when})" if plan.when else ""
+    lines = [
+        f"Going back to just after entry {plan.to}{when} undoes {plan.undone} entries of the journal.",
+        "What people have been told since then, and cannot unsee:",
+        *(told or ["• nothing"]),
+        *(f"-# public: {headline}" for headline in plan.headlines),
+        "The cut-off branch stays in the journal, marked; fresh dice fall from there.",
+    ]
+    confirm: Component = {
+        "type": "button",
+        "id": campaign_component(campaign_id, "rewind", f"{plan.to}.{plan.undone}"),
+        "label": f"Go back to entry {plan.to} …",
+        "style": "danger",
+        "disabled": False,
+    }
+    return Card("\n".join(lines)[:1_900], ((confirm,),))
+
+
+def resolve_card(campaign_id: str, plan: EarlyClosing) -> Card:
+    """What closing now would cut short, and a button that does it."""
+    late = [f"• {name}: {', '.join(titles)}" for name, titles in plan.waiting] or ["• nobody: everybody is ready"]
+    lines = [
+        "Closing now ends what is open as if its deadline had fallen. Not ready yet:",
+        *late,
+        "What they saved counts; where they saved nothing the stated default is taken. Everybody is told of it.",
+    ]
+    confirm: Component = {
+        "type": "button",
+        "id": campaign_component(campaign_id, "resolve", plan.opened_seq),
+        "label": "Close now",
+        "style": "danger",
+        "disabled": False,
+    }
+    return Card("\n".join(lines)[:1_900], ((confirm,),))

@@ -1,0 +1,89 @@
+"""Buttons and forms that belong to a campaign rather than to one sheet: the list of sheets, the log, a rewind.
+
+Ids are ``c|<campaign>|<verb>|<argument>`` for components and ``n|<campaign>|<verb>.<argument>|<nonce>`` for forms;
+all of it may be forged, and every right is checked again.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.delivery.compose import view_of
+from bot.delivery.exit import defer, open_modal, reply, update_message
+from bot.delivery.prepared import Message
+from bot.interactions.campaign_cards import log_card
+from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
+from bot.interactions.showing import Interaction, forged, is_callers_own, show
+from bot.services import Services
+
+
+class CampaignPresses:
+    """Campaigns' components and forms."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def pressed(
+        self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]
+    ) -> None:
+        """A button or menu of a campaign."""
+        user_id = interaction.user.id
+        match verb:
+            case "open" if len(values) == 1:
+                await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
+            case "log":
+                pages = await self._services.queries.told_again.pages(campaign_id, user_id)
+                card = log_card(campaign_id, pages, _count(argument))
+                message = Message(card.content, view=view_of(card.as_json()))
+                await (update_message if is_callers_own(interaction) else reply)(interaction, message)
+            case "rewind":
+                to, undone = _two_counts(argument)
+                await self._services.referee.rewinding.plan(campaign_id, user_id, to)
+                modal = text_modal(
+                    f"n|{campaign_id}|rewind.{to}.{undone}|{secrets.token_hex(4)}",
+                    title=f"Go back to entry {to}",
+                    label="Why?",
+                    help_text="Everybody reads this, and it stands in the journal.",
+                )
+                await open_modal(interaction, modal)
+            case "resolve":
+                own = is_callers_own(interaction)
+                await defer(interaction, update=own)
+                went_on = await self._services.referee.clock.close_early(
+                    campaign_id, user_id, opened_seq=_count(argument)
+                )
+                text = (
+                    "Done; play has gone on."
+                    if went_on
+                    else "Play could not go on: a battle still needs an agreed account, or your ruling "
+                    "(`/referee disputes`)."
+                )
+                await (update_message if own else reply)(interaction, Message(text))
+            case _:
+                raise forged()
+
+    async def submitted(self, interaction: Interaction, campaign_id: str, what: str, data: Mapping[str, Any]) -> None:
+        """A form that was sent back."""
+        verb, _, argument = what.partition(".")
+        reason = submitted_values(data).get(TEXT_FIELD)
+        if verb != "rewind" or not isinstance(reason, str):
+            raise forged()
+        to, undone = _two_counts(argument)
+        own = is_callers_own(interaction)
+        await defer(interaction, update=own)
+        await self._services.referee.rewinding.rewind(
+            campaign_id, interaction.user.id, to, reason.strip()[:500], undoes=undone, interaction_id=interaction.id
+        )
+        done = Message(f"Play stands just after entry {to} again.")
+        await (update_message if own else reply)(interaction, done)
+
+
+def _two_counts(argument: str) -> tuple[int, int]:
+    first, _, second = argument.partition(".")
+    return _count(first), _count(second)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise forged()
+    return int(text)

@@ -1,0 +1,108 @@
+"""What happens around every command, button and form: one clear message when something cannot be done.
+
+The person who asked is told what would be right; the log is told ids and neutral words, never contents. What was not
+foreseen becomes one line with an incident number, under which the log holds the rest.
+"""
+
+import asyncio
+import contextlib
+import functools
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import discord
+import structlog
+
+from bot.delivery.exit import defer, reply, update_message
+from bot.delivery.prepared import Message
+from bot.errors import Sorry, Stale
+from bot.interactions.showing import Interaction, is_callers_own
+from bot.logs import where
+
+log = structlog.get_logger()
+
+Work = Callable[..., Awaitable[Any]]
+F = TypeVar("F", bound=Work)
+
+PATIENCE = 2.0
+"""Seconds without an answer after which time is won."""
+ANSWERED_ALREADY = 40060
+TOO_LATE = 10062
+"""Discord's codes: the interaction was answered before, or its three seconds are over."""
+
+
+async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
+    """Await ``work`` and say what went wrong, if something did.
+
+    Discord waits three seconds for a first answer: where the work takes longer, time is won shortly before.
+    """
+    hurried: set[asyncio.Task[None]] = set()  # held here, because the loop does not
+    hurry = asyncio.get_running_loop().call_later(
+        PATIENCE, lambda: hurried.add(asyncio.create_task(_win_time(interaction)))
+    )
+    try:
+        await work
+    except Stale as stale:
+        log.info("stale", **_ids(interaction))
+        await _say(interaction, stale.text, instead=True)
+    except Sorry as sorry:
+        log.info("refused", code=sorry.code, **_ids(interaction))
+        if sorry.code != "seen":  # the first of two deliveries has answered
+            await _say(interaction, sorry.text)
+    except discord.HTTPException as error:
+        if error.code not in {ANSWERED_ALREADY, TOO_LATE}:
+            await _incident(interaction, error)
+        else:
+            log.warning("answer not taken", code=error.code, **_ids(interaction))
+    except Exception as error:
+        await _incident(interaction, error)
+    finally:
+        hurry.cancel()
+
+
+async def _win_time(interaction: Interaction) -> None:
+    """Say that an answer will come, if there is none yet; what was pressed stays as it is meanwhile."""
+    if not interaction.response.is_done():
+        with contextlib.suppress(discord.HTTPException):  # the answer came at the same moment
+            await defer(interaction, update=interaction.message is not None)
+
+
+def answers(function: F) -> F:
+    """A command's callback, guarded."""
+
+    @functools.wraps(function)
+    async def wrapper(*args: Any, **options: Any) -> None:
+        interaction = next(one for one in args if isinstance(one, discord.Interaction))
+        await guarded(interaction, function(*args, **options))
+
+    return wrapper  # type: ignore[return-value]  # the same signature, as discord.py reads it through __wrapped__
+
+
+async def _incident(interaction: Interaction, error: Exception) -> None:
+    number = secrets.token_hex(3)
+    log.error("incident", incident=number, error=type(error).__name__, where=where(error), **_ids(interaction))
+    await _say(interaction, f"Something went wrong here, and nothing you sent is lost. Incident `{number}`.")
+
+
+async def _say(interaction: Interaction, text: str, *, instead: bool = False) -> None:
+    """Tell the caller, or (``instead``) have the pressed message say it and lose its components.
+
+    A message in a channel is left to the outbox, which closes it for everybody.
+    """
+    try:
+        if instead and is_callers_own(interaction):
+            await update_message(interaction, Message(text))
+        else:
+            await reply(interaction, Message(text))
+    except discord.HTTPException as error:
+        log.warning("answer not taken", code=error.code, **_ids(interaction))
+
+
+def _ids(interaction: Interaction) -> dict[str, Any]:
+    return {
+        "interaction": interaction.id,
+        "user": interaction.user.id,
+        "channel": interaction.channel_id,
+        "guild": interaction.guild_id,
+    }

@@ -1,0 +1,237 @@
+"""What happens when somebody presses a prompt's button, chooses a line, or sends its form back.
+
+An id is a forgeable hint: every number in it is checked, and rights, campaign and ask are looked up again each time.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bot.cards.cards import page_of
+from bot.cards.form_values import read_fields
+from bot.cards.menus import FIND, PAGE
+from bot.delivery.exit import open_modal
+from bot.interactions.modals import (
+    MOST_INPUT,
+    MOST_SEARCH,
+    TEXT_FIELD,
+    fields_of_part,
+    find_modal,
+    line_modal,
+    modal_id,
+    submitted_values,
+    text_modal,
+)
+from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show
+from bot.orders.fill import Reading
+from bot.orders.open_prompt import Answer, OpenPrompt
+from bot.services import OrdersServices
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.forms.order_text import read_sheet
+
+TEXT = "text"
+"""What a modal for typed orders asks for, in its id."""
+
+SEARCH = "find"
+"""What a modal for lines to be found asks for, in its id."""
+
+MOST_PREFILLED = 1_000
+"""Characters of a sheet that a phone shows well: a longer one is not laid out whole to be typed over."""
+
+MOST_QUOTED = 600
+"""Characters of refused orders that are given back to be copied."""
+
+
+class PromptPresses:
+    """Prompts' components and forms."""
+
+    def __init__(self, orders: OrdersServices) -> None:
+        self._orders = orders
+
+    # --- components ----------------------------------------------------------------------------------------------
+
+    async def pressed(
+        self, interaction: Interaction, token: str, verb: str, argument: str, values: Sequence[str]
+    ) -> None:
+        """A button or menu of a prompt."""
+        user_id = interaction.user.id
+        match verb:
+            case "line":
+                await self._line(interaction, token, values)
+            case "pick":
+                await self._pick(interaction, token, argument)
+            case "ready":
+                if argument not in {"0", "1"}:
+                    raise forged()
+                ready = await self._orders.readiness.say(
+                    token,
+                    user_id,
+                    is_ready=argument == "1",
+                    message_id=_message_id(interaction),
+                    interaction_id=interaction.id,
+                )
+                await self._show(interaction, ready)
+            case "accept":
+                sent = await self._orders.accounts.hand_in(token, user_id, interaction_id=interaction.id)
+                await self._show(interaction, sent)
+            case "agree":
+                agreed = await self._orders.accounts.agree(token, user_id, argument, interaction_id=interaction.id)
+                await self._show(interaction, agreed)
+            case "reset":
+                reset = await self._orders.filling.reset(token, user_id, interaction_id=interaction.id)
+                await self._show(interaction, reset)
+            case "text":
+                await open_text(interaction, await self._orders.prompts.prompt(token, user_id, "write"))
+            case "sheet":
+                await send_sheet(interaction, await self._orders.prompts.prompt(token, user_id, "review"))
+            case _:
+                raise forged()
+
+    async def _line(self, interaction: Interaction, token: str, values: Sequence[str]) -> None:
+        if len(values) != 1:
+            raise forged()
+        prompt = await self._orders.prompts.prompt(token, interaction.user.id)
+        first, _, second = values[0].partition(".")
+        if values[0] == FIND:
+            await open_modal(interaction, find_modal(modal_id(token, SEARCH), title=prompt.ask.title))
+            return
+        if first == PAGE:
+            await self._show(interaction, prompt, page=_number(second, 1_000))
+            return
+        index, part, line = _part(prompt.form, first, second)
+        await open_modal(interaction, line_modal(token, index, part, line, prompt.draft.get(line.key, {})))
+
+    async def _pick(self, interaction: Interaction, token: str, argument: str) -> None:
+        def read(form: Form) -> Reading:
+            line = form.lines[0] if len(form.lines) == 1 else None
+            if line is None or len(line.fields) != 1:
+                raise forged()
+            field = line.fields[0]
+            choice = field.choices[_number(argument, len(field.choices))]
+            return {line.key: {field.key: choice.value}}, ()
+
+        await self._show(interaction, await self._put_in(interaction, token, read))
+
+    async def _put_in(self, interaction: Interaction, token: str, read: Callable[[Form], Reading]) -> Answer:
+        return await self._orders.filling.put_in(
+            token, interaction.user.id, read, message_id=_message_id(interaction), interaction_id=interaction.id
+        )
+
+    # --- forms ---------------------------------------------------------------------------------------------------
+
+    async def submitted(self, interaction: Interaction, token: str, what: str, data: Mapping[str, Any]) -> None:
+        """A form that was sent back."""
+        values = submitted_values(data)
+        if what == TEXT:
+            await self._typed(interaction, token, values)
+        elif what == SEARCH:
+            await self._looked_for(interaction, token, values)
+        else:
+            await self._filled_in(interaction, token, what, values)
+
+    async def _typed(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
+        """Typed orders."""
+        text = values.get(TEXT_FIELD)
+        if not isinstance(text, str):
+            raise forged()
+        answer = await self._orders.filling.write(
+            token, interaction.user.id, text, message_id=_message_id(interaction), interaction_id=interaction.id
+        )
+        if isinstance(answer, OpenPrompt) and answer.state.problems and not _is_readable(answer, text):
+            # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
+            answer = answer.with_problems(["You wrote:", quoted(text)])
+        await self._show(interaction, answer)
+
+    async def _looked_for(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
+        """Words that the names of lines should hold."""
+        words = values.get(TEXT_FIELD)
+        if not isinstance(words, str) or len(words) > MOST_SEARCH:
+            raise forged()
+        prompt = await self._orders.prompts.prompt(token, interaction.user.id)
+        await self._show(interaction, prompt, find=words.strip())
+
+    async def _filled_in(self, interaction: Interaction, token: str, what: str, values: Mapping[str, Any]) -> None:
+        """The form of (a part of) one line."""
+        first, _, second = what.partition(".")
+        unread: list[str] = []
+
+        def read(form: Form) -> Reading:
+            line = _part(form, first, second)[2]
+            filled, defects = read_fields(line.label, fields_of_part(line, int(second)), values)
+            unread.extend(written(fields_of_part(line, int(second)), values) if defects else ())
+            return {line.key: filled}, defects
+
+        answer = await self._put_in(interaction, token, read)
+        if not isinstance(answer, OpenPrompt):
+            await self._show(interaction, answer)
+            return
+        if unread:
+            answer = answer.with_problems(["Nothing of that form was taken. You wrote:", *unread])
+        await self._show(interaction, answer, page=page_of(answer.form, int(first), int(second)))
+
+    async def _show(self, interaction: Interaction, answer: Answer, *, page: int = 0, find: str = "") -> None:
+        in_channel = interaction.message is not None and not is_callers_own(interaction)
+        prompts = self._orders.prompts if in_channel else None
+        await show(interaction, answer, prompts=prompts, page=page, find=find)
+
+
+async def open_text(interaction: Interaction, prompt: OpenPrompt) -> None:
+    """A box to type orders in, with what the sheet says now; empty where that would not fit."""
+    text = prompt.text(notes=False)
+    whole = len(text) <= MOST_PREFILLED
+    text = text if whole else prompt.changes()
+    rest = "What you leave out stays as it is."
+    await open_modal(
+        interaction,
+        text_modal(
+            modal_id(prompt.token, TEXT),
+            title=prompt.ask.title,
+            label="Your orders",
+            text=text if len(text) <= MOST_INPUT else "",
+            help_text=f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}",
+            example=prompt.example(),
+        ),
+    )
+
+
+def written(fields: Sequence[Field], values: Mapping[str, Any]) -> list[str]:
+    """What somebody wrote into a form, field by field, to be copied."""
+    said = [(field.label, values.get(f"f{number}")) for number, field in enumerate(fields)]
+    rows = [
+        f"{label}: {', '.join(map(str, value)) if isinstance(value, list) else value}" for label, value in said if value
+    ]
+    return [quoted("\n".join(rows))] if rows else []
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, to be copied: in a block that it cannot leave."""
+    shown = text.strip().replace("`", "ˋ")
+    return f"```\n{shown[:MOST_QUOTED]}{'…' if len(shown) > MOST_QUOTED else ''}\n```"
+
+
+def _is_readable(prompt: OpenPrompt, text: str) -> bool:
+    """Whether typed orders could be read, so that the sheet holds them though they may be refused."""
+    try:
+        read_sheet(prompt.form, text)
+    except Refused:
+        return False
+    return True
+
+
+def _part(form: Form, index: str, part: str) -> tuple[int, int, Line]:
+    lines = form.lines
+    number = _number(index, len(lines))
+    which = _number(part, max(1, len(lines[number].fields)))
+    if not fields_of_part(lines[number], which):
+        raise forged()
+    return number, which, lines[number]
+
+
+def _number(text: str, below: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < below):
+        raise forged()
+    return int(text)
+
+
+def _message_id(interaction: Interaction) -> int | None:
+    return interaction.message.id if interaction.message is not None else None

@@ -1,0 +1,62 @@
+"""Showing cards: in the message that was used if it is the caller's own, else to the caller alone."""
+
+from typing import Any
+
+import discord
+
+from bot.cards.cards import Card, prompt_card
+from bot.delivery.compose import view_of_rows
+from bot.delivery.exit import reply, update_message
+from bot.delivery.prepared import Attachment, Message
+from bot.errors import Sorry
+from bot.orders.find_prompt import PromptFinder
+from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+
+Interaction = discord.Interaction[Any]
+
+
+def message_of(card: Card) -> Message:
+    """A card, ready to leave."""
+    return Message(card.content, view=view_of_rows(card.rows))
+
+
+def forged() -> Sorry:
+    """The answer to an id that this bot cannot have sent."""
+    return Sorry("This is not something I offered. `/orders show` shows your sheets as they are.", code="forged")
+
+
+def is_callers_own(interaction: Interaction) -> bool:
+    """Whether the pressed message is seen by the caller alone: a direct message, or an answer for their eyes only."""
+    message = interaction.message
+    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+
+
+async def show(
+    interaction: Interaction, answer: Answer, *, prompts: PromptFinder | None = None, page: int = 0, find: str = ""
+) -> None:
+    """Show a prompt's card, or that play has gone on: in the message that was used, or to the caller alone.
+
+    A message in a channel is changed only when it is known (by ``prompts``) as one of this prompt's copies, so that a
+    forged press on any other message cannot lay a sheet open there.
+    """
+    if isinstance(answer, PlayedOn):
+        # The card's message in a channel is left to the outbox, which closes it for everybody.
+        message = Message(answer.text)
+        await (update_message if is_callers_own(interaction) else reply)(interaction, message)
+        return
+    message = message_of(prompt_card(answer.state, page=page, find=find))
+    pressed = interaction.message
+    copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
+    if is_callers_own(interaction) or copy:
+        await update_message(interaction, message)
+    else:
+        await reply(interaction, message)
+
+
+async def send_sheet(interaction: Interaction, prompt: OpenPrompt) -> None:
+    """The whole sheet as a file, for the caller alone."""
+    text = (
+        f"Here is **{prompt.ask.title}** as it stands. Edit the file and send it back with `/orders upload`, or "
+        "paste it into “Type orders”. Lines that you leave out stay as they are."
+    )
+    await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))

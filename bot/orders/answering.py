@@ -1,0 +1,153 @@
+"""The one path by which all that commanders do with a prompt is recorded, and on which play goes on.
+
+The answer is journalled, its draft kept, and the prompt's other messages shown again; if nothing more is awaited the
+batch closes: all in one transaction.
+"""
+
+from collections.abc import Callable
+
+from bot.battles.accounts import tell_account_sent
+from bot.campaigns.loaded import AnyAdjudicator
+from bot.campaigns.notices import holding
+from bot.campaigns.runtime import Runtime
+from bot.cards.cards import closed_text
+from bot.closing.batch import close_if_done
+from bot.errors import explain
+from bot.faults import point
+from bot.orders.find_prompt import FoundPrompt, PromptFinder
+from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+from bot.recording.commit import recording_steps
+from bot.recording.drafts import complete
+from bot.recording.prompts import how_it_closed, refresh_prompt
+from bot.recording.recording import Recording
+from bot.recording.step import write_steps
+from bot.store.outbox import card_under_way
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.transitions import Transition
+
+SheetMaker = Callable[[AnyAdjudicator, AnyAsk, FoundPrompt], Sheet]
+"""Makes the new sheet of a prompt. It raises Refused when what was sent cannot be read, and Sorry for other reasons."""
+
+
+class Answering:
+    """Takes answers to prompts."""
+
+    def __init__(self, runtime: Runtime, finder: PromptFinder) -> None:
+        self._runtime = runtime
+        self._finder = finder
+
+    async def answer(
+        self,
+        found: FoundPrompt,
+        user_id: int,
+        new_sheet: SheetMaker,
+        *,
+        send: bool = False,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Answer:
+        """Put a new sheet in the place of what is kept. A legal answer is journalled at once; else the draft is kept.
+
+        An account of a battle is journalled only if it is to be sent (``send``). ``message_id`` is the message that
+        was used: its card is shown again by the caller.
+        """
+        async with holding(self._runtime, found.campaign.id) as adjudicator:
+            ask = found.ask(adjudicator)
+            try:
+                draft = new_sheet(adjudicator, ask, found)
+            except Refused as refused:  # nothing is taken that cannot be read whole
+                prompt = self._finder.opened(found, adjudicator, await self._finder.closes(found.campaign.id))
+                return prompt.with_problems([explain(refused.refusals)])
+            document = complete(ask, draft)
+            step: Transition | None = None
+            try:
+                if send or ask.pace != "battle":
+                    at = self._runtime.stamp()
+                    step = adjudicator.revise(found.side, ask.id, document, by=str(user_id), at=at)
+                else:
+                    adjudicator.try_answer(found.side, ask.id, document)
+            except Refused as refused:
+                return await self.keep_refused(found, adjudicator, draft, refused)
+            return await self.record(
+                found, adjudicator, step, draft=draft, message_id=message_id, interaction_id=interaction_id
+            )
+
+    async def record(
+        self,
+        found: FoundPrompt,
+        adjudicator: AnyAdjudicator,
+        step: Transition | None,
+        *,
+        draft: Sheet | None = None,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Answer:
+        """Record what was accepted (``step``) and keep ``draft``; play on if that was the last thing awaited."""
+        runtime, finder, campaign = self._runtime, self._finder, found.campaign
+        steps = [step] if step is not None else []
+        after: Transition | None = None
+        if steps:
+            after = await close_if_done(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
+            steps += [after] if after is not None else []
+        now_found = found if draft is None else found.with_draft(draft)
+        point("journal.before")
+        async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
+            open_rows = await finder.open_rows(campaign.id, found.side)
+            if draft is not None:
+                await finder.keep_draft(recording.conn, found.token, draft)
+            await write_steps(recording, steps)
+            point("journal.written")
+            if after is not None:
+                answer: Answer = played_on(found, after)
+            else:
+                answer = await self._still_open(recording, now_found, step, message_id)
+        if draft is not None and after is None:
+            finder.know_draft(now_found, open_rows)
+        point("journal.committed")
+        runtime.deliver()
+        if after is not None:
+            runtime.deadlines_changed()
+        return answer
+
+    async def _still_open(
+        self, recording: Recording, found: FoundPrompt, step: Transition | None, message_id: int | None
+    ) -> OpenPrompt:
+        """The prompt as it is now, shown again where else it stands; the parties of a battle learn of an account."""
+        receipt = step.entry.receipt if step is not None and step.entry.body.kind == "answered" else ""
+        closes = await self._finder.closes(found.campaign.id)
+        prompt = self._finder.opened(found, recording.adjudicator, closes, receipt=receipt)
+        await self._show_again(recording, found, prompt, but=message_id)
+        if receipt and len(prompt.ask.parties) > 1:
+            await tell_account_sent(recording, prompt.ask, prompt.side)
+        return prompt
+
+    async def keep_refused(
+        self, found: FoundPrompt, adjudicator: AnyAdjudicator, draft: Sheet, refused: Refused
+    ) -> OpenPrompt:
+        """Keep a sheet that is not accepted, and say why not."""
+        runtime, campaign = self._runtime, found.campaign
+        closes = await self._finder.closes(campaign.id)
+        prompt = self._finder.opened(found.with_draft(draft), adjudicator, closes)
+        prompt = prompt.with_problems([explain(refused.refusals)], stuck=True)
+        async with runtime.store.write() as conn:
+            await self._finder.keep_draft(conn, found.token, draft)
+            if await card_under_way(conn, campaign.id, found.token):
+                recording = Recording(conn, campaign, adjudicator, runtime.now())
+                await self._show_again(recording, found, prompt)
+        runtime.deliver()
+        return prompt
+
+    async def _show_again(
+        self, recording: Recording, found: FoundPrompt, prompt: OpenPrompt, *, but: int | None = None
+    ) -> None:
+        """Have the prompt's other messages show its new card."""
+        if await self._finder.shows_elsewhere(found, but):
+            await refresh_prompt(recording, found.row, prompt.card.as_json(), but_message=but)
+
+
+def played_on(found: FoundPrompt, step: Transition) -> PlayedOn:
+    """The answer to what closed the batch: the very words that the prompt's other messages will show."""
+    row = found.row
+    return PlayedOn(closed_text(row["title"], how_it_closed(step), step.taken.get(row["ask_id"], ())))

@@ -1,0 +1,80 @@
+"""A prompt as somebody may work on it, and what came of working on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.campaigns.info import CampaignInfo
+from bot.cards.cards import Card, PromptState, prompt_card
+from bot.recording.drafts import whole
+from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.forms.order_text import write_sheet
+from rules_engine.core.protocol.asks import AnyAsk
+
+
+@dataclass(frozen=True)
+class OpenPrompt:
+    """A prompt as somebody may work on it: rights are checked, the ask is open."""
+
+    token: str
+    campaign: CampaignInfo
+    side: str
+    ask: AnyAsk
+    state: PromptState
+    kept: Sheet | None
+    """The draft as it is kept."""
+
+    @property
+    def draft(self) -> Sheet:
+        """The sheet as it was left, or as it was filled in at the beginning."""
+        return whole(self.ask, self.kept)
+
+    @property
+    def card(self) -> Card:
+        """Its card."""
+        return prompt_card(self.state)
+
+    @property
+    def form(self) -> Form:
+        """Its form."""
+        return self.ask.form
+
+    def text(self, *, notes: bool = True) -> str:
+        """The whole sheet as text, to be edited and sent back; without ``notes`` as short as it goes."""
+        return write_sheet(self.ask.form, self.draft, title=self.ask.title if notes else "", notes=notes)
+
+    def changes(self) -> str:
+        """What of the sheet is not as it was filled in, as text; empty where nothing is."""
+        before = self.form.prefilled()
+        changed: Sheet = {}
+        for key, line in self.draft.items():
+            usual = before.get(key, {})
+            values = {name: value for name, value in line.items() if value != usual.get(name)}
+            if values:
+                changed[key] = values
+        return write_sheet(self.form, changed, notes=False) if changed else ""
+
+    def example(self) -> str:
+        """A line of this sheet as it may be typed."""
+        for line in self.form.lines[1:] or self.form.lines:
+            filled = [field for field in line.fields if field.value not in (None, "", [])]
+            if filled:
+                shown = {line.key: {field.key: field.value for field in filled[:2]}}
+                return write_sheet(self.form, shown, notes=False).strip()
+        return ""
+
+    def with_problems(self, problems: Sequence[str], *, stuck: bool = False) -> "OpenPrompt":
+        """This with something more to say about what was not accepted; ``stuck`` if it stands on the sheet."""
+        told = (*self.state.problems, *problems)
+        return replace(self, state=replace(self.state, problems=told, stuck=stuck or self.state.stuck))
+
+
+@dataclass(frozen=True)
+class PlayedOn:
+    """What was done was the last thing awaited: the batch has closed and play has gone on."""
+
+    text: str
+    """What every message of the prompt says now."""
+
+
+Answer = OpenPrompt | PlayedOn
+"""What comes of working on a prompt: it is still open, or play has gone on."""

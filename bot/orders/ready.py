@@ -1,0 +1,48 @@
+"""Being ready: a side says that it is done with all its sheets, or not after all."""
+
+from bot.campaigns.notices import holding
+from bot.campaigns.runtime import Runtime
+from bot.orders.answering import Answering
+from bot.orders.find_prompt import PromptFinder
+from bot.orders.open_prompt import Answer
+from bot.recording.drafts import complete
+from rules_engine.core.basics.refusals import Refused
+
+
+class Readiness:
+    """Takes sides' word that they are ready."""
+
+    def __init__(self, runtime: Runtime, finder: PromptFinder, answering: Answering) -> None:
+        self._runtime = runtime
+        self._finder = finder
+        self._answering = answering
+
+    async def say(
+        self,
+        token: str,
+        user_id: int,
+        *,
+        is_ready: bool,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Answer:
+        """Say that the side is done, or not after all. When nothing more is expected of anybody, play goes on.
+
+        A sheet that nobody touched counts as its default. One whose last change was not accepted is shown again with
+        what is wrong, because Ready means what stands there.
+        """
+        finder = self._finder
+        found = await finder.found(token, user_id, "ready")
+        async with holding(self._runtime, found.campaign.id) as adjudicator:
+            ask = found.ask(adjudicator)
+            if is_ready and found.draft:
+                try:
+                    adjudicator.try_answer(found.side, ask.id, complete(ask, found.draft))
+                except Refused as refused:
+                    return await self._answering.keep_refused(found, adjudicator, found.draft, refused)
+            if adjudicator.is_ready(found.side) == is_ready:
+                return finder.opened(found, adjudicator, await finder.closes(found.campaign.id))
+            step = adjudicator.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
+            return await self._answering.record(
+                found, adjudicator, step, message_id=message_id, interaction_id=interaction_id
+            )

@@ -1,0 +1,44 @@
+"""What somebody may see of a campaign now."""
+
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.notices import holding
+from bot.campaigns.permissions import SeatRole, require
+from bot.campaigns.runtime import Runtime
+from bot.errors import Sorry
+from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
+
+
+class ViewQueries:
+    """Gives views, each to those who may have it."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    async def of_side(self, campaign_id: str, user_id: int) -> SideView:
+        """What the user's side knows."""
+        campaign = await self._runtime.directory.info(campaign_id)
+        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        if caller.side is None:
+            raise Sorry("You command no side of this campaign.", code="no-side")
+        async with holding(self._runtime, campaign.id) as adjudicator:
+            return adjudicator.view(caller.side)
+
+    async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
+        """The most that this user may see: an own side's view, everything for a referee who plays no side, else the
+        public view."""
+        campaign = await self._runtime.directory.info(campaign_id)
+        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        require(caller, "map")
+        async with holding(self._runtime, campaign_id) as adjudicator:
+            if caller.side is not None:
+                return adjudicator.view(caller.side)
+            if SeatRole.REFEREE in caller.roles or campaign.status == "ended":
+                return adjudicator.omniscient_view()
+            return adjudicator.public_view()
+
+    async def heading(self, campaign: CampaignInfo) -> str:
+        """The public heading of a campaign in play; empty where it has none."""
+        if campaign.status in {"gathering", "halted"}:
+            return ""
+        async with self._runtime.loaded.use(campaign.id) as adjudicator:
+            return adjudicator.public_view().public.heading

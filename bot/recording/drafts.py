@@ -1,0 +1,63 @@
+"""Drafts: what is kept of a sheet while it is filled in, and what is handed in of it."""
+
+from typing import Any, cast
+
+from bot.errors import explain
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Adjudicator
+
+
+def unsent(adjudicator: Adjudicator[Any], ask: AnyAsk, row: Any) -> Any:
+    """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
+    if ask.pace != "battle" or not row["draft"]:
+        return None
+    try:
+        answer = ask.answer_from(complete(ask, row["draft"]))
+    except Refused:
+        return None
+    return None if answer == adjudicator.saved(row["side"], ask.id) else answer
+
+
+def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
+    """A draft with the lines that it does not hold, as they were filled in."""
+    return {**ask.form.prefilled(), **(draft or {})}
+
+
+def with_values(ask: AnyAsk, draft: Sheet | None, values: Sheet) -> Sheet:
+    """The draft with ``values`` put in; None takes a value out. Of an ask whose lines stand, changed lines alone."""
+    sheet = dict(draft or {}) if ask.lines_stand else whole(ask, draft)
+    for key, said in values.items():
+        filled_in = ask.form.filled_in(key)
+        line = dict(sheet.get(key, filled_in))
+        for name, value in said.items():
+            if value is None:
+                line.pop(name, None)
+            else:
+                line[name] = value
+        if ask.lines_stand and line == filled_in:
+            sheet.pop(key, None)
+        else:
+            sheet[key] = line
+    return sheet
+
+
+def complete(ask: AnyAsk, draft: Sheet) -> Json:
+    """What is handed in for a draft: without lines that hold nothing, so that untouched optional ones are absent."""
+    if ask.lines_stand:
+        return cast(Json, draft)
+    known = ask.form.by_key
+    return {key: line for key, line in draft.items() if line or key not in known}
+
+
+def problems_of(adjudicator: Adjudicator[Any], ask: AnyAsk, row: Any) -> list[str]:
+    """What is wrong with the draft that stands on a side's own sheet; an account of a battle is not judged unasked."""
+    if ask.pace == "battle" or not row["draft"]:
+        return []
+    try:
+        adjudicator.try_answer(row["side"], ask.id, complete(ask, row["draft"]))
+    except Refused as refused:
+        return [explain(refused.refusals)]
+    return []

@@ -1,0 +1,52 @@
+"""Everything that a step of play did, written down in one transaction: first the journal, then what tells of it."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sqlalchemy import update
+
+from bot.recording.battle_threads import open_battle
+from bot.recording.deadline import drop_deadline, set_deadline
+from bot.recording.journal import write_entry
+from bot.recording.posts import post_public, post_reports
+from bot.recording.prompts import close_prompts_of, open_prompt
+from bot.recording.recording import Recording
+from bot.store.tables import CampaignRow
+from rules_engine.core.running.transitions import Transition
+
+
+async def write_steps(recording: Recording, steps: Sequence[Transition]) -> None:
+    """Write these steps down, in order."""
+    for step in steps:
+        await write_entry(recording, step)
+        if step.closed:
+            await close_prompts_of(recording, step)
+        if step.reports or step.maps_for:
+            await post_reports(recording, step)
+        if step.opened:
+            await _open(recording, step)
+        if step.ending is not None and step.closed:
+            await _end(recording, step)
+
+
+async def _open(recording: Recording, step: Transition) -> None:
+    """The asks that the step opened: their deadline, their battles, and a prompt for each side that is asked."""
+    minutes = max(recording.campaign.settings.minutes(ask.pace) for ask in recording.adjudicator.open_asks())
+    closes = recording.now + timedelta(minutes=minutes)
+    await set_deadline(recording, closes, step.entry.seq)
+    for ask in step.opened:
+        await open_battle(recording, ask)
+        for side in ask.parties:
+            await open_prompt(recording, ask, side, step.entry.seq, closes)
+
+
+async def _end(recording: Recording, step: Transition) -> None:
+    """The campaign is over."""
+    ending, campaign = step.ending, recording.campaign
+    if ending is None:
+        return
+    scores = ", ".join(f"{campaign.side_names.get(side, side)} {score}" for side, score in ending.scores.items())
+    ended = update(CampaignRow).where(CampaignRow.id == campaign.id)
+    await recording.conn.execute(ended.values(status="ended", status_note=ending.text))
+    await drop_deadline(recording)
+    await post_public(recording, f"**The campaign is over.** {ending.text}\nScores: {scores}\n-# {ending.rule}")

@@ -1,0 +1,50 @@
+"""Handing out a campaign's whole record, and with it, at the end, the seed of its dice."""
+
+from collections.abc import Iterable
+
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.journal import read_journal
+from bot.campaigns.notices import holding
+from bot.campaigns.permissions import require
+from bot.campaigns.runtime import Runtime
+from bot.recording.commit import commit_steps
+from rules_engine.core.records.journal import JournalEntry
+
+
+class RecordExport:
+    """Gives the record for ``plotroom verify``."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    async def export(self, campaign_id: str, user_id: int) -> str:
+        """The campaign's whole record as JSON lines.
+
+        While it runs only a referee who plays no side may have it, because it holds every secret; at its end everybody
+        inside may, and the seed is in it.
+        """
+        directory = self._runtime.directory
+        campaign = await directory.info(campaign_id)
+        caller = await directory.caller(campaign_id, user_id)
+        require(caller, "export")
+        if campaign.status != "ended":
+            require(caller, "omniscient")
+        else:
+            await self.reveal(campaign)
+        async with self._runtime.store.read() as conn:
+            entries = await read_journal(conn, campaign_id)
+        return export_text(entries)
+
+    async def reveal(self, campaign: CampaignInfo) -> None:
+        """Put the seed of an ended campaign on the record, once."""
+        runtime = self._runtime
+        async with holding(runtime, campaign.id) as adjudicator:
+            if adjudicator.head is not None and adjudicator.head.body.kind == "revealed":
+                return
+            step = adjudicator.reveal(by="clock", at=runtime.stamp())
+            await commit_steps(runtime, campaign, adjudicator, [step])
+
+
+def export_text(entries: Iterable[JournalEntry]) -> str:
+    """A journal as JSON lines, one entry each."""
+    return "".join(f"{entry.model_dump_json()}\n" for entry in entries)

@@ -1,0 +1,71 @@
+"""Rulings of the referee: settling a battle whose accounts differ."""
+
+from bot.campaigns.loaded import AnyAdjudicator
+from bot.campaigns.notices import holding, tell
+from bot.campaigns.places import battle_place
+from bot.campaigns.runtime import Runtime
+from bot.closing.batch import close_if_done
+from bot.errors import Sorry, explain
+from bot.recording.commit import commit_steps
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.transitions import NotOpen
+
+
+class BattleRulings:
+    """Settles battles by the referee's word."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    async def open_disputes(self, campaign_id: str, user_id: int) -> list[tuple[str, str]]:
+        """The shared asks that wait for agreement, as (ask id, title)."""
+        await self._runtime.directory.permitted(campaign_id, user_id, "ruling", {"running", "paused"})
+        async with holding(self._runtime, campaign_id) as adjudicator:
+            return [(ask.id, ask.title) for ask in adjudicator.open_asks() if len(ask.parties) > 1]
+
+    async def rule(
+        self,
+        campaign_id: str,
+        user_id: int,
+        ask_id: str,
+        *,
+        text: str | None,
+        account_of: str | None,
+        reason: str,
+        interaction_id: int | None = None,
+    ) -> None:
+        """Settle a battle: by one side's account, or by a sheet of the referee's own."""
+        runtime = self._runtime
+        campaign = await runtime.directory.permitted(campaign_id, user_id, "ruling", {"running"})
+        async with holding(runtime, campaign_id) as adjudicator:
+            ask = next((one for one in adjudicator.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
+            if ask is None:
+                raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
+            try:
+                document = _document(adjudicator, ask, text, account_of)
+                steps = [adjudicator.rule(ask_id, document, by=str(user_id), reason=reason, at=runtime.stamp())]
+            except Refused as refused:
+                raise Sorry(f"The ruling was not accepted:\n{explain(refused.refusals)}", code="bad-ruling") from None
+            except NotOpen:
+                raise Sorry("That battle is settled already.", code="no-dispute") from None
+            after = await close_if_done(
+                runtime, campaign, adjudicator, steps, reason="referee", by=str(user_id), interaction_id=interaction_id
+            )
+            steps += [after] if after is not None else []
+            await commit_steps(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
+        if ask.sheet is not None:
+            told = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
+            await tell(runtime, campaign_id, battle_place(ask.sheet.key), told)
+
+
+def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
+    """What is to stand: a side's account as it was sent, or what the referee has written."""
+    if account_of is None:
+        return {**ask.form.prefilled(), **read_sheet(ask.form, text or "")}
+    account = adjudicator.saved(account_of, ask.id) if account_of in ask.parties else None
+    if account is None:
+        raise Sorry("That side has sent no account.", code="no-account")
+    return account.model_dump(mode="json")

@@ -1,0 +1,167 @@
+"""Taking and leaving seats: of a side, of a spectator, and the referee's."""
+
+from contextlib import AsyncExitStack
+
+from sqlalchemy import select, update
+
+from bot.campaigns.directory import caller_of, info_of
+from bot.campaigns.info import CampaignInfo
+from bot.campaigns.loaded import AnyAdjudicator
+from bot.campaigns.notices import holding, post_to
+from bot.campaigns.permissions import SeatRole, require
+from bot.campaigns.places import PUBLIC_PLACE, SETUP_QUEUE, SPECTATOR
+from bot.campaigns.runtime import Runtime
+from bot.errors import Sorry, there_is
+from bot.recording.commit import mark_seen
+from bot.recording.prompts import move_prompts
+from bot.recording.recording import Recording
+from bot.recording.step import write_steps
+from bot.seats.members import give_up_seat, seated, take_seat
+from bot.store.outbox import enqueue
+from bot.store.tables import CampaignRow, MemberRow
+
+MOST_COMMANDERS = 8
+
+
+class Seats:
+    """Who plays what."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    async def by_side(self, campaign: CampaignInfo) -> dict[str, list[int]]:
+        """Who sits where, by side; spectators are not listed."""
+        query = (
+            select(MemberRow.side, MemberRow.user_id)
+            .where(MemberRow.campaign_id == campaign.id, MemberRow.side != SPECTATOR)
+            .order_by(MemberRow.joined_at, MemberRow.user_id)
+        )
+        found: dict[str, list[int]] = {}
+        async with self._runtime.store.read() as conn:
+            for row in (await conn.execute(query)).mappings():
+                found.setdefault(row["side"], []).append(row["user_id"])
+        return found
+
+    async def join(
+        self, campaign_id: str, *, user_id: int, name: str, side: str, interaction_id: int | None = None
+    ) -> str:
+        """Take a seat; returns the side's printed name."""
+        runtime = self._runtime
+        async with runtime.store.write() as conn:
+            await mark_seen(runtime, conn, interaction_id)
+            campaign = await info_of(conn, campaign_id)
+            caller = await caller_of(conn, campaign_id, user_id)
+            key = _side_key(campaign, side)
+            require(caller, "spectate" if key == SPECTATOR else "join")
+            if campaign.status == "ended":
+                raise Sorry("This campaign is over.", code="ended")
+            if caller.side == key or (key == SPECTATOR and SeatRole.SPECTATOR in caller.roles):
+                raise Sorry("You sit there already.", code="seated")
+            if caller.side is not None:
+                raise Sorry("You command another side; leave it first with `/campaign leave`.", code="seated")
+            taken = await seated(conn, campaign_id, key)
+            if key != SPECTATOR and len(taken) >= MOST_COMMANDERS:
+                raise Sorry(f"That side has {MOST_COMMANDERS} commanders already.", code="full")
+            if key != SPECTATOR and taken and campaign.status != "gathering":
+                raise Sorry(
+                    "Play is under way and this seat is taken. The referee can bring you in with "
+                    "`/referee substitute`.",
+                    code="taken",
+                )
+            if campaign.status != "gathering" and SeatRole.SPECTATOR in caller.roles:
+                raise Sorry("You have watched this campaign, so you cannot command a side of it.", code="watched")
+            await take_seat(conn, campaign, user_id, name, key, now=runtime.now())
+        runtime.deliver()
+        return "spectators" if key == SPECTATOR else campaign.side_names[key]
+
+    async def leave(self, campaign_id: str, *, user_id: int, interaction_id: int | None = None) -> None:
+        """Give up a seat. Once play runs a side may not be left without a commander."""
+        runtime = self._runtime
+        async with runtime.store.write() as conn:
+            await mark_seen(runtime, conn, interaction_id)
+            campaign = await info_of(conn, campaign_id)
+            caller = await caller_of(conn, campaign_id, user_id)
+            require(caller, "leave")
+            key = caller.side or SPECTATOR
+            if key != SPECTATOR and campaign.status not in {"gathering", "ended"}:
+                others = [one for one in await seated(conn, campaign_id, key) if one != user_id]
+                if not others:
+                    raise Sorry(
+                        "Play is under way and you are your side's only commander. Ask the referee to bring in a "
+                        "substitute first (`/referee substitute`).",
+                        code="last-commander",
+                    )
+            await give_up_seat(conn, campaign, user_id, key, runtime.now())
+        runtime.deliver()
+
+    async def substitute(
+        self, campaign_id: str, *, by: int, out_id: int, in_id: int, in_name: str, interaction_id: int | None = None
+    ) -> str:
+        """Hand a commander's seat to somebody else: rights, channels and open prompts move with it."""
+        runtime = self._runtime
+        campaign = await runtime.directory.info(campaign_id)
+        require(await runtime.directory.caller(campaign_id, by), "substitute")
+        leaver = await runtime.directory.caller(campaign_id, out_id)
+        arriver = await runtime.directory.caller(campaign_id, in_id)
+        if leaver.side is None:
+            raise Sorry("That member commands no side here.", code="not-seated")
+        if arriver.side is not None or SeatRole.SPECTATOR in arriver.roles:
+            raise Sorry("That member belongs to this campaign already and may know too much.", code="seated")
+        if in_id == campaign.referee_id and campaign.status == "running":
+            raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
+        async with AsyncExitStack() as stack:
+            adjudicator: AnyAdjudicator | None = None
+            if campaign.status in {"running", "paused"}:
+                adjudicator = await stack.enter_async_context(holding(runtime, campaign_id))
+            try:
+                async with runtime.store.write() as conn:
+                    await mark_seen(runtime, conn, interaction_id)
+                    await give_up_seat(conn, campaign, out_id, leaver.side, runtime.now())
+                    await take_seat(conn, campaign, in_id, in_name, leaver.side, now=runtime.now())
+                    if adjudicator is not None:
+                        note = f"{leaver.side}: {out_id} handed over to {in_id}"
+                        step = adjudicator.remark("seat", note, by=str(by), at=runtime.stamp())
+                        recording = Recording(conn, campaign, adjudicator, runtime.now())
+                        await write_steps(recording, [step])
+                        await move_prompts(recording, leaver.side, out_id, in_id)
+            except BaseException:
+                runtime.loaded.evict(campaign_id)
+                raise
+        runtime.deliver()
+        return campaign.side_names[leaver.side]
+
+    async def hand_over(self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None) -> None:
+        """Make somebody else the referee: somebody who commands no side."""
+        runtime = self._runtime
+        async with runtime.store.write() as conn:
+            await mark_seen(runtime, conn, interaction_id)
+            campaign = await info_of(conn, campaign_id)
+            require(await caller_of(conn, campaign_id, by), "hand-over")
+            if (await caller_of(conn, campaign_id, to)).side is not None:
+                raise Sorry("That member commands a side here, so they cannot be the referee.", code="referee-seat")
+            if to == campaign.referee_id:
+                raise Sorry("You are the referee already.", code="seated")
+            await conn.execute(update(CampaignRow).where(CampaignRow.id == campaign_id).values(referee_id=to))
+            await enqueue(
+                conn,
+                campaign_id,
+                [
+                    (SETUP_QUEUE, "revoke", {"user_id": by, "role": "@referee"}),
+                    (SETUP_QUEUE, "grant", {"user_id": to, "role": "@referee"}),
+                    post_to(PUBLIC_PLACE, f"<@{to}> is the referee now, instead of <@{by}>."),
+                ],
+                now=runtime.now(),
+            )
+        runtime.deliver()
+
+
+def _side_key(campaign: CampaignInfo, wanted: str) -> str:
+    """The key of the side that somebody means, or :data:`SPECTATOR`. Raises Sorry when there is no such seat."""
+    words = {key.casefold(): key for key in campaign.side_names}
+    words |= {name.casefold(): key for key, name in campaign.side_names.items()}
+    words |= {"spectator": SPECTATOR, SPECTATOR: SPECTATOR}
+    key = words.get(wanted.casefold().strip())
+    if key is None:
+        options = [*campaign.side_names.values(), "spectator"]
+        raise Sorry(f"There is no such seat. {there_is(wanted, options)}", code="unknown-side")
+    return key

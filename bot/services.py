@@ -1,0 +1,118 @@
+"""The services that a front end is given: everything it may ask for, room by room, and nothing of how it is kept."""
+
+from dataclasses import dataclass
+
+from bot.campaigns.directory import CampaignDirectory
+from bot.campaigns.runtime import Runtime
+from bot.campaigns.scenarios import InstalledScenarios
+from bot.closing.batch import BatchCloser
+from bot.orders.agree import AccountSending
+from bot.orders.answering import Answering
+from bot.orders.fill import SheetFilling
+from bot.orders.find_prompt import PromptFinder
+from bot.orders.ready import Readiness
+from bot.queries.odds import OddsQueries
+from bot.queries.side_tables import SideTableQueries
+from bot.queries.told_again import ToldAgain
+from bot.queries.views import ViewQueries
+from bot.referee.clock import RefereeClock
+from bot.referee.corrections import Corrections
+from bot.referee.export import RecordExport
+from bot.referee.rewinding import Rewinding
+from bot.referee.rulings import BattleRulings
+from bot.referee.views import OmniscientViews
+from bot.seats.found_campaign import CampaignFounding
+from bot.seats.quiet_hours import QuietHours
+from bot.seats.seats import Seats
+
+
+@dataclass(frozen=True)
+class OrdersServices:
+    """What commanders do with their side's sheets."""
+
+    prompts: PromptFinder
+    filling: SheetFilling
+    accounts: AccountSending
+    readiness: Readiness
+
+
+@dataclass(frozen=True)
+class SeatsServices:
+    """Who plays what."""
+
+    founding: CampaignFounding
+    seats: Seats
+    quiet_hours: QuietHours
+
+
+@dataclass(frozen=True)
+class RefereeServices:
+    """What the referee does."""
+
+    clock: RefereeClock
+    rulings: BattleRulings
+    corrections: Corrections
+    rewinding: Rewinding
+    record: RecordExport
+    omniscient: OmniscientViews
+
+
+@dataclass(frozen=True)
+class QueryServices:
+    """What may be looked up."""
+
+    views: ViewQueries
+    told_again: ToldAgain
+    side_tables: SideTableQueries
+    odds: OddsQueries
+
+
+@dataclass(frozen=True)
+class Services:
+    """All of them. ``runtime`` is for the composition and for tests; a front end asks the rooms."""
+
+    runtime: Runtime
+    campaigns: CampaignDirectory
+    scenarios: InstalledScenarios
+    closing: BatchCloser
+    orders: OrdersServices
+    seats: SeatsServices
+    referee: RefereeServices
+    queries: QueryServices
+
+    @classmethod
+    def of(cls, runtime: Runtime, scenarios: InstalledScenarios) -> "Services":
+        """The services of one running bot."""
+        closing = BatchCloser(runtime)
+        prompts = PromptFinder(runtime)
+        answering = Answering(runtime, prompts)
+        told_again = ToldAgain(runtime)
+        return cls(
+            runtime=runtime,
+            campaigns=runtime.directory,
+            scenarios=scenarios,
+            closing=closing,
+            orders=OrdersServices(
+                prompts=prompts,
+                filling=SheetFilling(runtime, prompts, answering),
+                accounts=AccountSending(prompts, answering),
+                readiness=Readiness(runtime, prompts, answering),
+            ),
+            seats=SeatsServices(
+                founding=CampaignFounding(runtime, scenarios), seats=Seats(runtime), quiet_hours=QuietHours(runtime)
+            ),
+            referee=RefereeServices(
+                clock=RefereeClock(runtime, closing),
+                rulings=BattleRulings(runtime),
+                corrections=Corrections(runtime),
+                rewinding=Rewinding(runtime),
+                record=RecordExport(runtime),
+                omniscient=OmniscientViews(runtime),
+            ),
+            queries=QueryServices(
+                views=ViewQueries(runtime),
+                told_again=told_again,
+                side_tables=SideTableQueries(runtime, told_again),
+                odds=OddsQueries(runtime),
+            ),
+        )

@@ -1,0 +1,85 @@
+"""Cards of long sheets: they are cut at their end, so what matters most stands first."""
+
+from dataclasses import replace
+
+from pydantic import RootModel
+
+from bot.cards.cards import MOST_CONTENT, PromptState, prompt_card
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import Agreement, Ask
+
+
+class Answer(RootModel[dict[str, dict[str, int]]]):
+    """Anything."""
+
+
+def state(**more: object) -> PromptState:
+    line = Line(key="a", label="A", fields=(Field(key="n", label="N", kind="number", least=0, most=9, value=0),))
+    ask = Ask(
+        kind="orders",
+        parties=("red",),
+        title="Orders",
+        text="Say it.",
+        model=Answer,
+        form=Form(lines=(line,)),
+        rule="1",
+        default=Answer({}),
+        default_says="Nothing.",
+        read_back=lambda _: [f"Line {number} of a long sheet that says a good deal" for number in range(60)],
+        warn=lambda _: ["Somebody will regret this."],
+    )
+    plain = {"token": "t", "ask": ask, "side": "Red", "campaign": "C", "closes": None, "answer": Answer({})}
+    return PromptState(**{**plain, **more})  # type: ignore[arg-type]
+
+
+def test_what_was_refused_warned_of_or_differs_is_never_cut_off() -> None:
+    shown = state(problems=["line 1: no such thing"], differences=["A1 warp: Blue says 4, Red 5"])
+    content = prompt_card(shown).content
+    assert len(content) <= MOST_CONTENT
+    for words in ("line 1: no such thing", "Blue says 4", "Somebody will regret this", "Line 0 of", "more"):
+        assert words in content
+    assert "Line 59" not in content
+
+
+def test_rows_are_shared_by_cards_that_differ_in_their_text_alone() -> None:
+    """What is below a card follows from its form, its token, the page and being ready; nothing else may be shared."""
+    first = state()
+    line = Line(key="b", label="B", fields=first.ask.form.lines[0].fields)
+    other = replace(first.ask, form=Form(lines=(*first.ask.form.lines, line)))
+    rows = prompt_card(first).rows
+    assert prompt_card(replace(first, receipt="abc", problems=["no"])).rows is rows
+    ready, elsewhere = prompt_card(replace(first, ready=True)).rows, prompt_card(replace(first, token="u")).rows
+    assert [row[0]["id"] for row in rows] == ["p|t|line|0", "p|t|ready|1"]
+    assert [row[0]["id"] for row in ready] == ["p|t|line|0", "p|t|ready|0"]
+    assert [row[0]["id"] for row in elsewhere] == ["p|u|line|0", "p|u|ready|1"]
+    assert [one["value"] for one in prompt_card(replace(first, ask=other)).rows[0][0]["options"]] == ["0.0", "1.0"]
+    battle = replace(first.ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
+    assert prompt_card(replace(first, ask=battle)).rows[1][0]["label"] == "Send this account"
+    differing = prompt_card(replace(first, ask=battle, theirs="ab12")).rows
+    assert [one["id"] for one in differing[1]][:2] == ["p|t|accept|", "p|t|agree|ab12"]
+    assert prompt_card(first).rows is rows
+
+
+def test_what_was_changed_is_read_back_before_the_rest() -> None:
+    """Nine lines, of which the last differs from what stands if nothing is sent."""
+    first = state()
+    ask = replace(
+        first.ask,
+        read_back=lambda answer: [*(f"A{n} keeps station." for n in range(8)), f"A8: {len(answer.root)} orders."],
+    )
+    changed = prompt_card(replace(first, ask=ask, answer=Answer({"a": {"n": 1}}))).content
+    assert changed.index("✏️ A8: 1 orders.") < changed.index("__As it was filled in__") < changed.index("A0 keeps")
+    assert changed.count("A8") == 1
+    unchanged = prompt_card(replace(first, ask=ask)).content
+    assert "✏️" not in unchanged
+    assert unchanged.index("A0 keeps") < unchanged.index("A8: 0 orders.")
+
+
+def test_an_account_that_was_sent_says_what_it_waits_for() -> None:
+    battle = replace(state().ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
+    sent = prompt_card(state(ask=battle, receipt="abc")).content
+    assert "Sent, receipt `abc`. It is compared as soon as the others have sent theirs." in sent
+    assert "__Your account as understood__" in sent
+    assert "ready" not in sent
+    differing = prompt_card(state(ask=battle, differences=["A1 warp: Blue says 4, Red 5"])).content
+    assert "Change yours and send it again" in differing

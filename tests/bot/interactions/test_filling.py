@@ -1,0 +1,298 @@
+"""Filling in a sheet: by form, by typing, by quick buttons, by file; being ready; the deadline."""
+
+from datetime import timedelta
+
+import pytest
+import simcord
+import sqlalchemy as sa
+
+from bot.cards import menus
+from bot.delivery.exit import defer
+from bot.interactions import prompt_presses
+from bot.interactions.showing import Interaction
+from bot.orders.open_prompt import OpenPrompt
+from bot.store import outbox
+from bot.store.tables import CampaignRow, OutboxRow, PromptRow
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import Ask
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.toy import Orders
+
+
+async def test_a_line_opens_a_form_with_its_fields_filled_in(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.0"])
+    assert shown.modal is not None
+    assert shown.modal["title"] == "The fleet"
+    labels = [one["label"] for one in shown.modal["components"]]
+    assert labels == ["Number", "Stance", "Escorts", "Make noise", "Motto"]
+    number, stance, escorts, loud, motto = (one["component"] for one in shown.modal["components"])
+    assert (number["type"], number["value"], number["required"]) == (4, "1", True)
+    assert [one["value"] for one in stance["options"] if one.get("default")] == ["careful"]
+    assert (escorts["min_values"], escorts["max_values"], escorts["required"]) == (0, 3, False)
+    assert loud["type"] == 23
+    assert motto["required"] is False
+
+
+async def test_a_legal_form_is_journalled_and_receipted(here: SimulatedServer) -> None:
+    await here.begin()
+    result = await here.fill(
+        here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"], f2=["E1", "E3"], f3=True, f4="Onward"
+    )
+    assert result.response is not None
+    message = here.prompt(here.ann, "Orders for turn 1")
+    assert "number 7, bold" in message.content
+    assert "Saved, receipt `" in message.content
+    assert await here.journal() == ["genesis", "answered"]
+    drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
+    assert drafts == [
+        {"fleet": {"number": 7, "stance": "bold", "escorts": ["E1", "E3"], "loud": True, "motto": "Onward"}}
+    ]
+
+
+async def test_the_second_part_keeps_what_the_first_part_said(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="4", f1=["careful"])
+    shown = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.1"])
+    assert shown.modal is not None
+    sector = shown.modal["components"][0]["component"]
+    assert sector["type"] == 4  # thirty sectors do not fit a menu
+    await here.submit(here.ann.user, shown, f0="S17")
+    drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
+    assert drafts[0]["fleet"]["number"] == 4
+    assert drafts[0]["fleet"]["sector"] == "s17"
+
+
+async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
+    message = here.prompt(here.ann, "Orders for turn 1")
+    assert "a bold fleet names 3 or more (Toy 1.3). Legal: 3 to 9." in message.content
+    assert await here.journal() == ["genesis"]
+    shown = await here.ann.user.select(message, ["0.0"])
+    assert shown.modal is not None
+    assert shown.modal["components"][0]["component"]["value"] == "2"
+
+
+async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s1O")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "“s1O” is not one of the choices" in content
+    assert "Did you mean s" in content
+
+
+async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    assert shown.modal is not None
+    box = shown.modal["components"][0]["component"]
+    assert "fleet: number 1; stance careful" in box["value"]
+    await here.submit(here.leo.user, shown, text='fleet: number 8; motto "a, b"')
+    assert "number 8, careful" in here.prompt(here.leo, "Orders for turn 1").content
+
+
+async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    await here.submit(here.leo.user, shown, text="fleet: nunber 8")
+    content = here.prompt(here.leo, "Orders for turn 1").content
+    assert "line 1" in content
+    assert "Did you mean number?" in content
+    assert await here.journal() == ["genesis"]
+
+
+async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: SimulatedServer) -> None:
+    await here.begin()
+    result = await here.press(here.ann, "Orders for turn 1", "Whole sheet")
+    assert result.response is not None
+    assert result.ephemeral
+    (file,) = result.response.attachments
+    assert file.filename == "orders.txt"
+    text = (await file.read()).decode().replace("number 1", "number 6")
+    sheet = await here.token("red", "orders")
+    result = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", text.encode()), sheet=sheet)
+    assert "number 6, careful" in said(result)
+    # The copy in the direct messages follows.
+    assert "number 6, careful" in here.prompt(here.ann, "Orders for turn 1").content
+
+
+async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: SimulatedServer) -> None:
+    await here.begin()
+    sheet = await here.token("red", "orders")
+    for content, word in (
+        (b"x" * (256 * 1024 + 1), "at most 256 kB"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "not plain text"),
+        ("Flotte: größer".encode("latin-1"), "not UTF-8"),
+    ):
+        result = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", content), sheet=sheet)
+        assert word in said(result)
+    assert await here.journal() == ["genesis"]
+
+
+async def test_start_over(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
+    await here.press(here.ann, "Orders for turn 1", "Start over")
+    assert "number 1, careful" in here.prompt(here.ann, "Orders for turn 1").content
+
+
+async def test_two_people_with_the_same_form_open_send_back_their_own(here: SimulatedServer) -> None:
+    campaign = await here.found()
+    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.rita, "campaign start")
+    forms = {}
+    for who in (here.ann, here.abe, here.leo):
+        forms[who] = await who.user.select(here.prompt(who, "Orders for turn 1"), ["0.0"])
+    assert len({form.modal["custom_id"] for form in forms.values()}) == 3
+    await here.submit(here.leo.user, forms[here.leo], f0="9")
+    await here.submit(here.ann.user, forms[here.ann], f0="5")
+    assert "number 9" in here.prompt(here.leo, "Orders for turn 1").content
+    assert "number 5" in here.prompt(here.ann, "Orders for turn 1").content
+    # The other commander of the side sees it too, in their own copy.
+    assert "number 5" in here.prompt(here.abe, "Orders for turn 1").content
+    await here.submit(here.abe.user, forms[here.abe], f0="6")
+    assert "number 6" in here.prompt(here.ann, "Orders for turn 1").content
+
+
+async def test_components_work_after_a_restart(here: SimulatedServer) -> None:
+    await here.begin()
+    opened = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.0"])
+    await here.restart()
+    await here.submit(here.ann.user, opened, f0="8")
+    assert "number 8" in here.prompt(here.ann, "Orders for turn 1").content
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    await here.restart()
+    await here.press(here.leo, "Orders for turn 1", "Ready")
+    assert await here.open_titles() == [("red", "The spoils")]
+
+
+async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: SimulatedServer) -> None:
+    here.env.inject_error(
+        "POST", "/users/@me/channels", status=403, code=50007, message="Cannot send messages to this user", times=None
+    )
+    await here.begin()
+    channel = await here.channel("side:red")
+    cards = [one for one in channel.history() if one.components]
+    assert [one.content.split("**")[1] for one in cards if "**" in one.content]
+    assert here.ann.mention in await here.texts("side:red")
+    await here.ann.click(cards[0], label="Ready")
+    assert await here.journal() == ["genesis", "readied"]
+
+
+async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(here: SimulatedServer) -> None:
+    await here.begin()
+    opened = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.0"])
+    old = here.prompt(here.ann, "Orders for turn 1")
+    await here.later(24 * 3600 + 60)
+    result = await here.forge(here.ann.user, old, f"p|{await here.token('red', 'orders')}|ready|1")
+    message = next(one for one in here.dms(here.ann) if one.id == old.id)
+    assert not message.components
+    assert "is closed; nothing was changed" in message.content
+    await here.submit(here.ann.user, opened, f0="8")
+    assert isinstance(result, simcord.InteractionResult)
+    assert (await here.journal()).count("answered") == 0
+
+
+@pytest.mark.parametrize(("number", "says"), [("7", "number 7, bold"), ("2", "names 3 or more (Toy 1.3)")])
+async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer, number: str, says: str) -> None:
+    """Discord held up a card; its owner filled the sheet in meanwhile, legally or not."""
+    await here.begin()
+    title = "Orders for turn 1"
+    ann = here.ann.user.id
+    old = {"token": await here.token("red", "orders"), "card": {"content": f"{title}: the older card", "rows": []}}
+    (campaign,) = await here.rows(CampaignRow.id)
+    async with here.store.write() as conn:
+        await outbox.enqueue(conn, campaign, [(f"dm:{ann}", "refresh", {**old, "dm": ann})], now=here.now())
+        held_up = here.now() + timedelta(seconds=60)
+        await conn.execute(sa.update(OutboxRow).where(OutboxRow.kind == "refresh").values(not_before=held_up))
+    await here.fill(here.ann, title, "0.0", f0=number, f1=["bold"])
+    await here.later(120)
+    here.bot.delivery.kick()
+    await here.bot.delivery.idle()
+    texts = [message.content for message in here.dms(here.ann) if title in message.content]
+    assert len(texts) == 1
+    assert says in texts[0]
+    refreshed = await here.rows(OutboxRow.status, OutboxRow.kind == "refresh")
+    assert refreshed == ["done", "done"]
+
+
+async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes a form only as the first answer, and a bot just started may need its three seconds."""
+    await here.begin()
+    opened = prompt_presses.open_text
+
+    async def slowly(interaction: Interaction, prompt: OpenPrompt) -> None:
+        await defer(interaction, update=True)  # as happens two seconds after the press
+        await opened(interaction, prompt)
+
+    monkeypatch.setattr(prompt_presses, "open_text", slowly)
+    result = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    assert result.modal is None
+    assert "Press once more" in said(result)
+    monkeypatch.undo()
+    again = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    assert again.modal is not None
+
+
+async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    await here.submit(here.leo.user, shown, text="fleet: number 8\nfleat: ```number``` 4")
+    content = here.prompt(here.leo, "Orders for turn 1").content
+    assert content.count("there is no line") == 1
+    assert "You wrote:\n```\nfleet: number 8\nfleat: ˋˋˋnumberˋˋˋ 4\n```" in content
+    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    await here.submit(here.leo.user, shown, text="fleet: number 2; stance bold")
+    content = here.prompt(here.leo, "Orders for turn 1").content
+    assert "names 3 or more" in content  # this stands in the sheet, and need not be given back
+    assert "You wrote" not in content
+
+
+async def test_the_search_shows_the_lines_that_were_found(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(menus, "MOST_ENTRIES", 1)  # so that a line of two parts fills two pages
+    await here.begin()
+    title = "Orders for turn 1"
+    for words, shown in (("FLEET", ["0.0", "page.find", "page.0"]), ("nobody", ["0.0", "page.1", "page.find"])):
+        asked = await here.ann.user.select(here.prompt(here.ann, title), ["page.find"])
+        assert asked.modal is not None
+        assert [one["label"] for one in asked.modal["components"]] == ["Find a line"]
+        await here.submit(here.ann.user, asked, text=words)
+        menu = here.prompt(here.ann, title).components[0].children[0]
+        assert [one.value for one in menu.options] == shown
+        assert words in menu.placeholder
+
+
+def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:
+    number = Field(key="number", label="Number", kind="number", least=0, most=9, value=1)
+    motto = Field(key="motto", label="Motto", kind="text", most=20, optional=True)
+    form = Form(lines=tuple(Line(key=f"F{n}", label=f"F{n}", fields=(number, motto)) for n in range(40)))
+    ask = Ask(kind="o", parties=("red",), title="O", text="", model=Orders, form=form, rule="1", pace="battle")
+    draft = {**form.prefilled(), "F7": {"number": 4, "motto": "a; b"}}
+    prompt = OpenPrompt("t", None, "red", ask, None, draft)  # type: ignore[arg-type]
+    assert prompt.changes() == 'F7: number 4; motto "a; b"\n'
+    assert prompt.example() == "F1: number 1"
+    assert OpenPrompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]
+
+
+async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    before = await here.journal()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="seventy", f1=["bold"], f4="Onward")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "“seventy” is not a whole number" in content
+    assert "what was saved before still stands" in content
+    assert "Nothing of that form was taken. You wrote:" in content
+    assert "Number: seventy\nStance: bold" in content
+    assert "Motto: Onward" in content
+    assert "number 7" in content
+    assert await here.journal() == before
+    drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
+    assert drafts[0]["fleet"]["number"] == 7
+    assert drafts[0]["fleet"].get("motto") is None

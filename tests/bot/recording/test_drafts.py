@@ -1,0 +1,85 @@
+"""Drafts: what is kept of a sheet while it is filled in, and what is handed in of it."""
+
+from pydantic import RootModel
+
+from bot.recording.drafts import complete, whole, with_values
+from rules_engine.core.basics.base import Frozen
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import Ask
+
+
+class Course(Frozen):
+    speed: int | None = None
+    name: str | None = None
+
+
+class Courses(RootModel[dict[str, Course]]):
+    """A sheet."""
+
+
+FORM = Form(
+    lines=(
+        Line(
+            key="A1",
+            label="The first",
+            fields=(
+                Field(key="speed", label="Speed", kind="number", value=2),
+                Field(key="name", label="Name", kind="text", optional=True, value="Wing"),
+            ),
+        ),
+        Line(
+            key="A2",
+            label="The second",
+            fields=(Field(key="name", label="Name", kind="text", optional=True),),
+        ),
+    )
+)
+
+
+def ask(*, lines_stand: bool) -> Ask[Courses]:
+    default = Courses.model_validate(FORM.prefilled())
+    return Ask("courses", ("red",), "", "", Courses, FORM, "", default=default, lines_stand=lines_stand)
+
+
+def test_where_lines_stand_a_draft_holds_the_changed_ones_whole() -> None:
+    one = ask(lines_stand=True)
+    draft = with_values(one, None, {"A1": {"speed": 3}})
+    assert draft == {"A1": {"speed": 3, "name": "Wing"}}
+    assert complete(one, draft) == draft
+    assert whole(one, draft) == {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}
+
+
+def test_a_line_that_is_again_as_it_was_is_no_change() -> None:
+    one = ask(lines_stand=True)
+    draft = with_values(one, {"A1": {"speed": 3, "name": "Wing"}, "A2": {"name": "Tail"}}, {"A1": {"speed": 2}})
+    assert draft == {"A2": {"name": "Tail"}}
+    assert with_values(one, draft, {"A2": {"name": None}}) == {}
+
+
+def test_what_was_emptied_is_said() -> None:
+    """Left out, the line would stand as it was filled in."""
+    one = ask(lines_stand=True)
+    draft = with_values(one, {}, {"A1": {"speed": None, "name": None}})
+    assert draft == {"A1": {}}
+    assert one.answer_from(complete(one, draft)).root["A1"] == Course()
+
+
+def test_elsewhere_a_draft_holds_all_lines_and_hands_in_those_that_say_something() -> None:
+    one = ask(lines_stand=False)
+    draft = with_values(one, None, {"A1": {"speed": 3}})
+    assert draft == {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}
+    assert complete(one, draft) == {"A1": {"speed": 3, "name": "Wing"}}
+
+
+def test_a_draft_is_not_changed_but_made_anew() -> None:
+    for lines_stand in (True, False):
+        draft = {"A1": {"speed": 3, "name": "Wing"}}
+        with_values(ask(lines_stand=lines_stand), draft, {"A1": {"speed": 1}, "A2": {"name": "Tail"}})
+        assert draft == {"A1": {"speed": 3, "name": "Wing"}}
+
+
+def test_a_whole_draft_of_former_days_is_read_as_well() -> None:
+    one = ask(lines_stand=True)
+    former = {"A1": {"speed": 2, "name": "Wing"}, "A2": {"name": "Tail"}}
+    assert whole(one, former) == former
+    assert with_values(one, former, {"A2": {"name": "End"}})["A2"] == {"name": "End"}

@@ -1,0 +1,263 @@
+"""A server with a running bot on simcord and a real database, in a player's words. The rulebook is the toy one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+import sqlalchemy as sa
+from simcord.results import InteractionResult
+
+from bot.client import PlotroomBot
+from bot.settings import HostSettings
+from bot.store.engine import Store, open_store
+from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, OutboxRow, PlaceRow, PromptRow, ReportRow
+from rules_engine import rulebooks
+from tests import toy
+from tests.databases import database_url
+
+TITLE = "First Duel"
+PATIENCE = 30.0
+"""Seconds until a bot that does not come to rest is given up; a busy machine with a database server takes many."""
+
+
+def use_toy(monkeypatch: Any) -> None:
+    """Put the toy rulebook into the registry, alone."""
+    monkeypatch.setattr(rulebooks, "_PACKAGES", {"toy": "tests.toy"})
+
+
+class SimulatedServer:
+    """A server, its people, and the bot. ``now`` is Discord's time here, which :meth:`later` moves."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._looks = 0
+        self.bot = self.new_bot()
+        self.env: simcord.Env
+        self.guild: Any
+        self.hall: Any
+        self.people: dict[str, Any] = {}
+
+    def new_bot(self) -> PlotroomBot:
+        """A bot object as after a start of the process."""
+        settings = HostSettings(_env_file=None, config_dir=toy.CONFIG)  # type: ignore[call-arg]  pydantic-settings takes it
+        return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
+
+    async def _clock_wait(self, woken: asyncio.Event, _: float) -> None:
+        """The clock wakes when something changes, or when a test moves time; never by itself."""
+        await self.env.external_wait(woken.wait(), reason="the clock waits for its next deadline")
+
+    def now(self) -> datetime:
+        """The bot's time: a millisecond later at each look, so that nothing happens at the same moment."""
+        self._looks += 1
+        return self.env.now() + timedelta(milliseconds=self._looks)
+
+    def build(self, env: simcord.Env) -> None:
+        """A server with people in it."""
+        self.env = env
+        self.guild = env.create_guild("Club")
+        self.hall = self.guild.create_text_channel("hall")
+        for name in ("rita", "ann", "abe", "leo", "sam", "zoe", "mia"):
+            self.people[name] = self.guild.add_member(env.create_user(name))
+
+    def __getattr__(self, name: str) -> Any:
+        """A person by name: rita (referee), ann and abe (red), leo (blue), sam (spectator), zoe and mia (strangers)."""
+        if name in self.__dict__.get("people", {}):
+            return self.people[name]
+        raise AttributeError(name)
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    async def slash(self, who: Any, command: str, /, *, at: Any = None, **options: Any) -> InteractionResult:
+        """A slash command in the hall (or another channel)."""
+        return await who.slash(at or self.hall, command, **options)
+
+    async def dm_slash(self, who: Any, command: str, /, **options: Any) -> InteractionResult:
+        """A slash command in direct messages."""
+        return await who.user.slash(command, **options)
+
+    async def found(self, title: str = TITLE, **options: Any) -> str:
+        """Rita founds a campaign; gives its id."""
+        await self.slash(self.rita, "campaign create", title=title, scenario="toy/duel", **options)
+        async with self.store.read() as conn:
+            return (await conn.execute(sa.select(CampaignRow.id).where(CampaignRow.title == title))).scalar_one()
+
+    async def begin(self, title: str = TITLE) -> str:
+        """A campaign under way: ann commands red, leo blue, sam watches."""
+        campaign = await self.found(title)
+        for who, side in ((self.ann, "red"), (self.leo, "blue"), (self.sam, "spectator")):
+            await self.slash(who, "campaign join", side=side, campaign=campaign)
+        result = await self.slash(self.rita, "campaign start", campaign=campaign)
+        assert "has begun" in said(result), said(result)
+        return campaign
+
+    async def later(self, seconds: float) -> None:
+        """Let time pass, and the clock look at its deadlines."""
+        await self.env.advance_time(seconds)
+        self.bot.deadlines.wake()
+        await self.env.settle()
+
+    async def restart(self) -> None:
+        """The process ends and another begins on the same database."""
+        self.bot = self.new_bot()
+        await self.env.restart_bot(self.bot)
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def dms(self, who: Any) -> list[discord.Message]:
+        """What the bot wrote to somebody."""
+        return who.user.dm_channel.history()
+
+    def prompt(self, who: Any, title: str) -> discord.Message:
+        """The newest message with components and that title that somebody got by direct message."""
+        found = [one for one in self.dms(who) if one.components and title in one.content]
+        assert found, [one.content for one in self.dms(who)]
+        return found[-1]
+
+    def buttons(self, who: Any, title: str) -> dict[str, str]:
+        """The ids of that prompt's buttons, by label."""
+        rows: list[Any] = list(self.prompt(who, title).components)
+        return {one.label: one.custom_id for row in rows for one in row.children if hasattr(one, "label")}
+
+    async def channel(self, key: str) -> Any:
+        """A place of the campaign."""
+        async with self.store.read() as conn:
+            place = (await conn.execute(sa.select(PlaceRow.discord_id).where(PlaceRow.key == key))).scalars().first()
+        assert place is not None, key
+        return simcord.ChannelHandle(self.env, self.guild, self.env.backend.get_channel(place))
+
+    async def texts(self, key: str) -> str:
+        """Everything said in a place."""
+        return "\n".join(message.content for message in (await self.channel(key)).history())
+
+    async def rows(self, column: Any, *where: Any) -> list[Any]:
+        """A column of the database."""
+        async with self.store.read() as conn:
+            return list((await conn.execute(sa.select(column).where(*where))).scalars())
+
+    async def journal(self) -> list[str]:
+        """The kinds of entries, in order."""
+        return await self.rows(JournalRow.kind, JournalRow.seq > 0)
+
+    async def open_titles(self) -> list[tuple[str, str]]:
+        """The open prompts, as (side, title)."""
+        async with self.store.read() as conn:
+            found = await conn.execute(sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open"))
+            return sorted((row["side"], row["title"]) for row in found.mappings())
+
+    async def token(self, side: str, kind: str) -> str:
+        """The token of an open prompt."""
+        return (await self.rows(PromptRow.token, PromptRow.side == side, PromptRow.kind == kind))[-1]
+
+    async def falls_at(self) -> datetime | None:
+        """The running deadline."""
+        return (await self.rows(DeadlineRow.falls_at, DeadlineRow.opened_seq > 0) or [None])[0]
+
+    # --- filling in ----------------------------------------------------------------------------------------------
+
+    async def fill(self, who: Any, title: str, line: str, **values: Any) -> InteractionResult:
+        """Choose a line (``"0.0"``) in the prompt of that title, and send its form back; fields by number: f0=…"""
+        shown = await who.user.select(self.prompt(who, title), [line])
+        return await self.submit(who.user, shown, **values)
+
+    async def submit(self, who: Any, shown: InteractionResult, **values: Any) -> InteractionResult:
+        """Send a form back as a client does: with what was filled in, but for these values."""
+        assert shown.modal is not None, said(shown)
+        filled: dict[str, Any] = {}
+        for control in (one["component"] for one in shown.modal["components"]):
+            if "options" in control:
+                filled[control["custom_id"]] = [one["value"] for one in control["options"] if one.get("default")]
+            elif control.get("value"):
+                filled[control["custom_id"]] = control["value"]
+        return await who.submit_modal(shown, {**filled, **values})
+
+    async def press(self, who: Any, title: str, label: str) -> InteractionResult:
+        """Press a button of the prompt of that title."""
+        return await who.user.click(self.prompt(who, title), label=label)
+
+    async def resolve_now(self) -> InteractionResult:
+        """The referee closes what is open, and confirms it."""
+        listed = await self.slash(self.rita, "referee resolve-now")
+        assert listed.response is not None
+        return await self.rita.click(listed.response, label="Close now")
+
+    async def forge(self, who: Any, message: Any, custom_id: str, values: list[str] | None = None) -> InteractionResult:
+        """An interaction that no client would send: any id, on any message."""
+        from simcord.actors import _component_interaction
+        from simcord.enums import ComponentType
+
+        stored = self.env.backend.get_message(message.channel.id, message.id)
+        kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        if values is not None:
+            data["values"] = values
+        return await _component_interaction(who, stored, data)
+
+    async def forge_modal(self, who: Any, message: Any, custom_id: str, **values: Any) -> InteractionResult:
+        """A form that was never opened, sent back from any message."""
+        from simcord.actors import _dispatch_actor_interaction
+        from simcord.backend import serializers
+        from simcord.enums import ComponentType, InteractionType
+
+        stored = self.env.backend.get_message(message.channel.id, message.id)
+        guild = getattr(who, "guild", None)
+        channel = simcord.ChannelHandle(self.env, guild, self.env.backend.get_channel(message.channel.id))
+        rows = [
+            {
+                "type": ComponentType.LABEL,
+                "id": number,
+                "component": {
+                    "type": ComponentType.STRING_SELECT if isinstance(value, list) else ComponentType.TEXT_INPUT,
+                    "custom_id": key,
+                    "id": 100 + number,
+                    **({"values": value} if isinstance(value, list) else {"value": value}),
+                },
+            }
+            for number, (key, value) in enumerate(values.items(), start=1)
+        ]
+        return await _dispatch_actor_interaction(
+            who,
+            InteractionType.MODAL_SUBMIT,
+            channel,
+            {"custom_id": custom_id, "components": rows},
+            extra={"message": dict(serializers.message_payload(self.env.backend, stored))},
+            source_message_id=stored.id,
+        )
+
+    async def fingerprint(self) -> list[Any]:
+        """Everything that a refused request must leave as it was."""
+        async with self.store.read() as conn:
+            tables = (JournalRow, CampaignRow, MemberRow, PromptRow, DeadlineRow, ReportRow, OutboxRow.id)
+            found = []
+            for table in tables:
+                rows = (await conn.execute(sa.select(table))).mappings().all()
+                found.append(sorted(repr(dict(row)) for row in rows))
+            return found
+
+
+def said(result: InteractionResult) -> str:
+    """What the caller was told."""
+    parts = [result.response, *result.followups]
+    return "\n".join(part.content for part in parts if part is not None)
+
+
+@asynccontextmanager
+async def simulated_server(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
+    """A server with a bot that runs."""
+    store = await open_store(database_url(tmp_path))
+    made = SimulatedServer(store)
+    env = simcord.Env(made.bot, settle_timeout=PATIENCE)
+    made.env = env
+    try:
+        await env.start()
+        made.build(env)
+        yield made
+        await made.bot.delivery.settled()  # else what is under way outlives the database, and a later test is blamed
+        env.raise_errors()
+    finally:
+        await env.shutdown()
+        await store.close()
