@@ -187,6 +187,59 @@ def test_flows_of_play_are_named_so():
     assert wrong == []
 
 
+def test_what_happens_in_campaigns_knows_no_discord():
+    rooms = ("cards", "campaigns", "recording", "battles", "closing", "orders", "seats", "referee", "queries")
+    wrong = [
+        str(path.relative_to(ROOT))
+        for room in rooms
+        for path in modules(f"bot/{room}")
+        if any(under(name, "discord") for name in imports(path))
+    ]
+    assert wrong == []
+
+
+def test_delivery_uses_of_the_bot_the_store_alone():
+    allowed = ("bot.delivery", "bot.store", "bot.faults")
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("bot/delivery")
+        for name in imports(path)
+        if under(name, "bot") and not any(under(name, one) for one in (*allowed,)) and name != "bot"
+    ]
+    assert wrong == []
+
+
+def test_the_playground_imports_nothing_else_of_ours():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("bot/playground")
+        for name in imports(path)
+        if name.split(".")[0] in {"bot", "rules_engine", "map_render", "tests"} and not under(name, "bot.playground")
+    ]
+    assert wrong == []
+
+
+def test_the_product_does_not_import_the_playground():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("bot")
+        if path.relative_to(ROOT).parts[1] not in ("playground", "cli", "demo")
+        for name in imports(path)
+        if under(name, "bot.playground")
+    ]
+    assert wrong == []
+
+
+def test_the_bot_uses_the_renderers_face_alone():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("bot")
+        for name in imports(path)
+        if name.startswith("map_render.")
+    ]
+    assert wrong == []
+
+
 def test_posts_leave_through_one_exit():
     """Only the exit module may send; places and roles, which hold no content, are made beside it."""
     saying = {"send", "send_message", "send_modal", "create_thread"}
