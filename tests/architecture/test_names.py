@@ -11,7 +11,7 @@ PLAYGROUND = "bot/playground/"
 NOUN_OF_EACH_BOOK = {"Battle", "BattleResult", "ScenarioFile", "Unit", "UnitEntry"}
 """The field's own nouns, which every rulebook has for itself."""
 
-DISCORDS_NOUN = {"Channel", "Clock", "Member", "Message", "Overwrite", "Role", "Store"}
+DISCORDS_NOUN = {"Channel", "Message", "Overwrite", "Store"}
 """What stands once in the bot and once in the playground, which never import each other."""
 
 
