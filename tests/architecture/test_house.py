@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-ENGINE = ROOT / "rules_engine"
+from tests.architecture.test_rooms import ROOT, modules, parsed
 
 FORBIDDEN = {
     "rules_engine": {"bot", "map_render", "discord", "PIL", "sqlalchemy", "aiosqlite", "aiohttp", "structlog"},
@@ -33,12 +32,8 @@ IMPURE = {"random", "secrets", "time", "datetime", "os", "pathlib", "socket", "t
 IMPURE_CALLS = {"hash", "id", "open", "input", "print"}
 
 
-def modules(package: str) -> list[Path]:
-    return sorted((ROOT / package).rglob("*.py"))
-
-
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -110,7 +105,7 @@ def test_the_engine_calls_nothing_that_differs_from_run_to_run():
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno} calls {node.func.id}()"
         for path in modules("rules_engine")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS
     ]
     assert wrong == []
@@ -128,7 +123,7 @@ def test_the_engine_never_walks_a_set_unsorted():
     """A set's order differs from process to process, so walking one would make replays differ."""
     wrong: list[str] = []
     for path in modules("rules_engine"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             walked = [node.iter] if isinstance(node, ast.For) else []
             if isinstance(node, ast.ListComp | ast.DictComp):
                 walked = [one.iter for one in node.generators]
@@ -165,7 +160,7 @@ def test_no_flow_of_play_is_forgotten():
     """A generator that is made but never run does nothing, silently."""
     wrong: list[str] = []
     for path in modules("rules_engine"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         driven = _driven(tree)
         wrong += [
             f"{path.relative_to(ROOT)}:{call.lineno} {name}"
@@ -178,7 +173,7 @@ def test_no_flow_of_play_is_forgotten():
 def test_flows_of_play_are_named_so():
     wrong: list[str] = []
     for path in modules("rules_engine/rulebooks"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef) and node.returns is not None:
                 is_flow = ast.unparse(node.returns).split("[")[0] == "Steps"
                 if is_flow != node.name.endswith("_steps"):
@@ -251,7 +246,7 @@ def test_posts_leave_through_one_exit():
         forbidden = saying if relative == "bot/delivery/provision.py" else saying | making
         wrong += [
             f"{relative}:{node.lineno} .{node.func.attr}()"
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            for node in ast.walk(parsed(path))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in forbidden
         ]
     assert wrong == []

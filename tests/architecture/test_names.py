@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 
-from tests.architecture.test_rooms import ROOT, modules
+from tests.architecture.test_rooms import ROOT, modules, parsed
 
 BOOKS = "rules_engine/rulebooks/"
 PLAYGROUND = "bot/playground/"
@@ -20,7 +20,7 @@ def places() -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for package in ("rules_engine", "map_render", "bot"):
         for path in modules(package):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for node in parsed(path).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     found[node.name].append(str(path.relative_to(ROOT)))
     return found

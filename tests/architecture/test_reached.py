@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.test_rooms import ROOT, modules
+from tests.architecture.test_rooms import ROOT, modules, parsed
 
 WAITING = "load_reinforcements"
 """A rule that is written and not yet in play: PQ-17 10.2.6.7."""
@@ -89,13 +89,13 @@ def unreached(engine: dict[Path, ast.Module], front: list[ast.Module]) -> list[s
     return sorted(f"{path}: {name}" for name, found in where.items() if name not in reached for path, _ in found)
 
 
-def parsed(package: str) -> dict[Path, ast.Module]:
-    return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in modules(package)}
+def trees(package: str) -> dict[Path, ast.Module]:
+    return {path.relative_to(ROOT): parsed(path) for path in modules(package)}
 
 
 def left_over(*more: ast.Module) -> list[str]:
-    engine = {path: tree for path, tree in parsed("rules_engine").items() if str(path) != AHEAD}
-    return unreached(engine, [*parsed("bot").values(), *parsed("map_render").values(), *more])
+    engine = {path: tree for path, tree in trees("rules_engine").items() if str(path) != AHEAD}
+    return unreached(engine, [*trees("bot").values(), *trees("map_render").values(), *more])
 
 
 def test_everything_in_the_engine_is_reached_from_the_product():

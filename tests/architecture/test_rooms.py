@@ -4,7 +4,7 @@ A room is a folder, or a file that stands alone at the top of its package. It im
 """
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -115,15 +115,23 @@ def dotted(path: Path) -> str:
 MODULES = {dotted(path): path for package in ("rules_engine", "map_render", "bot") for path in modules(package)}
 
 
-def imported(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A file of the product."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and name of each module of ours that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    found: list[tuple[int, str]] = []
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names if alias.name in MODULES)
+            found += [(node.lineno, alias.name) for alias in node.names if alias.name in MODULES]
         elif isinstance(node, ast.ImportFrom) and node.module in MODULES:
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                yield node.lineno, inner if inner in MODULES else node.module
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            found += [(node.lineno, one if one in MODULES else node.module) for one in inner]
+    return tuple(found)
 
 
 def room_of(package: str, module: str) -> str | None:
@@ -203,7 +211,7 @@ def test_every_room_says_what_it_is_for(package: str):
     silent = [
         str(path.relative_to(ROOT))
         for path in modules(package)
-        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        if path.name == "__init__.py" and not ast.get_docstring(parsed(path))
     ]
     assert silent == []
 
