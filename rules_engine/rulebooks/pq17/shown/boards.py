@@ -1,6 +1,6 @@
 """What a side may see, built field by field from nothing: its own task forces, what it was told, public facts.
 
-Of the other side's state nothing is read here but what is public: known bases, settled hexes and the open ledger.
+Of the other side's state only public things are read: known bases, settled hexes and public victory points.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TITLE = "PQ-17"
 LAST_LINES = 20
-"""How many ledger lines and reports a panel shows."""
+"""How many lines of victory points, and how many reports, a panel shows."""
 
 _SHORT = {
     Speed.STATION: "stop",
@@ -48,11 +48,11 @@ _SHORT = {
     Speed.CRUISE: "speed 2",
     Speed.SPRINT: "speed 3",
 }
-"""Speeds as counters carry them; which crawl it is, the panel tells."""
+"""Speeds as counters show them; only the panel says which of the two crawls it is."""
 
 
 def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
-    """One side's picture. PQ-17 1.3.3, 6.1.1, 6.2.1, rulings IDL-11, FOG-1."""
+    """The board of one side. PQ-17 1.3.3, 6.1.1, 6.2.1, rulings IDL-11, FOG-1."""
     own = state.all_task_forces(side)
     return _board(
         state,
@@ -185,7 +185,7 @@ def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -
 
 
 def _sub(state: State, tf: TaskForce) -> str:
-    """Its speed, and of its posture and doings what is not as usual."""
+    """Its speed, and what is unusual in its posture and actions."""
     words = [
         (_SHORT[current_speed(state, tf)], True),
         ("in port", bool(tf.in_port)),
@@ -224,7 +224,7 @@ def _enemy_bases(state: State, side: Side, knowledge: Knowledge) -> Iterable[Cou
 
 
 def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
-    """Contacts and ghosts; what came in this turn is ringed, in planning what came in the last one."""
+    """Contacts and ghosts; those seen this turn (in planning: the last one) have a ring."""
     now = moment(state)
     since = now.turn if state.impulse else now.turn - 1
     shown_for = state.settings.ghost_turns
@@ -232,7 +232,7 @@ def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
 
 
 def _own_courses(tf: TaskForce) -> Iterable[Course]:
-    """What it has just flown, and what it is to fly."""
+    """The courses of its last move and of its plotted route."""
     if tf.flown and tf.flown[-1] == tf.hex:
         yield Course(counter=tf.id, kind="moved", hexes=tuple(tf.flown))
     if tf.plot not in ("", *IN_PLACE, EXIT):
@@ -271,7 +271,7 @@ def _base_name(state: State, tf_id: str) -> str:
 
 
 def _track(state: State, tf: TaskForce) -> str:
-    """The owner's own number for what it shadows."""
+    """The owner's contact number for its target."""
     return state.tracks[tf.side].track_of(tf.shadowing) or "its contact"
 
 
@@ -288,7 +288,7 @@ def _unit_row(state: State, unit: Unit) -> str:
 
 
 def _contact_rows(state: State, knowledge: Knowledge) -> Iterable[str]:
-    """Contacts and ghosts in words, and how many ghosts have faded."""
+    """Contacts and ghosts in words, and the number of faded ghosts."""
     shown_for = state.settings.ghost_turns
     faded = 0
     for track in sorted(knowledge.contacts, key=lambda track: (track.rstrip("0123456789"), len(track), track)):
