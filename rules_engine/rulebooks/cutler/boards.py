@@ -32,7 +32,7 @@ ASKINGS: dict[Asking, str] = {
 
 
 def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
-    """What one race may see: its own, what it was told, and what is public."""
+    """What one race may see: its own units, what it was told, and what is public."""
     held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
     own = [*_fleet_counters(state, side), *_fixed_counters(state, side)]
     others = [
@@ -232,7 +232,7 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
 
 
 def _open_asks(state: CutlerState, side: Side) -> Panel:
-    """What is done for the side without its being asked."""
+    """The panel of what is done for a side without asking it."""
     empire = state.empires[side]
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
     rows += [

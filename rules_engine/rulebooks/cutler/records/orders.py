@@ -1,4 +1,4 @@
-"""The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the kind of a line is told by its key.
+"""The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``M1`` … missions; ``economy``, ``counter`` and
 ``standing`` one line each.
@@ -18,12 +18,12 @@ from rules_engine.rulebooks.cutler.records.tables import MissionKind
 LONGEST_COURSE = 40
 
 TO = "to"
-"""Before a hex of a course: go there. It may be left out, since ways are filled in anyhow."""
+"""Before a hex of a course: go there. It may be left out, since gaps in a course are filled in anyway."""
 COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
 
 
 class OrderLine(Frozen):
-    """A line of a sheet. Whatever is left out stays as it was."""
+    """A line of a sheet. Fields left out keep their values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
@@ -41,14 +41,14 @@ class FleetLine(OrderLine):
 
 
 class StandingLine(OrderLine):
-    """What answers routine questions: the card to show, and when to be asked for plots."""
+    """Standing orders: the card to show, and when to be asked for plots."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
 
 
 class EconomyLine(OrderLine):
-    """Where the new CPV goes. ``pool`` left blank takes all that is not named."""
+    """Where the new CPV goes. A blank ``pool`` takes everything not allocated otherwise."""
 
     reserve: int = Field(default=0, ge=0, strict=True)
     pool: int | None = Field(default=None, ge=0, strict=True)
@@ -72,7 +72,7 @@ class MissionLine(OrderLine):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing at all was filled in."""
+        """Whether nothing was filled in."""
         return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
@@ -112,7 +112,7 @@ class FleetPlots(Frozen):
 
 
 class TurnSheet(FleetPlots):
-    """All that is ordered at the start of a turn: money, missions, and the fleets' standing courses."""
+    """All orders at the start of a turn: money, missions, and the fleets' standing courses."""
 
     economy: EconomyLine = EconomyLine()
     counter: CounterLine = CounterLine()
@@ -120,7 +120,7 @@ class TurnSheet(FleetPlots):
 
 
 class LodgeLine(OrderLine):
-    """Where a fleet goes in impulse 1, handed in ahead ("" = stays)."""
+    """Where a fleet goes in impulse 1, submitted ahead of time ("" = stays)."""
 
     to: str = ""
 
@@ -161,12 +161,12 @@ class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
 
     @property
     def card(self) -> Literal["bypass", "combat"]:
-        """The card; bypass where nothing was said."""
+        """The card; bypass if none was chosen."""
         return self.root["force"].card if "force" in self.root else "bypass"
 
 
 class ChallengeLine(OrderLine):
-    """Whom the acting player challenges; blank passes."""
+    """The race that the acting player challenges; blank to pass."""
 
     race: str | None = None
 
@@ -210,10 +210,11 @@ class GroupSheet(RootModel[dict[str, GroupLine]]):
 
 
 def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
-    """The hexes of a typed course, one by one; ways between waypoints are filled in. ``start`` may be repeated.
+    """The hexes of a typed course, one by one; paths between waypoints are filled in. ``start`` may be repeated.
 
-    Hexes are parted by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``. ``to 0505`` is ``0505``: either goes
-    there by the shortest way, of several by the straightest, of those by the lowest numbers.
+    Hexes are separated by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``. ``to 0505`` is the same as
+    ``0505``. The path is the shortest; of several shortest ones the straightest; of those the one with the lowest hex
+    numbers.
     """
     way: list[HexId] = []
     refusals: list[Refusal] = []
@@ -244,7 +245,7 @@ def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[He
 
 
 def read_hexes(grid: Grid, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
-    """Typed hex numbers, without ways between them."""
+    """Typed hex numbers, without filling in paths between them."""
     found: list[HexId] = []
     refusals: list[Refusal] = []
     for word in re.split(r"[\s,;]+", text.strip()):

@@ -1,4 +1,4 @@
-"""Small words of English."""
+"""Numbers with the noun they count."""
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
