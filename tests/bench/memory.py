@@ -59,7 +59,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 
 async def prepare(where: Stage, count: int, tick: Tick) -> list[str]:
-    """Campaigns under way in the bot's database, as the desk writes them; their posts count as delivered."""
+    """Campaigns under way in the bot's database, as the bot's services write them; their posts count as delivered."""
     store = await open_store(f"sqlite+aiosqlite:///{where.folder / 'plotroom.db'}")
     desk = Desk.of(Office(store, LiveCampaigns(store), SHELF))
     rita, ann, leo = (int(where.ids[name]) for name in ("rita", "ann", "leo"))

@@ -50,7 +50,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 
 async def keep(url: str, game: Match) -> None:
-    """Write a campaign into a database, as the desk would have left it."""
+    """Write a campaign into a database, as the bot's services would have left it."""
     adjudicator = game.adjudicator
     row = {
         "id": ID,

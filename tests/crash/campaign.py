@@ -191,7 +191,7 @@ class Campaign:
         await self.surely(lambda: ann.until(look))
 
     async def _both_go_on(self) -> None:
-        """Whoever is asked something now is ready; play goes on."""
+        """Let everybody who is asked something be ready, so that play goes on."""
         asked = self.stage.rows("select side, title from prompt where status = 'open' order by side, title")
         assert asked
         for side, title in asked:

@@ -25,7 +25,8 @@ AT = "2026-01-01T00:00:00.000+00:00"
 
 @dataclass(frozen=True)
 class Story:
-    """``orders`` are typed into the sheet of that kind by that side; whoever has none is ready with the sheet as it is.
+    """``orders`` are typed into the sheet of that kind by that side; a side without orders is ready with the sheet as
+    it is.
 
     ``asked`` are the kinds of asks, batch by batch, up to the one at which the story ends; ``told`` are words that
     must be told to somebody on the way. Orders are given in the turn in which the story begins.

@@ -68,7 +68,7 @@ class TestPlay:
             if game.adjudicator.ending is not None:
                 break
             game.round()
-            desk = game.adjudicator._shared  # what a digest is taken of is nobody else's business
+            desk = game.adjudicator._shared  # private, as only the digest needs it
             known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
             state = game.adjudicator._state.model_dump(mode="json")
             assert game.adjudicator.digest() == digest({"state": state, "knowledge": known, "dice": desk.dice.ordinals})

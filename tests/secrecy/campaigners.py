@@ -62,7 +62,7 @@ def wishful(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
 
 
 def changed(sheet: Sheet, changes: Changes) -> Sheet:
-    """The sheet with some fields filled in anew; each must be one that it has."""
+    """The sheet with some fields filled in again; each must be one of its own."""
     unknown = set(changes) - set(sheet)
     assert not unknown, unknown
     return {key: {**line, **changes.get(key, {})} for key, line in sheet.items()}

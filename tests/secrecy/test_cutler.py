@@ -185,7 +185,7 @@ FOUGHT = PLAIN.but(files={"ships.toml": meeting}, policies={**PLAIN.policies, "l
 
 
 def test_a_battle_of_two_is_unseen_by_the_third() -> None:
-    # Whoever is in the hex sees the cards and what is behind them (3.1); the battle's thread is private to the two,
+    # Everybody in the hex sees the cards and what is behind them (3.1); the battle's thread is private to the two,
     # and what they report of it is theirs. Where the loser's counter goes is public, so both worlds end it alike.
     one = watch(FOUGHT, guesses=GUESSES)
     other = FOUGHT.but(restless=1, mistakes=1, backwards=True)

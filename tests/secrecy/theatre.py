@@ -175,8 +175,8 @@ class Theatre(Club):
     # --- the others ----------------------------------------------------------------------------------------------
 
     async def _act(self, who: str, batch: set[str], *, press: bool) -> None:
-        """Somebody else hands in sheets at the desk, with mistakes and changes of mind."""
-        with self.env._bot_scope():  # so that simcord waits for what the desk sets going
+        """Somebody else submits sheets through the bot's services, with mistakes and changes of mind."""
+        with self.env._bot_scope():  # so that simcord waits for what the services start
             await self._hand_in(who, batch, press=press)
         await self.env.settle()
 
@@ -368,7 +368,7 @@ _pictures: dict[tuple[str, str], Any] = {}
 def _drawn(world: World) -> Iterator[None]:
     """Draw each view once in all worlds, and none for sides that nobody watches: drawing is most of the time.
 
-    A picture is made from nothing but its view; worlds with ``pictures`` draw everything anew to prove it.
+    A picture is made from nothing but its view; worlds with ``pictures`` draw everything again to prove it.
     """
     if world.pictures:
         yield

@@ -44,7 +44,7 @@ class Watched:
         return self
 
     def seen(self, side: Side) -> list[object]:
-        """All of it: reports, asks, the board, the public board, ledgers, and odds."""
+        """All of it: reports, asks, the board, the public board, tables, and odds."""
         at, book = self.at, RULEBOOK
         known = at.knowledge(side)
         menu = book.odds_menu(at.state, side, known)

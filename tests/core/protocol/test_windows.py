@@ -1,4 +1,4 @@
-"""What the waiting tells: windows that pass whoever is asked, and maps that wait until their side is asked."""
+"""What waiting reveals: windows pass whether or not a side is asked, and maps wait until their side is asked."""
 
 from typing import Any
 

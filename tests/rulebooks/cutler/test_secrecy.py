@@ -121,7 +121,7 @@ def test_counter_intelligence_between_two_is_unseen_by_the_third():
 
 
 def test_a_victims_asks_do_not_number_the_others_missions():
-    # The Klingon is spied upon by the second line of a sheet in one world and by the only one in the other.
+    # The Klingon is the victim of the second line of a sheet in one world and by the only one in the other.
     spied = mission("base", None, "klingon")
     one = turn(turn_hydran={"M1": mission("base", None), "M2": spied}, turn_klingon={"counter": {"points": 20}})
     other = turn(turn_hydran={"M1": spied}, turn_klingon={"counter": {"points": 20}})
