@@ -1,8 +1,8 @@
 """How much memory the bot takes with one campaign and with many, and how many of them it keeps.
 
-The bot is the real one, connected to a playground. Its campaigns are prepared in its database by the same desk that the
-commands use (fifty campaigns' channels would take minutes at Discord's rates); the bot then loads each one because
-somebody gives a command in it.
+The bot is the real one, connected to a playground. Its campaigns are prepared in its database by the same services that
+the commands use (fifty campaigns' channels would take minutes at Discord's rates); the bot then loads each one because
+somebody uses a command in it.
 """
 
 from contextlib import AsyncExitStack

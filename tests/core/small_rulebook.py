@@ -1,4 +1,4 @@
-"""A rulebook small enough to hold in the head, for proving the core.
+"""A rulebook small enough to understand at a glance, for testing the core.
 
 Each turn red and blue secretly pick a number from 0 to 9. Equal picks make a battle, whose result both must report
 alike. Otherwise the higher pick scores a point; red alone sees a die. After three turns the higher score wins.
@@ -59,7 +59,7 @@ class FateLine(Frozen):
 
 
 class Account(RootModel[dict[str, FateLine]]):
-    """What became of both flagships."""
+    """The fates of both flagships."""
 
 
 def check_pick(pick: Pick) -> Sequence[Refusal]:

@@ -1,4 +1,5 @@
-"""Commanders of whole PQ-17 campaigns: a plain one, and for each side one that does all it can otherwise in secret.
+"""Commanders of whole PQ-17 campaigns: a plain one, and for each side one that differs in everything it can do in
+secret.
 
 By the rules the other side cannot notice any of it: prices, places and plans are a side's own (C.purchase, C.oob, SOP
 2.a), forces are detected in a shared hex only (6.3.1), and here they keep to the middle of the map while the Alliance
@@ -20,13 +21,13 @@ from rules_engine.core.protocol.asks import AnyAsk
 Sheet = dict[str, dict[str, Json]]
 Changes = Mapping[str, Mapping[str, Json]]
 Order = Callable[[Any, str, AnyAsk], Sheet]
-"""From (referee, side, ask) to a filled-in sheet."""
+"""From (adjudicator, side, ask) to a filled-in sheet."""
 
 COLUMNS: Mapping[str, frozenset[int]] = {
     "alliance": frozenset((*range(1, 8), *range(17, 23))),
     "coalition": frozenset(range(8, 16)),
 }
-"""Where each side's forces stand and move. Within these few turns nobody comes into the other's columns."""
+"""Where each side's forces stand and move. Within these few turns no force enters the other side's columns."""
 TRIES = 12
 """Pairs of ships of which one is to give the other something, before a commander leaves it."""
 OPENING = "Order of battle"
@@ -34,18 +35,18 @@ OPENING = "Order of battle"
 
 
 def plain(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
-    """Say aloud what is filled in."""
+    """Send explicitly what is filled in."""
     return ask.form.prefilled()
 
 
 def campaigner(**orders: Order) -> Any:
-    """A commander who answers these kinds of asks (underscores for spaces) in his own way, the others as filled in."""
+    """A commander who answers these kinds of asks (underscores for spaces) in its own way, the others as filled in."""
     by_kind = {kind.replace("_", " "): order for kind, order in orders.items()}
 
     def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
         order = by_kind.get(ask.kind)
         sheet = ask.form.prefilled() if order is None else order(referee, side, ask)
-        referee.try_answer(side, ask.id, sheet)  # a world that is not what it says proves nothing
+        referee.try_answer(side, ask.id, sheet)  # a world that is not as described proves nothing
         return sheet
 
     return policy
@@ -90,7 +91,7 @@ def if_legal(referee: Any, side: str, ask: AnyAsk, sheet: Sheet, changes: Change
 
 
 def operations(referee: Any, side: str, ask: AnyAsk) -> Sheet:
-    """Carry out what can be carried out."""
+    """Carry out every operation that is possible."""
     chosen = {line.key: {"now": field.choices[-1].value} for line, field in lines_with(ask, "now")}
     return changed(ask.form.prefilled(), chosen)
 
@@ -147,13 +148,13 @@ def regrouped(referee: Any, side: str, ask: AnyAsk, sheet: Sheet) -> Sheet:
 
 
 def walk(grid: Grid, here: str, columns: frozenset[int]) -> str:
-    """Two steps and back again within these columns; nothing for who stands elsewhere."""
+    """Two steps and back again within these columns; empty for a force elsewhere."""
     around = [one for one in sorted(grid.neighbours(here)) if int(one[2:]) in columns]
     return f"{around[0]} {here} {around[-1]} {here}" if around and int(here[2:]) in columns else ""
 
 
 def logistics(referee: Any, side: str, ask: AnyAsk) -> Sheet:
-    """Who has supply gives a point of it to the next ship that takes it; what becomes of it is to be asked."""
+    """Each unit with supply gives a point to the next ship that takes it; its conversion is left to be asked."""
     sheet = changed(ask.form.prefilled(), {"stores": {"convert": True, "lose": True}})
     units = [line.key for line, _ in lines_with(ask, "give")]
     for giver, taker in islice(permutations(units, 2), TRIES):
@@ -189,12 +190,12 @@ LOGISTICS = campaigner(planning=planning, logistics=logistics)
 
 
 def bought(opening: Changes, later: Changes) -> Order:
-    """Buy this before turn 1, and that at a period's end."""
+    """Buy ``opening`` before turn 1, and ``later`` at a period's end."""
     return lambda referee, side, ask: changed(ask.form.prefilled(), opening if ask.title.startswith(OPENING) else later)
 
 
 def deployed(lines: Changes) -> Order:
-    """Begin so; task forces that are not named are not formed."""
+    """Deploy with these lines; task forces that are not named are not formed."""
 
     def order(referee: Any, side: str, ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()

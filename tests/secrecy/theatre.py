@@ -1,8 +1,8 @@
 """Two worlds: the same campaign played twice, from the same seed, with something hidden from the watcher changed.
 
 The bot is the real one, on simcord and a SQLite file. The watcher (ann) plays by forms and commands as a person does;
-the others hand their sheets in at the desk. Whatever the watcher, a spectator and a passer-by can see is written down
-at every moment at which the watcher is asked something.
+the others submit their sheets through the bot's services. Whatever the watcher, a spectator and a passer-by can see is
+written down at every moment at which the watcher is asked something.
 """
 
 import asyncio
@@ -43,20 +43,20 @@ OTHERS = ("leo", "abe")
 ONLOOKERS = ("sam", "zoe")
 MOST_RESTS = 200
 PATIENCE = 60.0
-"""Seconds until a bot that does not come to rest has failed: a whole campaign opens slowly on a busy host."""
+"""Seconds after which a bot that is still busy has failed: a whole campaign opens slowly on a busy host."""
 ROOM = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where databases are made: in memory where the host has such a place, for nothing is to survive here."""
+"""Where databases are made: in memory if the host has such a place, since nothing needs to survive."""
 
 
 class QuickEnv(simcord.Env):
-    """simcord, looking every millisecond instead of every fifty whether the bot has come to rest."""
+    """simcord, looking every millisecond instead of every fifty whether the bot is idle."""
 
     async def _settle_internal(self, **options: Any) -> None:
         await super()._settle_internal(**{**options, "idle": 0.001})
 
 
 class Theatre(Club):
-    """A club that plays a world."""
+    """A club of people that plays a world."""
 
     def __init__(self, store: Store, world: World, config: Path) -> None:
         self.world = world
@@ -212,7 +212,7 @@ class Theatre(Club):
     # --- the watcher ---------------------------------------------------------------------------------------------
 
     def _look(self, when: str, *, whole: bool = True) -> None:
-        """Write down what the bot did since the last look, and (``whole``) all that is to be seen."""
+        """Write down what the bot did since the last look, and (``whole``) everything visible."""
         for name, eyes in self.eyes.items():
             seen = eyes.everything() if whole else []
             self.record.moments.append((f"{name}, {when}", *seen, *eyes.calls()))
@@ -221,7 +221,8 @@ class Theatre(Club):
         self.record.moments.append((what, *lines))
 
     async def _queries(self, *, whole: bool) -> None:
-        """The watcher and the onlookers ask for whatever they may, and for what they may not; else for the map."""
+        """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
+        map."""
         eyes, ann = self.eyes[WATCHER], self.ann
         everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status")
         for command in everything if whole else ():
@@ -266,7 +267,7 @@ class Theatre(Club):
     guesses: Sequence[str] = ()
 
     def _card(self, token: str) -> Any:
-        """The watcher's message in which this sheet stands."""
+        """The watcher's message with this sheet."""
         backend = self.env.backend
         stored = backend.messages[self.ann.user.dm_channel.id].values()
         ids = {one.id for one in stored if f"p|{token}|" in json.dumps(one.components)}
@@ -292,7 +293,7 @@ def illegal_orders(ask: AnyAsk, guesses: Sequence[str]) -> Iterator[str]:
 
 
 def _called(prompts: Sequence[Prompt]) -> list[Prompt]:
-    """The prompts to which somebody is called: others have no message of their own."""
+    """The prompts that somebody is notified of: others have no message of their own."""
     return [prompt for prompt in prompts if prompt.ask.awaited]
 
 
@@ -342,7 +343,7 @@ def _scenario(world: World, config: Path) -> None:
 
 @contextlib.contextmanager
 def _sealed(world: World) -> Iterator[None]:
-    """The same campaign id and dice in both worlds: they are drawn by lot, and no secret of anybody."""
+    """The same campaign id and dice in both worlds: they are random, and not a secret of any side."""
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_bytes=lambda n: bytes([world.seed % 256]) * n)
     with mock.patch.object(lobby, "secrets", fixed):
         yield
@@ -350,7 +351,7 @@ def _sealed(world: World) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _loaded(world: World) -> Iterator[None]:
-    """Dice that fall as this world says."""
+    """Dice loaded as this world says."""
     real = DiceStream.draw
 
     def draw(self: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
@@ -384,7 +385,7 @@ def _drawn(world: World) -> Iterator[None]:
     def side(view: SideView, **options: Any) -> Any:
         if view.side == world.sides[0]:
             return once(real_side, view, options)
-        mark = digest(view.model_dump(mode="json"))  # so that it is noticed if it comes to the wrong place
+        mark = digest(view.model_dump(mode="json"))  # so that a picture in the wrong place is noticed
         return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)
 
     def public(view: Any, **options: Any) -> Any:

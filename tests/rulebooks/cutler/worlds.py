@@ -152,9 +152,9 @@ def _unit(key: str, race: str, name: str, *, row: tuple[Any, ...], ship_class: s
 
 
 class Loaded(DiceStream):
-    """Dice that fall as told: rolls whose label contains a key take its values in turn; all others show 1.
+    """Loaded dice: rolls whose label contains a key take its values in turn; all others show 1.
 
-    Contests that are not loaded take the ordinary stream, since equal dice would be rolled again for ever.
+    Contests that are not loaded take the ordinary stream, since equal dice would be rolled again forever.
     """
 
     CONTESTS = ("set-up", "order", "acting player")
@@ -171,7 +171,7 @@ class Loaded(DiceStream):
 
 
 def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) -> TurnContext[CutlerState]:
-    """A table with this state and these dice."""
+    """A turn context with this state and these dice."""
     desk = SharedTurn(
         dice=Loaded(dice or {}),
         sides=RACES,
