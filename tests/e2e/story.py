@@ -93,11 +93,11 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
         step = referee.close("deadline", by="clock", at=AT)
 
 
-def _answer(referee: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:
+def _answer(adjudicator: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:
     text = story.orders.get((ask.kind, side))
     if text is not None:
         sheet = complete(ask, with_values(ask, None, read_sheet(ask.form, text)))
-        referee.answer(side, ask.id, sheet, by=side, at=AT)
+        adjudicator.answer(side, ask.id, sheet, by=side, at=AT)
 
 
 @functools.cache

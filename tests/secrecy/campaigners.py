@@ -34,7 +34,7 @@ OPENING = "Order of battle"
 """How the title of the purchase before turn 1 begins."""
 
 
-def plain(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+def plain(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
     """Send explicitly what is filled in."""
     return ask.form.prefilled()
 
@@ -43,16 +43,16 @@ def campaigner(**orders: Order) -> Any:
     """A commander who answers these kinds of asks (underscores for spaces) in its own way, the others as filled in."""
     by_kind = {kind.replace("_", " "): order for kind, order in orders.items()}
 
-    def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    def policy(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
         order = by_kind.get(ask.kind)
-        sheet = ask.form.prefilled() if order is None else order(referee, side, ask)
-        referee.try_answer(side, ask.id, sheet)  # a world that is not as described proves nothing
+        sheet = ask.form.prefilled() if order is None else order(adjudicator, side, ask)
+        adjudicator.try_answer(side, ask.id, sheet)  # a world that is not as described proves nothing
         return sheet
 
     return policy
 
 
-def wishful(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+def wishful(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
     """Say aloud what is filled in, and wish for every logistics sheet and for being asked what supply becomes, as the
     others do: news that come before and after a rest come in two messages, so both worlds rest there."""
     wishes: dict[str, dict[str, Json]] = {"planning": {"sheet": "always"}, "logistics": {"convert": True}}
@@ -77,11 +77,11 @@ def lines_with(ask: AnyAsk, key: str) -> Iterator[tuple[Line, Field]]:
                 yield line, field
 
 
-def if_legal(referee: Any, side: str, ask: AnyAsk, sheet: Sheet, changes: Changes) -> Sheet:
+def if_legal(adjudicator: Any, side: str, ask: AnyAsk, sheet: Sheet, changes: Changes) -> Sheet:
     """The sheet with these changes where the rules allow them, else as it is."""
     tried = changed(sheet, changes)
     try:
-        referee.try_answer(side, ask.id, tried)
+        adjudicator.try_answer(side, ask.id, tried)
     except Refused:
         return sheet
     return tried
@@ -90,26 +90,26 @@ def if_legal(referee: Any, side: str, ask: AnyAsk, sheet: Sheet, changes: Change
 # --- orders of both sides ---------------------------------------------------------------------------------------------
 
 
-def operations(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def operations(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Carry out every operation that is possible."""
     chosen = {line.key: {"now": field.choices[-1].value} for line, field in lines_with(ask, "now")}
     return changed(ask.form.prefilled(), chosen)
 
 
-def period(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def period(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Convoys come on elsewhere, faster, and wait there; other ships go on transfers and are Patrol White."""
     sheet = ask.form.prefilled()
     for line, field in lines_with(ask, "hex"):
         for entry in [one.value for one in field.choices if one.value not in ("hold", field.value)][-1:]:
-            sheet = if_legal(referee, side, ask, sheet, {line.key: {"hex": entry, "speed": "2", "goal": "none"}})
+            sheet = if_legal(adjudicator, side, ask, sheet, {line.key: {"hex": entry, "speed": "2", "goal": "none"}})
     for line, field in lines_with(ask, "ships"):
         chosen = field.value if isinstance(field.value, (list, tuple)) else ()
         others = [one.value for one in field.choices if one.value not in chosen][: len(chosen)]
-        sheet = if_legal(referee, side, ask, sheet, {line.key: {"ships": others}})
+        sheet = if_legal(adjudicator, side, ask, sheet, {line.key: {"ships": others}})
     return sheet
 
 
-def planning(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def planning(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Other names, postures, speeds and standing orders; routes within one's own columns; mines are laid where somebody
     can; a ship goes into a task force of its own; and the logistics sheet is wished for every turn.
 
@@ -117,31 +117,33 @@ def planning(referee: Any, side: str, ask: AnyAsk) -> Sheet:
     """
     sheet = ask.form.prefilled()
     sheet = changed(sheet, {"side": {"doctrine": "shadow; probes 1"}, "stores": {"sheet": "always", "refuel": "full"}})
-    grid: Grid = referee.view(side).board.grid
+    grid: Grid = adjudicator.view(side).board.grid
     for line, field in lines_with(ask, "route"):
         if "if you form it" in line.label or "errand" in line.note or field.value:
             continue
         here = next(word.strip(",") for word in line.label.split() if word.strip(",") in grid)
-        sheet = if_legal(referee, side, ask, sheet, {line.key: {"name": f"Band {line.key}"}})
+        sheet = if_legal(adjudicator, side, ask, sheet, {line.key: {"name": f"Band {line.key}"}})
         wishes: list[dict[str, Json]] = [{"speed": "1", "route": "lay"}]
         if "port" in line.label:
             wishes.append({"posture": ["logistics"], "speed": "0", "route": ""})
         elif route := walk(grid, here, COLUMNS[side]):
             wishes.append({"speed": "2", "route": route, "posture": ["passive"]})
         for wish in wishes:
-            tried = if_legal(referee, side, ask, sheet, {line.key: wish})
+            tried = if_legal(adjudicator, side, ask, sheet, {line.key: wish})
             if tried is not sheet:
                 sheet = tried
                 break
-    return regrouped(referee, side, ask, sheet)
+    return regrouped(adjudicator, side, ask, sheet)
 
 
-def regrouped(referee: Any, side: str, ask: AnyAsk, sheet: Sheet) -> Sheet:
+def regrouped(adjudicator: Any, side: str, ask: AnyAsk, sheet: Sheet) -> Sheet:
     """One ship goes into a task force of its own."""
     for line, field in lines_with(ask, "task_force"):
         fresh = next((one.value for one in field.choices if one.label.endswith("(new)")), None)
         if fresh is not None:
-            tried = if_legal(referee, side, ask, sheet, {line.key: {"task_force": fresh}, fresh: {"name": "Detached"}})
+            tried = if_legal(
+                adjudicator, side, ask, sheet, {line.key: {"task_force": fresh}, fresh: {"name": "Detached"}}
+            )
             if tried is not sheet:
                 return tried
     return sheet
@@ -153,25 +155,25 @@ def walk(grid: Grid, here: str, columns: frozenset[int]) -> str:
     return f"{around[0]} {here} {around[-1]} {here}" if around and int(here[2:]) in columns else ""
 
 
-def logistics(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def logistics(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Each unit with supply gives a point to the next ship that takes it; its conversion is left to be asked."""
     sheet = changed(ask.form.prefilled(), {"stores": {"convert": True, "lose": True}})
     units = [line.key for line, _ in lines_with(ask, "give")]
     for giver, taker in islice(permutations(units, 2), TRIES):
-        tried = if_legal(referee, side, ask, sheet, {giver: {"give": f"> {taker} 1 supply"}})
+        tried = if_legal(adjudicator, side, ask, sheet, {giver: {"give": f"> {taker} 1 supply"}})
         if tried is not sheet:
             return tried
     return sheet
 
 
-def conversions(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def conversions(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Every freighter is filled with explosives."""
     return changed(ask.form.prefilled(), {line.key: {"convert": True} for line in ask.form.lines})
 
 
-def no_conversions(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def no_conversions(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Other stores, and nothing to say at the turn's end."""
-    return changed(logistics(referee, side, ask), {"stores": {"convert": False}})
+    return changed(logistics(adjudicator, side, ask), {"stores": {"convert": False}})
 
 
 BOTH: dict[str, Order] = {
@@ -197,7 +199,7 @@ def bought(opening: Changes, later: Changes) -> Order:
 def deployed(lines: Changes) -> Order:
     """Deploy with these lines; task forces that are not named are not formed."""
 
-    def order(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+    def order(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()
         gone = {key: {"units": None, "hex": None, "port": False, "name": None} for key in sheet if "port" in sheet[key]}
         return changed(sheet, {**gone, **lines})
@@ -287,13 +289,13 @@ OPERATIONS = campaigner(
 def later(order: Order) -> Order:
     """This order from the second period on, before that as it is filled in."""
 
-    def chosen(referee: Any, side: str, ask: AnyAsk) -> Sheet:
-        return ask.form.prefilled() if "period 1" in ask.title.casefold() else order(referee, side, ask)
+    def chosen(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
+        return ask.form.prefilled() if "period 1" in ask.title.casefold() else order(adjudicator, side, ask)
 
     return chosen
 
 
-def renamed(referee: Any, side: str, ask: AnyAsk) -> Sheet:
+def renamed(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Other names for all task forces, and the logistics sheet every turn."""
     sheet = changed(ask.form.prefilled(), {"stores": {"sheet": "always"}})
     named = [line.key for line, _ in lines_with(ask, "name") if "if you form it" not in line.label]

@@ -30,8 +30,8 @@ WATCHERS_COLUMNS = range(1, 5)
 def keeping_to(mine: range, *, stay: bool = False) -> Any:
     """PQ-17: anything, but no step out of these columns and no bid; with ``stay`` no step at all."""
 
-    def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
-        document = random_answer(referee, side, ask, chance)
+    def policy(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+        document = random_answer(adjudicator, side, ask, chance)
         for line in document.values():
             if ask.kind == "planning":
                 line["bid"] = 0 if line.get("bid") is not None else None
@@ -40,7 +40,7 @@ def keeping_to(mine: range, *, stay: bool = False) -> Any:
                     line["route"] = ""
             if line.get("move") and (stay or not _inside(line["move"], mine)):
                 line["move"] = "stay"
-        if _is_legal(referee, side, ask, document):
+        if _is_legal(adjudicator, side, ask, document):
             return document
         plain = ask.default.model_dump(mode="json")
         assert stay or all(_inside(line.get("route") or "", mine) for line in plain.values())
@@ -53,15 +53,15 @@ def _inside(text: str, columns: range) -> bool:
     return all(int(one[2:]) in columns for one in _HEX.findall(text))
 
 
-def _is_legal(referee: Any, side: str, ask: AnyAsk, document: Any) -> bool:
+def _is_legal(adjudicator: Any, side: str, ask: AnyAsk, document: Any) -> bool:
     try:
-        referee.try_answer(side, ask.id, document)
+        adjudicator.try_answer(side, ask.id, document)
     except Refused:
         return False
     return True
 
 
-def by_default(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+def by_default(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
     """Send the default explicitly."""
     return ask.default.model_dump(mode="json")
 
@@ -74,9 +74,9 @@ def differently(policy: Any, salt: object) -> Any:
 def cutler_sheet(lines: Mapping[str, Mapping[str, Any]]) -> Any:
     """Cutler: the turn's sheet with these lines, every other ask by its default; fleets hold where they are."""
 
-    def policy(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    def policy(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
         if ask.kind == "turn":
             return {key: dict(line) for key, line in lines.items()}
-        return by_default(referee, side, ask, chance)
+        return by_default(adjudicator, side, ask, chance)
 
     return policy

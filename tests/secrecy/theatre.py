@@ -130,24 +130,24 @@ class Theatre(Club):
             self._leapt.add(referee.turn)
             await self.slash(self.rita, "referee edit", path="turn", value=str(date), reason="The days go by.")
 
-    async def _rest(self, referee: Any) -> None:
+    async def _rest(self, adjudicator: Any) -> None:
         """One batch of asks: everybody who is asked acts, and the batch closes."""
         mine = self.world.sides[0]
         others = [who for who in self.seated if who != WATCHER]
         others = others[::-1] if self.world.backwards else others
-        seq = referee.head.seq
-        batch = {ask.id for ask in referee.open_asks()}
-        asked = bool(referee.asks_for(mine))
-        whole = asked and referee.turn != self._looked
+        seq = adjudicator.head.seq
+        batch = {ask.id for ask in adjudicator.open_asks()}
+        asked = bool(adjudicator.asks_for(mine))
+        whole = asked and adjudicator.turn != self._looked
         if asked:
-            self._looked = referee.turn
-            self._look(f"turn {referee.turn}", whole=whole)
+            self._looked = adjudicator.turn
+            self._look(f"turn {adjudicator.turn}", whole=whole)
         early = others if self.world.others_first else []
         for who in early:
             await self._act(who, batch, press=False)
         if asked:
             await self._queries(whole=whole)
-            await self._watchers_turn(referee, whole=whole)
+            await self._watchers_turn(adjudicator, whole=whole)
         for who in others:
             await self._act(who, batch, press=True)
         if await self._still(batch):
@@ -166,11 +166,11 @@ class Theatre(Club):
         """The source of one answer: of the world's seed and of what is asked, and of nothing that others did."""
         return Random(f"{self.world.seed}/{side}/{ask.kind}/{ask.title}")
 
-    def _answer(self, referee: Any, side: str, ask: AnyAsk) -> Any:
+    def _answer(self, adjudicator: Any, side: str, ask: AnyAsk) -> Any:
         policy = self.world.policies.get(side, as_it_comes)
         if len(ask.parties) > 1:  # accounts of battles must agree
-            return as_it_comes(referee, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
-        return policy(referee, side, ask, self._chance(side, ask))
+            return as_it_comes(adjudicator, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
+        return policy(adjudicator, side, ask, self._chance(side, ask))
 
     # --- the others ----------------------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ class Theatre(Club):
                 result = await self.slash(self.people[name], command, **options)
                 self._note(f"{name} /{command}", self.eyes[name].answer(result))
 
-    async def _watchers_turn(self, referee: Any, *, whole: bool) -> None:
+    async def _watchers_turn(self, adjudicator: Any, *, whole: bool) -> None:
         """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""
         desk, user = self.bot.desk.play, self.ann.id
         side = self.world.sides[0]
@@ -252,7 +252,7 @@ class Theatre(Club):
             if whole:
                 sheet = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
                 self._note("whole sheet", eyes.answer(sheet))
-            document = self._answer(referee, side, prompt.ask)
+            document = self._answer(adjudicator, side, prompt.ask)
             if len(prompt.ask.parties) > 1:
                 with self.env._bot_scope(), contextlib.suppress(Sorry):
                     await desk.fill(prompt.token, user, _sheet(prompt.ask, document))

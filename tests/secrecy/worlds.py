@@ -42,9 +42,9 @@ Files = Mapping[str, Callable[[str], str]]
 """Changes of a scenario's files, by name."""
 
 
-def as_it_comes(referee: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+def as_it_comes(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
     """Any legal answer."""
-    return random_answer(referee, side, ask, chance)
+    return random_answer(adjudicator, side, ask, chance)
 
 
 @dataclass(frozen=True)

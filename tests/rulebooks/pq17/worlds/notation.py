@@ -266,8 +266,8 @@ def table(
 ) -> TurnContext[State]:
     """A turn context over ``state`` with loaded dice."""
     knowledge = {label.key: Knowledge() for label in SIDES}
-    desk = SharedTurn(dice=LoadedDice(rolls, by_label), sides=SIDES, knowledge=knowledge, now=When(turn=state.turn))
-    return TurnContext(state, desk, place)
+    shared = SharedTurn(dice=LoadedDice(rolls, by_label), sides=SIDES, knowledge=knowledge, now=When(turn=state.turn))
+    return TurnContext(state, shared, place)
 
 
 def told(at: TurnContext[State], side: str) -> list[str]:
