@@ -1,4 +1,4 @@
-"""Maps and battle cards: a view in, an image out. Knows views, and nothing of states, sides' secrets or Discord."""
+"""Maps and battle cards: a view in, an image out. It knows views, and nothing of states, secrets or Discord."""
 
 from map_render.battle_cards import describe_sheet, render_sheet
 from map_render.drawing.image import ALT_LIMIT, MapImage

@@ -1,4 +1,4 @@
-"""Courses: the paths that counters are to fly, have flown, or were seen to come by."""
+"""Courses: the paths that counters are to take, have taken, or were seen to take."""
 
 from math import hypot
 from typing import NamedTuple

@@ -72,7 +72,7 @@ def _number(value: float) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """What it was measured on."""
+    """The machine it was measured on."""
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",

@@ -18,7 +18,7 @@ from tests.bench.stage import Json, Stage, bare_bot, find, full_bot, stage
 PART = "Click"
 TARGET = 1.5
 LOOKS = {"help": "help", "orders-show": "orders show", "forces": "forces"}
-"""Commands that write nothing: as the bare bot calls them, and as they are."""
+"""Commands that write nothing: by the bare bot's name, and by their real one."""
 
 NAMES = {
     "help": "/help",
@@ -119,7 +119,7 @@ async def begin_campaign(where: Stage) -> None:
 
 
 async def answers_of(full: Panel) -> dict[str, Json]:
-    """What Plotroom answers, for the bare bot to answer alike."""
+    """Plotroom's answers, for the bare bot to give the same ones."""
     answers: dict[str, Json] = {}
     for name, path in LOOKS.items():
         message = (await full.where.command("ann", path))["message"]

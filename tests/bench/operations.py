@@ -1,8 +1,8 @@
 """PQ-17 at the size of its campaign: operational turns a second, how time grows with the task forces, a whole
 campaign's time and memory, and how often people are asked.
 
-A turn's time is the processor time of the referee: judging answers, resolving, reports, fingerprints and snapshots. The
-officers who fill in the sheets are left out.
+A turn's time is the processor time of the adjudicator: judging answers, resolving, reports, fingerprints and snapshots.
+The officers who fill in the sheets are left out.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""How long a map takes beside the bare encoding of the very same picture. For sample maps, run it by hand.
+"""How long a map takes beside the bare encoding of the same picture. For sample maps, run it by hand.
 
 python -m tests.bench.renderings
 """

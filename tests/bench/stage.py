@@ -19,7 +19,7 @@ PATIENCE = 60.0
 """Seconds to wait for something that must happen, on a busy machine."""
 
 NAMES = ("rita", "ann", "leo")
-"""Referee and owner of the server, and two commanders."""
+"""The referee, who owns the server, and two commanders."""
 
 
 class Stage:

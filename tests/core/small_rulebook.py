@@ -1,4 +1,4 @@
-"""A rulebook small enough to hold in the head, for proving the core.
+"""A rulebook small enough to understand at a glance, for testing the core.
 
 Each turn red and blue secretly pick a number from 0 to 9. Equal picks make a battle, whose result both must report
 alike. Otherwise the higher pick scores a point; red alone sees a die. After three turns the higher score wins.
@@ -59,7 +59,7 @@ class FateLine(Frozen):
 
 
 class Account(RootModel[dict[str, FateLine]]):
-    """What became of both flagships."""
+    """The fates of both flagships."""
 
 
 def check_pick(pick: Pick) -> Sequence[Refusal]:
@@ -151,35 +151,35 @@ class Picks:
             scores={RED: 0, BLUE: 0}, picks={RED: 0, BLUE: 0}, turns=turns if isinstance(turns, int) else 3
         )
 
-    def turn_steps(self, table: TurnContext[PicksState]) -> Steps[None]:
-        state = table.state
-        table.set_time(state.turn, 0, f"Turn {state.turn}")
-        table.tell_all(f"Turn {state.turn} begins.")
-        table.show_maps()
-        picks = yield from table.at("pick").ask_all_steps([pick_ask(side) for side in table.sides])
-        for side, pick in zip(table.sides, picks, strict=True):
+    def turn_steps(self, turn: TurnContext[PicksState]) -> Steps[None]:
+        state = turn.state
+        turn.set_time(state.turn, 0, f"Turn {state.turn}")
+        turn.tell_all(f"Turn {state.turn} begins.")
+        turn.show_maps()
+        picks = yield from turn.at("pick").ask_all_steps([pick_ask(side) for side in turn.sides])
+        for side, pick in zip(turn.sides, picks, strict=True):
             state.picks[side] = pick.number
             if pick.number == state.fail_on:
                 raise ZeroDivisionError("this pick breaks the rules on purpose")
-        roll = table.roll("secret", faces=6, seen_by=[RED])
+        roll = turn.roll("secret", faces=6, seen_by=[RED])
         state.secret_die = roll.total
-        table.tell([RED], f"Your die shows {roll.total}.", why=because("Picks 2", {"side": RED}, [roll]))
+        turn.tell([RED], f"Your die shows {roll.total}.", why=because("Picks 2", {"side": RED}, [roll]))
         if state.picks[BLUE] >= 5:
             seen = Sighted(track="E1", hex="0605", level=0, level_name="U", headline="something large")
-            table.tell([RED], "Something large stirs at 0605.", facts=[seen])
+            turn.tell([RED], "Something large stirs at 0605.", facts=[seen])
         if state.picks[RED] == state.picks[BLUE]:
-            there = table.at("battle")
+            there = turn.at("battle")
             account = yield from there.ask_steps(battle_ask(state.turn))
             settled = SETTLED_BY[there.settlement("battle", (RED, BLUE))]
             losers = [unit for unit, line in account.root.items() if line.fate == "destroyed"]
             lost = ", ".join(losers) or "nobody"
-            table.tell_all(f"A battle was fought; lost: {lost}.", why=because("Picks 4", {settled: ""}))
-            for side in table.sides:
+            turn.tell_all(f"A battle was fought; lost: {lost}.", why=because("Picks 4", {settled: ""}))
+            for side in turn.sides:
                 state.scores[side] += f"{side}-flag" not in losers
         else:
             winner = RED if state.picks[RED] > state.picks[BLUE] else BLUE
             state.scores[winner] += 1
-            table.tell_all(f"{table.name_of(winner)} scores.", why=because("Picks 3"))
+            turn.tell_all(f"{turn.name_of(winner)} scores.", why=because("Picks 3"))
         state.turn += 1
 
     def ending(self, state: PicksState) -> Ending | None:

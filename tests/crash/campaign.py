@@ -1,7 +1,7 @@
 """A short campaign, whole: founded, joined, begun, a turn with a battle, a deadline; by people who try again.
 
-The bot may die at any moment. Then it is started anew, and whoever got no answer does what people do: look, and press
-again. What stands at the end is compared with what stands after a campaign in which nothing happened.
+The bot may die at any moment. Then it is started again, and people who got no answer do what people do: look, and press
+again. The outcome is compared with that of a campaign in which nothing happened.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ def answered(answer: Json) -> Json:
 
 
 class Campaign:
-    """One campaign on a stage of its own, played to its end whatever happens to the bot."""
+    """One campaign on a stage of its own, played to its end even if the bot dies."""
 
     def __init__(self, stage: Stage, story: Rehearsal) -> None:
         self.stage = stage
@@ -71,7 +71,7 @@ class Campaign:
         if message.author_id == self.stage.server.world.bot_id and message.reader_id is None:
             self._posts.append(Message.load(message.dump()))
 
-    # --- going on whatever happens --------------------------------------------------------------------------------
+    # --- going on after failures ----------------------------------------------------------------------------------
 
     async def surely(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do ``work``; if the bot dies over it, start the bot again and do it again."""
@@ -87,7 +87,7 @@ class Campaign:
             doing.cancel()
             await asyncio.gather(doing, return_exceptions=True)
             await asyncio.wait({died}, timeout=DYING)
-            if not died.done():  # it lives, and was only too slow for Discord's three seconds
+            if not died.done():  # it is alive, and was just too slow for Discord's three seconds
                 died.cancel()
                 continue
             assert stage.process.returncode == -signal.SIGKILL, stage.log()[-3000:]
@@ -191,7 +191,7 @@ class Campaign:
         await self.surely(lambda: ann.until(look))
 
     async def _both_go_on(self) -> None:
-        """Whoever is asked something now is ready; play goes on."""
+        """Let everybody who is asked something be ready, so that play goes on."""
         asked = self.stage.rows("select side, title from prompt where status = 'open' order by side, title")
         assert asked
         for side, title in asked:
@@ -211,7 +211,7 @@ class Campaign:
         await stage.stop_bot()
         assert stage.process.returncode == 0, stage.log()[-3000:]
 
-    # --- what stands -----------------------------------------------------------------------------------------------
+    # --- the outcome -----------------------------------------------------------------------------------------------
 
     def outcome(self) -> Json:
         """The record, and everything on Discord, in names instead of ids."""
@@ -275,7 +275,7 @@ async def play(folder: Path, *, kill_at: int = 0, database: str = DEFAULT) -> tu
     """Play the campaign, the bot dying at its ``kill_at``-th point (0: never), on that kind of database.
 
     Returns:
-        What stands at the end, the points passed in the first life, and how often the bot died.
+        The outcome, the points passed in the first life, and how often the bot died.
     """
     await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     story = find_seed("pq17")

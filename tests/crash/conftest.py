@@ -9,7 +9,7 @@ from tests.crash.campaign import play
 
 
 class Undisturbed(NamedTuple):
-    """What stands at the end, and the names of the points that the bot passed."""
+    """The outcome, and the names of the points that the bot passed."""
 
     outcome: dict[str, Any]
     points: list[str]

@@ -32,7 +32,7 @@ KINDS: dict[str, set[str]] = {
 LEAST = 50
 MOST = 1_200
 FIXED = 2
-"""How many of the fixed seeds are tried, and how many of those that are drawn anew: each takes most of a minute."""
+"""How many of the fixed seeds are tried, and how many new ones are drawn: each takes most of a minute."""
 AT_ONCE = 3
 """Campaigns that one test plays side by side: much of their time is waiting."""
 CHUNK = 12

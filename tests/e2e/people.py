@@ -28,7 +28,7 @@ class Person:
         return f"<@{self.seat.user_id}>"
 
     async def until(self, look: Callable[[], Awaitable[T]], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109
-        """Look again after everything that happens before one's eyes, until there is something to see."""
+        """Look again after each thing the person sees happen, until there is something to see."""
         async with asyncio.timeout(timeout):
             while True:
                 mark = len(self.seat.events)
@@ -45,7 +45,7 @@ class Person:
         return [channel for guild in state["guilds"] for channel in guild["channels"]] + state["dms"]
 
     async def channel(self, name: str) -> Json:
-        """The channel or thread whose name begins so, as soon as it is in sight."""
+        """The channel or thread whose name begins with this, as soon as it is visible."""
 
         async def look() -> Json | None:
             return next((one for one in await self.channels() if (one["name"] or "").startswith(name)), None)
@@ -55,11 +55,11 @@ class Person:
         return found
 
     async def sees(self, name: str) -> bool:
-        """Whether a channel whose name begins so is in sight now."""
+        """Whether a channel whose name begins with this is visible now."""
         return any((one["name"] or "").startswith(name) for one in await self.channels())
 
     async def messages(self, name: str) -> list[Json]:
-        """What stands in a channel."""
+        """The messages in a channel."""
         return await self.seat.messages((await self.channel(name))["id"])
 
     async def post(self, channel: str, *words: str) -> Json:
@@ -91,7 +91,7 @@ class Person:
         return found
 
     async def now(self, message: Json) -> Json:
-        """A message as it stands now."""
+        """A message as it is now."""
         messages = await self.seat.messages(message["channel_id"])
         return next(one for one in messages if one["id"] == message["id"])
 
@@ -143,7 +143,7 @@ class Person:
         return await self.seat.press(card, label="Ready")
 
     async def sends_account(self, card: Json) -> Json:
-        """Send the account of a battle as it stands."""
+        """Send the account of a battle as it is filled in."""
         return await self.seat.press(card, label="Send this account")
 
 
@@ -169,7 +169,7 @@ def said(answer: Json) -> str:
 
 
 def went_on(answer: Json) -> bool:
-    """Whether an answer says that play has gone on: in its own words, or already in those of the closed sheet."""
+    """Whether an answer says that play has gone on: in its own words, or in those of the closed sheet."""
     return "play has gone on" in said(answer) or "Closed: everybody was ready" in said(answer)
 
 

@@ -1,6 +1,6 @@
 """``plotroom run`` with a seed that the test knows, so that its story can be rehearsed without the bot.
 
-The seed is put in from outside, by this entry alone: the bot itself has no way to be told one.
+Only this entry point sets the seed: the bot itself has no way to be given one.
 """
 
 import os

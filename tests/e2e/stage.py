@@ -127,7 +127,7 @@ class Stage:
     async def settled(self) -> None:
         """Wait until the bot has delivered all that it has queued."""
         async with asyncio.timeout(PATIENCE):
-            # The bot's last commit is told to nobody, so it is looked for.
+            # The bot's last commit is announced to nobody, so the database is polled for it.
             while self.rows("select count(*) from outbox where status in ('queued', 'sending')") != [(0,)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
@@ -145,7 +145,7 @@ class Stage:
         return "\n".join(parts)
 
     def contract_defects(self) -> list[str]:
-        """Where the traffic breaks Discord's published description; nothing where that is not at hand.
+        """Where the traffic breaks Discord's published description; none if that is not available.
 
         Answers of 500 and more are failures that a test asked for, and no part of the description.
         """

@@ -1,4 +1,4 @@
-"""Stories: what commanders order, and how the rules alone say it turns out. The dice are searched, not hoped for.
+"""Stories: what commanders order, and how the rules alone say it turns out. Seeds are searched until the dice fit.
 
 A story is rehearsed on the engine, without a bot, with one seed after another until what should happen happens; the
 bot then plays it with that seed. So a change of the rules changes the seed and not the test, and what the rehearsal
@@ -25,7 +25,8 @@ AT = "2026-01-01T00:00:00.000+00:00"
 
 @dataclass(frozen=True)
 class Story:
-    """``orders`` are typed into the sheet of that kind by that side; whoever has none is ready with the sheet as it is.
+    """``orders`` are typed into the sheet of that kind by that side; a side without orders is ready with the sheet as
+    it is.
 
     ``asked`` are the kinds of asks, batch by batch, up to the one at which the story ends; ``told`` are words that
     must be told to somebody on the way. Orders are given in the turn in which the story begins.
@@ -54,7 +55,7 @@ class Rehearsal:
         return tuple(batch[0][0] for batch in self.batches)
 
     def told_to(self, side: str) -> list[str]:
-        """What only some sides were told, this one among them."""
+        """Everything told to some sides only, including this one."""
         return [one.text for one in self.reports if one.is_for(side) and not one.is_public()]
 
     def public(self) -> list[str]:
@@ -62,7 +63,7 @@ class Rehearsal:
         return [one.text for one in self.reports if one.is_public()]
 
     def secrets_from(self, side: str) -> list[str]:
-        """What others were told and this side was not, in no words."""
+        """Everything told to others and not to this side, in any wording."""
         own = {one.text for one in self.reports if one.is_for(side)}
         return [one.text for one in self.reports if not one.is_for(side) and one.text not in own]
 
@@ -111,7 +112,7 @@ def find_seed(key: str) -> Rehearsal:
         try:
             played = rehearse(story, number.to_bytes(32, "big"))
         except Refused:
-            continue  # with these dice the orders do not fit: there is nobody to attack, say
+            continue  # with these dice the orders are impossible: there is no enemy to attack, say
         words = "\n".join(report.text for report in played.reports)
         if played.asked == story.asked and all(phrase in words for phrase in story.told):
             return played

@@ -1,1 +1,1 @@
-"""Recorded campaigns. A change of the rules that makes one of them come out otherwise needs a new rulebook version."""
+"""Recorded campaigns. A change of the rules that changes the outcome of one of them needs a new rulebook version."""

@@ -1,7 +1,7 @@
 """Record a campaign of every scenario that ends within a test: ``python -m tests.journals.record``.
 
-Do so only after raising the version of a rulebook whose running turns would come out otherwise, for hosts' campaigns
-are pinned to it.
+Do so only after raising the version of a rulebook whose running turns would come out differently, since hosts'
+campaigns are pinned to it.
 """
 
 from itertools import count
@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def path_of(key: str) -> Path:
-    """Where a scenario's recorded campaign lies."""
+    """The file of a scenario's recorded campaign."""
     return HERE / f"{key.replace('/', '-')}.jsonl"
 
 

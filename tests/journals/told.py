@@ -30,7 +30,7 @@ MOST_ROUNDS = 400
 
 
 class Record:
-    """The lines of one campaign, and what its referee refuses."""
+    """The lines of one campaign, and what its adjudicator refuses."""
 
     def __init__(self, name: str, adjudicator: Adjudicator[Any]) -> None:
         self.name = name
@@ -53,7 +53,7 @@ class Record:
         self.lines.append(json.dumps([self.name, *words], ensure_ascii=False, sort_keys=True, default=str))
 
     def take(self, steps: list[Transition]) -> None:
-        """What the newest steps told, and how things look behind them."""
+        """Write what the newest transitions told, and how everything looks after them."""
         for step in steps[self.taken :]:
             self.write("entry", step.line)
             for told in (*step.reports, *step.rolls):
@@ -119,7 +119,7 @@ def introduction(key: str, seed: int) -> Iterator[str]:
 
 
 def campaign(turns: int) -> Iterator[str]:
-    """The beginning of the great campaign."""
+    """The lines of the great campaign's first turns."""
     book, document = scenario(turns=turns)
     game = CampaignPlay(book, document, 1, manner=Manner(bold=0.8), check=False)
     record = Record(f"campaign {turns}", game.adjudicator)

@@ -1,4 +1,4 @@
-"""Players for any rulebook: they fill in whatever form they are given, legally, from a seeded source."""
+"""Players for any rulebook: they fill in any form they are given, legally, from a seeded source."""
 
 import random
 import re
@@ -18,16 +18,16 @@ AT = "2026-01-01T00:00:00.000+00:00"
 TRIES = 3
 BOLDNESS = 0.6
 WALKS = {"course", "route"}
-"""Text fields that take hexes in a row."""
+"""Text fields that take a row of adjacent hexes."""
 
 
 LONGEST_WALK = 6
 INWARD = 0.7
-"""How often a random walk goes towards the middle of the map, where the others are."""
+"""How often a random walk goes towards the middle of the map, where the enemy is."""
 
 
 def random_walk(grid: Grid, line: Line, chance: random.Random) -> str | None:
-    """Hexes in a row from the one that the line names, mostly inwards; None where it names none."""
+    """A row of adjacent hexes from the one that the line names, mostly inwards; None if it names none."""
     named = [word for word in re.findall(r"\b\d{4}\b", f"{line.label} {line.note}") if word in grid]
     if not named:
         return None
@@ -78,7 +78,7 @@ def changed_line(line: Line, values: dict[str, Json], grid: Grid, chance: random
 def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> Json:
     """A legal answer: line by line something is changed at random, and kept where that is legal.
 
-    A refusal on the way must name what is wrong; anything but a refusal is an error of the rulebook.
+    A refusal must name what is wrong; any other exception is an error of the rulebook.
     """
     grid = adjudicator.view(side).board.grid
     sheet, legal = _beginning(adjudicator, side, ask, chance)
@@ -158,7 +158,7 @@ class Match:
         agreed: dict[str, Json] = {}
         for label in adjudicator.sides:
             for ask in adjudicator.asks_for(label.key):
-                if ask.default is not None:  # who stays silent is never stuck
+                if ask.default is not None:  # a silent side is never stuck
                     assert not ask.check(ask.default), (ask.id, ask.check(ask.default))
                 shared = len(ask.parties) > 1
                 if label.key in silent and not shared:

@@ -68,10 +68,12 @@ class TestPlay:
             if game.adjudicator.ending is not None:
                 break
             game.round()
-            desk = game.adjudicator._shared  # what a digest is taken of is nobody else's business
-            known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+            shared = game.adjudicator._shared  # private, as only the digest needs it
+            known = {side: one.model_dump(mode="json") for side, one in shared.knowledge.items()}
             state = game.adjudicator._state.model_dump(mode="json")
-            assert game.adjudicator.digest() == digest({"state": state, "knowledge": known, "dice": desk.dice.ordinals})
+            assert game.adjudicator.digest() == digest(
+                {"state": state, "knowledge": known, "dice": shared.dice.ordinals}
+            )
 
     def test_the_order_in_which_sides_answer_does_not_matter(self, key: str):
         game = match(key, 11)

@@ -1,4 +1,5 @@
-"""Commanders of whole PQ-17 campaigns: a plain one, and for each side one that does all it can otherwise in secret.
+"""Commanders of whole PQ-17 campaigns: a plain one, and for each side one that differs in everything it can do in
+secret.
 
 By the rules the other side cannot notice any of it: prices, places and plans are a side's own (C.purchase, C.oob, SOP
 2.a), forces are detected in a shared hex only (6.3.1), and here they keep to the middle of the map while the Alliance
@@ -20,13 +21,13 @@ from rules_engine.core.protocol.asks import AnyAsk
 Sheet = dict[str, dict[str, Json]]
 Changes = Mapping[str, Mapping[str, Json]]
 Order = Callable[[Any, str, AnyAsk], Sheet]
-"""From (referee, side, ask) to a filled-in sheet."""
+"""From (adjudicator, side, ask) to a filled-in sheet."""
 
 COLUMNS: Mapping[str, frozenset[int]] = {
     "alliance": frozenset((*range(1, 8), *range(17, 23))),
     "coalition": frozenset(range(8, 16)),
 }
-"""Where each side's forces stand and move. Within these few turns nobody comes into the other's columns."""
+"""Where each side's forces stand and move. Within these few turns no force enters the other side's columns."""
 TRIES = 12
 """Pairs of ships of which one is to give the other something, before a commander leaves it."""
 OPENING = "Order of battle"
@@ -39,7 +40,7 @@ def plain(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
 
 
 def campaigner(**orders: Order) -> Any:
-    """A commander who answers these kinds of asks (underscores for spaces) in his own way, the others as filled in."""
+    """A commander who answers these kinds of asks (underscores for spaces) in its own way, the others as filled in."""
     by_kind = {kind.replace("_", " "): order for kind, order in orders.items()}
 
     def policy(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
@@ -62,7 +63,7 @@ def wishful(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
 
 
 def changed(sheet: Sheet, changes: Changes) -> Sheet:
-    """The sheet with some fields filled in anew; each must be one that it has."""
+    """The sheet with some fields filled in again; each must be one of its own."""
     unknown = set(changes) - set(sheet)
     assert not unknown, unknown
     return {key: {**line, **changes.get(key, {})} for key, line in sheet.items()}
@@ -148,7 +149,7 @@ def regrouped(adjudicator: Any, side: str, ask: AnyAsk, sheet: Sheet) -> Sheet:
 
 
 def walk(grid: Grid, here: str, columns: frozenset[int]) -> str:
-    """Two steps and back again within these columns; nothing for who stands elsewhere."""
+    """Two steps and back again within these columns; empty for a force elsewhere."""
     around = [one for one in sorted(grid.neighbours(here)) if int(one[2:]) in columns]
     return f"{around[0]} {here} {around[-1]} {here}" if around and int(here[2:]) in columns else ""
 
@@ -195,7 +196,7 @@ def bought(opening: Changes, later: Changes) -> Order:
 
 
 def deployed(lines: Changes) -> Order:
-    """Begin so; task forces that are not named are not formed."""
+    """Deploy with these lines; task forces that are not named are not formed."""
 
     def order(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()

@@ -1,7 +1,7 @@
 """What one person sees of a server: everything that a client would show, as lines that can be compared.
 
-Who sees which channel is worked out by simcord from roles, overwrites and thread members, not by the bot's own idea
-of it. Left out is only what is random or counts everybody's doings: ids, the tokens in components, the receipts of
+simcord works out who sees which channel, from roles, overwrites and thread members, not from the bot's own idea
+of it. Left out is only what is random or counts everybody's actions: ids, the tokens in components, the receipts of
 journal entries (salted hashes) and the times of the messages. Ids of users read as their names.
 """
 

@@ -1,7 +1,7 @@
 """Kinds of reports and asks: which a rulebook's package can produce, and which the cases of two worlds compare.
 
 A case is a test marked ``@pytest.mark.unseen(book, reports=(...), asks=(...))``: two worlds that differ only in what a
-side was not told look alike to it, and reports and asks of these kinds come up in it, whoever they are for. That they
+side was not told look alike to it, and reports and asks of these kinds come up in it, for any side. That they
 do is checked while the test runs (``tests/conftest.py``).
 """
 
@@ -74,7 +74,7 @@ def _name(func: ast.expr) -> str:
 def _kinds(
     tree: ast.AST, function: ast.FunctionDef | None, call: ast.Call, here: str, usual: str | None
 ) -> Iterator[str]:
-    """The kinds of one call: as written, or as those hand it over who call the function."""
+    """The kinds of one call: as written, or as passed by the function's callers."""
     given = next((one.value for one in call.keywords if one.arg == "kind"), None)
     if given is None and usual is not None:
         yield usual

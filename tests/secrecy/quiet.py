@@ -1,8 +1,8 @@
-"""Policies of sides that the watcher can be told nothing of, and why by the rules it cannot.
+"""Policies of sides about which the watcher can learn nothing, and the rules by which that is so.
 
 PQ-17: a side learns of the other only by sharing a hex with it (6.2.2, 6.3.1), by settled hexes and known bases
-standing there, by the initiative's roll and bids, and by the open ledger. So the sides keep to their own columns, of
-which none belongs to both, and nobody bids. Nobody runs on either: a side that does is not waited for, so that the
+standing there, by the initiative's roll and bids, and by public victory points. So the sides keep to their own columns,
+of which none belongs to both, and nobody bids. Nobody runs on either: a side that does is not waited for, so that the
 other's Ready closes planning, just as if it had been ready first; who was last is seen wherever asks close early
 (ruling FOG-3).
 

@@ -40,9 +40,9 @@ def test_a_host_so_slow_that_discords_own_time_runs_on_makes_no_difference(monke
     plain = watch(PLAIN, guesses=GUESSES)
     real = Theatre._rest
 
-    async def slow(self: Theatre, referee: Any) -> None:
+    async def slow(self: Theatre, adjudicator: Any) -> None:
         self.env.backend.clock.advance(2.0)
-        await real(self, referee)
+        await real(self, adjudicator)
 
     monkeypatch.setattr(Theatre, "_rest", slow)
     alike(plain, watch(PLAIN, guesses=GUESSES))

@@ -75,10 +75,10 @@ def test_countering_between_two_is_unseen_by_the_third() -> None:
     # The victim is asked for points against each mission (6.4.1.8), so that play rests, twice, for it alone.
     spy = cutler_sheet({"M1": mission("base", None), "M2": mission("location", "0908")})
 
-    def counters(referee: Any, side: str, ask: Any, chance: Any) -> Any:
+    def counters(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
         if ask.kind == "counter":
             return {"counter": {"points": 10}}
-        return cutler_sheet({"counter": {"points": 30}})(referee, side, ask, chance)
+        return cutler_sheet({"counter": {"points": 30}})(adjudicator, side, ask, chance)
 
     policies = {**PLAIN.policies, "lyran": spy, "klingon": counters}
     alike(seen(), watch(PLAIN.but(policies=policies), guesses=GUESSES))
@@ -86,10 +86,10 @@ def test_countering_between_two_is_unseen_by_the_third() -> None:
 
 def test_courses_that_do_not_move_a_counter_are_unseen() -> None:
     # A plot is secret until it is flown (2.2): a course out of reach of all impulses but none, and back to nothing.
-    def asks_each(referee: Any, side: str, ask: Any, chance: Any) -> Any:
+    def asks_each(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
         if ask.kind == "turn":
             return {"standing": {"impulses": "each"}}
-        return by_default(referee, side, ask, chance)
+        return by_default(adjudicator, side, ask, chance)
 
     alike(seen(), watch(PLAIN.but(policies={**PLAIN.policies, "lyran": asks_each}), guesses=GUESSES))
 
@@ -177,15 +177,15 @@ def meeting(text: str) -> str:
     )
 
 
-def fights(referee: Any, side: str, ask: Any, chance: Any) -> Any:
-    return {"force": {"card": "combat"}} if ask.kind == "card" else by_default(referee, side, ask, chance)
+def fights(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
+    return {"force": {"card": "combat"}} if ask.kind == "card" else by_default(adjudicator, side, ask, chance)
 
 
 FOUGHT = PLAIN.but(files={"ships.toml": meeting}, policies={**PLAIN.policies, "lyran": fights, "klingon": fights})
 
 
 def test_a_battle_of_two_is_unseen_by_the_third() -> None:
-    # Whoever is in the hex sees the cards and what is behind them (3.1); the battle's thread is private to the two,
+    # Everybody in the hex sees the cards and what is behind them (3.1); the battle's thread is private to the two,
     # and what they report of it is theirs. Where the loser's counter goes is public, so both worlds end it alike.
     one = watch(FOUGHT, guesses=GUESSES)
     other = FOUGHT.but(restless=1, mistakes=1, backwards=True)

@@ -80,7 +80,7 @@ def late() -> Record:
     ids=["says nothing", "is not ready", "was ready in between"],
 )
 def test_who_lets_the_deadline_fall_is_unseen(other: dict[str, frozenset[str]]) -> None:
-    # The watcher is late in all worlds, so the moment tells nothing; whoever is silent takes the default, which the
+    # The watcher is late in all worlds, so the moment tells nothing; a silent side gets the default, which the
     # other world says aloud. The reminder goes to the late alone.
     alike(late(), watch(LATE.but(**other), guesses=GUESSES))
 
@@ -234,6 +234,6 @@ def test_what_no_level_of_identification_shows_is_unseen_by_who_is_in_contact(ch
 
 
 def test_pictures_are_the_same_bytes() -> None:
-    # Everything is drawn anew in both worlds, and /map is asked for.
+    # Everything is drawn again in both worlds, and /map is asked for.
     world = APART.but(pictures=True)
     alike(watch(world), watch(world.but(policies={"alliance": WEST, "coalition": differently(EAST, 7)})))

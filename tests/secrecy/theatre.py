@@ -43,13 +43,13 @@ OTHERS = ("leo", "abe")
 ONLOOKERS = ("sam", "zoe")
 MOST_RESTS = 200
 PATIENCE = 60.0
-"""Seconds until a bot that does not come to rest has failed: a whole campaign opens slowly on a busy host."""
+"""Seconds after which a bot that is still busy has failed: a whole campaign opens slowly on a busy host."""
 ROOM = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where databases are made: in memory where the host has such a place, for nothing is to survive here."""
+"""Where databases are made: in memory if the host has such a place, since nothing needs to survive."""
 
 
 class QuickEnv(simcord.Env):
-    """simcord, looking every millisecond instead of every fifty whether the bot has come to rest."""
+    """simcord, looking every millisecond instead of every fifty whether the bot is idle."""
 
     async def _settle_internal(self, **options: Any) -> None:
         await super()._settle_internal(**{**options, "idle": 0.001})
@@ -130,24 +130,24 @@ class Theatre(SimulatedServer):
             self._leapt.add(referee.turn)
             await self.slash(self.rita, "referee edit", path="turn", value=str(date), reason="The days go by.")
 
-    async def _rest(self, referee: Any) -> None:
+    async def _rest(self, adjudicator: Any) -> None:
         """One batch of asks: everybody who is asked acts, and the batch closes."""
         mine = self.world.sides[0]
         others = [who for who in self.seated if who != WATCHER]
         others = others[::-1] if self.world.backwards else others
-        seq = referee.head.seq
-        batch = {ask.id for ask in referee.open_asks()}
-        asked = bool(referee.asks_for(mine))
-        whole = asked and referee.turn != self._looked
+        seq = adjudicator.head.seq
+        batch = {ask.id for ask in adjudicator.open_asks()}
+        asked = bool(adjudicator.asks_for(mine))
+        whole = asked and adjudicator.turn != self._looked
         if asked:
-            self._looked = referee.turn
-            self._look(f"turn {referee.turn}", whole=whole)
+            self._looked = adjudicator.turn
+            self._look(f"turn {adjudicator.turn}", whole=whole)
         early = others if self.world.others_first else []
         for who in early:
             await self._act(who, batch, press=False)
         if asked:
             await self._queries(whole=whole)
-            await self._watchers_turn(referee, whole=whole)
+            await self._watchers_turn(adjudicator, whole=whole)
         for who in others:
             await self._act(who, batch, press=True)
         if await self._still(batch):
@@ -166,11 +166,11 @@ class Theatre(SimulatedServer):
         """The source of one answer: of the world's seed and of what is asked, and of nothing that others did."""
         return Random(f"{self.world.seed}/{side}/{ask.kind}/{ask.title}")
 
-    def _answer(self, referee: Any, side: str, ask: AnyAsk) -> Any:
+    def _answer(self, adjudicator: Any, side: str, ask: AnyAsk) -> Any:
         policy = self.world.policies.get(side, as_it_comes)
         if len(ask.parties) > 1:  # accounts of battles must agree
-            return as_it_comes(referee, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
-        return policy(referee, side, ask, self._chance(side, ask))
+            return as_it_comes(adjudicator, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
+        return policy(adjudicator, side, ask, self._chance(side, ask))
 
     # --- the others ----------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class Theatre(SimulatedServer):
     # --- the watcher ---------------------------------------------------------------------------------------------
 
     def _look(self, when: str, *, whole: bool = True) -> None:
-        """Write down what the bot did since the last look, and (``whole``) all that is to be seen."""
+        """Write down what the bot did since the last look, and (``whole``) everything visible."""
         for name, eyes in self.eyes.items():
             seen = eyes.everything() if whole else []
             self.record.moments.append((f"{name}, {when}", *seen, *eyes.calls()))
@@ -221,7 +221,8 @@ class Theatre(SimulatedServer):
         self.record.moments.append((what, *lines))
 
     async def _queries(self, *, whole: bool) -> None:
-        """The watcher and the onlookers ask for whatever they may, and for what they may not; else for the map."""
+        """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
+        map."""
         eyes, ann = self.eyes[WATCHER], self.ann
         everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status")
         for command in everything if whole else ():
@@ -239,7 +240,7 @@ class Theatre(SimulatedServer):
                 result = await self.slash(self.people[name], command, **options)
                 self._note(f"{name} /{command}", self.eyes[name].answer(result))
 
-    async def _watchers_turn(self, referee: Any, *, whole: bool) -> None:
+    async def _watchers_turn(self, adjudicator: Any, *, whole: bool) -> None:
         """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""
         orders, user = self.bot.services.orders, self.ann.id
         side = self.world.sides[0]
@@ -251,7 +252,7 @@ class Theatre(SimulatedServer):
             if whole:
                 sheet = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
                 self._note("whole sheet", eyes.answer(sheet))
-            document = self._answer(referee, side, prompt.ask)
+            document = self._answer(adjudicator, side, prompt.ask)
             if len(prompt.ask.parties) > 1:
                 with self.env._bot_scope(), contextlib.suppress(Sorry):
                     await orders.filling.fill(prompt.token, user, _sheet(prompt.ask, document))
@@ -266,7 +267,7 @@ class Theatre(SimulatedServer):
     guesses: Sequence[str] = ()
 
     def _card(self, token: str) -> Any:
-        """The watcher's message in which this sheet stands."""
+        """The watcher's message with this sheet."""
         backend = self.env.backend
         stored = backend.messages[self.ann.user.dm_channel.id].values()
         ids = {one.id for one in stored if f"p|{token}|" in json.dumps(one.components)}
@@ -342,7 +343,7 @@ def _scenario(world: World, config: Path) -> None:
 
 @contextlib.contextmanager
 def _sealed(world: World) -> Iterator[None]:
-    """The same campaign id and dice in both worlds: they are drawn by lot, and no secret of anybody."""
+    """The same campaign id and dice in both worlds: they are random, and not a secret of any side."""
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_bytes=lambda n: bytes([world.seed % 256]) * n)
     with mock.patch.object(found_campaign, "secrets", fixed):
         yield
@@ -350,7 +351,7 @@ def _sealed(world: World) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _loaded(world: World) -> Iterator[None]:
-    """Dice that fall as this world says."""
+    """Dice loaded as this world says."""
     real = DiceStream.draw
 
     def draw(self: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
@@ -368,7 +369,7 @@ _pictures: dict[tuple[str, str], Any] = {}
 def _drawn(world: World) -> Iterator[None]:
     """Draw each view once in all worlds, and none for sides that nobody watches: drawing is most of the time.
 
-    A picture is made from nothing but its view; worlds with ``pictures`` draw everything anew to prove it.
+    A picture is made from nothing but its view; worlds with ``pictures`` draw everything again to prove it.
     """
     if world.pictures:
         yield
@@ -384,7 +385,7 @@ def _drawn(world: World) -> Iterator[None]:
     def side(view: SideView, **options: Any) -> Any:
         if view.side == world.sides[0]:
             return once(real_side, view, options)
-        mark = digest(view.model_dump(mode="json"))  # so that it is noticed if it comes to the wrong place
+        mark = digest(view.model_dump(mode="json"))  # so that a picture in the wrong place is noticed
         return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)
 
     def public(view: Any, **options: Any) -> Any:

@@ -1,9 +1,9 @@
 """Twin worlds without a screen: a campaign's turn played twice from one snapshot, with something hidden changed.
 
-The first world is the campaign as it stands. In the second the other side's own business was changed before the turn
-began: what a side was never told. Everything that the watcher gets during the turn is written down in both: reports,
-boards, asks with their forms, defaults, refusals, warnings and read-backs, odds and ledgers. Both sides hand in the
-same sheets in both worlds, the dice fall alike, and the two records must be the same.
+The first world is the campaign as it is. In the second, secrets of the other side were changed before the turn
+began: things that the watcher was never told. Everything that the watcher gets during the turn is recorded in both:
+reports, boards, asks with their forms, defaults, refusals, warnings and read-backs, odds and tables. Both sides submit
+the same sheets in both worlds, the dice are the same, and the two records must be equal.
 """
 
 import json
@@ -68,11 +68,11 @@ class Sight:
 
 
 class SameDice(DiceStream):
-    """Dice that are called by the names of the first world."""
+    """Dice labelled with the names of the first world."""
 
     names: Mapping[str, str] = {}
     strange: list[str]
-    """Labels with a force that was raised in this world under another number than in the first: other dice fall."""
+    """Labels with a force that was raised in this world under another number than in the first: the dice differ."""
 
     def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         """The dice that fell under this label in the first world."""
@@ -114,7 +114,7 @@ class Twin:
         """Names of the first world by this one's."""
 
     def play(self, data: Data, *, first: Sight | None = None, names: Mapping[str, str] | None = None) -> Sight:
-        """Play the turn; with a ``first`` world its sheets are handed in."""
+        """Play the turn; with a ``first`` world, its sheets are used."""
         game, snapshot = self.game, self.game.snapshot
         assert snapshot is not None
         self.back = dict(names or {})
@@ -157,7 +157,7 @@ class Twin:
         self._told(step.reports, set(step.maps_for))
 
     def _document(self, side: Side, ask: AnyAsk, first: Sight | None, names: Mapping[str, str]) -> Json:
-        """What a side hands in: of its own accord in the first world, the same in the second."""
+        """The sheet a side submits: its own choice in the first world, the same sheet in the second."""
         old_id = renamed_text(ask.id, {new: old for old, new in names.items()})
         if first is None:
             key = ask.parties[0] if len(ask.parties) > 1 else side
@@ -166,13 +166,13 @@ class Twin:
             self.sight.documents[side, ask.id] = document
             return document
         if (side, old_id) not in first.documents:
-            is_routine = ask.kind == "logistics"  # who had nothing to decide in the first world follows the routine
+            is_routine = ask.kind == "logistics"  # a side with nothing to decide in the first world follows the routine
             self.sight.parted = self.sight.parted or (side != self.watcher and not is_routine)
             return None
         if first.documents[side, old_id] is None:
             return None
         document = renamed_data(first.documents[side, old_id], names if side != self.watcher else {})
-        if side != self.watcher and isinstance(document, dict):  # what is not there in this world has no line
+        if side != self.watcher and isinstance(document, dict):  # things that do not exist in this world have no line
             document = self._raised(ask, document)
             lines = {line.key for line in ask.form.lines}
             document = {key: value for key, value in document.items() if key in lines}
@@ -186,7 +186,7 @@ class Twin:
         return document
 
     def _raised(self, ask: AnyAsk, document: Data) -> Data:
-        """Forces that the sheet raises get numbers that are free in this world, and go by them from then on."""
+        """Give forces that the sheet forms numbers that are free in this world, and use them from then on."""
         numbers: dict[str, str] = {}
         for line in ask.form.lines:
             choices = next((field.choices for field in line.fields if field.key == "task_force"), ())
@@ -249,7 +249,7 @@ def odds_as_read(adjudicator: Adjudicator[Any], side: Side, own: str, target: st
 
 
 def report_as_read(report: Report) -> str:
-    """What its audience reads; its number, its place and the labels of dice are nobody's."""
+    """What its audience reads; its number, its place and the labels of dice are shown to nobody."""
     why = report.why.text() if report.why else ""
     dice = [str(roll) for roll in report.why.dice] if report.why else []
     facts = [fact.model_dump_json() for fact in report.facts]
@@ -296,8 +296,8 @@ def curious(ask: AnyAsk) -> Iterator[Json]:
 
 
 def difference(one: Sight, other: Sight, until: frozenset[str] = frozenset()) -> str:
-    """Where two records part, or nothing. Once a world's sheets no longer fit, or the watcher was shown what was
-    changed, only what came before is compared."""
+    """Where two records differ first, or nothing. Once a world's sheets no longer fit, or the watcher was shown what
+    was changed, only what came before is compared."""
     ends = [sight.shown[what] for sight in (one, other) for what in sorted(until) if what in sight.shown]
     most = min(ends, default=None)
     for (what, text), (label, again) in zip(one.moments[:most], other.moments[:most], strict=False):

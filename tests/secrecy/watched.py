@@ -18,7 +18,7 @@ Answers = Mapping[str, Any] | Callable[[AnyAsk], Any] | None
 
 
 class Watched:
-    """A table with all that either side got at it."""
+    """A turn context with everything that either side was given during it."""
 
     def __init__(self, at: TurnContext[State]) -> None:
         self.at = at
@@ -44,7 +44,7 @@ class Watched:
         return self
 
     def seen(self, side: Side) -> list[object]:
-        """All of it: reports, asks, the board, the public board, ledgers, and odds."""
+        """All of it: reports, asks, the board, the public board, tables, and odds."""
         at, book = self.at, RULEBOOK
         known = at.knowledge(side)
         menu = book.odds_menu(at.state, side, known)
@@ -75,7 +75,7 @@ def unseen_by(side: Side, *worlds: Watched) -> None:
 
 
 def parting(mine: list[object], theirs: list[object]) -> str:
-    """Where two records part, or nothing."""
+    """Where two records differ first, or nothing."""
     for part, again in zip(mine, theirs, strict=True):
         one, two = json.dumps(part), json.dumps(again)
         if one != two:

@@ -36,7 +36,7 @@ def one_after_another(text: str, *changes: Callable[[str], str]) -> str:
 
 
 Policy = Callable[[Any, str, AnyAsk, Random], Any]
-"""From (referee, side, ask, chance) to the document of an answer, or None to stay silent."""
+"""From (adjudicator, side, ask, chance) to the document of an answer, or None to stay silent."""
 
 Files = Mapping[str, Callable[[str], str]]
 """Changes of a scenario's files, by name."""
@@ -91,7 +91,7 @@ class Record:
     hidden: list[str] = field(default_factory=list[str])
 
     def first_difference(self, other: "Record") -> str:
-        """Where the two part, or nothing."""
+        """Where the two differ first, or nothing."""
         for number, (one, two) in enumerate(zip(self.moments, other.moments, strict=False)):
             if one != two:
                 lines = [f"moment {number}:"]

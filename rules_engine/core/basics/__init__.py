@@ -1,1 +1,1 @@
-"""What everything is written in: records, canonical JSON, exact fractions, refusals, dice."""
+"""The ground of the engine: frozen and mutable models, canonical JSON, exact fractions, refusals, dice."""

@@ -1,4 +1,4 @@
-"""The two kinds of record the engine is built from, and the names every module uses."""
+"""The two base classes of the engine's models, frozen and mutable, and the types every module uses."""
 
 from copy import deepcopy
 from enum import Enum
@@ -23,9 +23,9 @@ _HOLD_NOTHING = frozenset({str, int, bool, Fraction, type(None)})
 
 
 def holds_nothing(value: object) -> bool:
-    """Whether a value never changes and holds nothing that could.
+    """Whether a value is immutable and contains nothing mutable.
 
-    Exact types are asked for: whether something is a kind of Fraction takes long to find out.
+    Compares exact types, because ``isinstance`` with Fraction is slow.
     """
     return type(value) in _HOLD_NOTHING or isinstance(value, Enum)
 
@@ -37,12 +37,12 @@ class Frozen(BaseModel):
 
 
 class Mutable(BaseModel):
-    """A part of a campaign's state: may be changed in place, and every assignment is validated."""
+    """A part of a campaign's state: it may be changed in place, and every assignment is validated."""
 
     model_config = ConfigDict(extra="forbid", validate_assignment=True)
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
-        """What holds nothing stands for itself, which is most of a state."""
+        """Copy deeply, but share what is immutable, which is most of a state."""
         made = self.__copy__()
         values = vars(made)
         for name, value in values.items():
@@ -67,7 +67,7 @@ class When(Frozen):
     label: str = ""
 
     def turns_since(self, earlier: "When") -> int:
-        """Whole turns between ``earlier`` and this point, never negative."""
+        """Whole turns from ``earlier`` to this point, never negative."""
         return max(0, self.turn - earlier.turn)
 
 

@@ -1,7 +1,7 @@
 """Canonical JSON and its digest: one value, one spelling, one hash.
 
 Snapshots, receipts for orders, ask ids and the journal's chain all hash values. They agree across machines and
-Python versions only if a value has exactly one spelling, so this module admits what JSON can say exactly and refuses
+Python versions only if a value has exactly one spelling, so this module accepts what JSON can say exactly and refuses
 the rest: no floats (their text depends on rounding), no sets (their order depends on the process).
 """
 
@@ -27,11 +27,11 @@ def canonical(value: object) -> bytes:
     Raises TypeError for anything else, and ValueError for text that UTF-8 cannot hold; both name the path of the
     offender, never its content.
     """
-    if _is_plain(value):  # as nearly always: nothing to translate, and nothing to copy
+    if _is_plain(value):  # the usual case: nothing to translate or to copy
         try:
             return _written(cast(Plain, value))
         except UnicodeEncodeError:
-            pass  # translating names the path
+            pass  # the translation below names the path
     return _written(_plain(value, "value"))
 
 
@@ -45,7 +45,7 @@ def _written(value: Plain) -> bytes:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether it consists of nothing but JSON's own types, exactly."""
+    """Whether the value consists of JSON's own types and nothing else; subclasses do not count."""
     kind = type(value)
     if kind is dict:
         for key, item in cast("dict[object, object]", value).items():
@@ -58,9 +58,9 @@ def _is_plain(value: object) -> bool:
 
 
 def ordered(value: Json) -> Json:
-    """The value as it comes back from its canonical JSON: the same, with its keys in their order.
+    """The value as it comes back from its canonical JSON: equal, with the keys of its objects sorted.
 
-    Whatever enters a campaign passes through here, so that nothing can come of an order that the journal does not keep.
+    Every input of a campaign passes through here, so that play cannot depend on an order the journal does not keep.
     """
     return json.loads(canonical(value))
 
@@ -82,7 +82,7 @@ def _plain(value: object, path: str) -> Plain:
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, BaseModel):
-        # JSON mode would quietly turn a set into a list in whatever order this process iterates it.
+        # JSON mode would quietly turn a set into a list in the order in which this process iterates it.
         _refuse_sets(value.model_dump(), path)
         return _plain(value.model_dump(mode="json"), path)
     if isinstance(value, (list, tuple)):

@@ -1,15 +1,15 @@
-"""Numbers with the thing counted: ``1 box``, ``3 boxes``, ``2 boarding parties``."""
+"""Numbers with the noun they count: ``1 box``, ``3 boxes``, ``2 boarding parties``."""
 
 _ES = ("x", "ch", "sh", "s")
 
 
 def plural(thing: str) -> str:
-    """More than one of a thing."""
+    """The plural of a noun."""
     return f"{thing}{'es' if thing.endswith(_ES) else 's'}"
 
 
 def singular(things: str) -> str:
-    """One of what is named in the plural; words that have none stay as they are."""
+    """The singular of a plural noun; a word without a singular is returned unchanged."""
     return f"{things[:-3]}y" if things.endswith("ies") else things.removesuffix("s")
 
 

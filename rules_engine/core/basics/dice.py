@@ -10,7 +10,7 @@ each roll. The recipe, so that no trust in this code is needed:
     a die of N     = the first unused word below the largest multiple of N that 2**32 holds, modulo N, plus `low`
 
 Ordinal k belongs to the (k+1)-th roll made under one label. Words above that multiple are thrown away, so no face
-is likelier than another. A rewind raises the branch, so that fresh dice fall after it.
+is likelier than another. A rewind raises the branch, so that the dice rolled after it are different ones.
 """
 
 import hashlib

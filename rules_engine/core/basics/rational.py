@@ -1,4 +1,4 @@
-"""Exact fractions as people write and read them. Costs stay fractions for ever; only what is shown has a decimal."""
+"""Exact fractions as people write and read them. Costs are always kept as fractions; decimals are only shown."""
 
 import re
 import unicodedata
@@ -21,13 +21,13 @@ _PLACES = 3
 def parse_rational(value: object) -> Fraction:
     """The exact number meant by `2/3`, `1 1/2`, `1½`, `0.5`, `-3`, an int, a Decimal or a Fraction.
 
-    Raises ValueError for anything else; for a float too, because it no longer is the number that was written.
+    Raises ValueError for anything else; also for a float, because it may no longer be the number that was written.
     """
     if isinstance(value, Fraction):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
-    # A few characters such as 1e999999999 would otherwise become a number of a thousand million digits.
+    # A few characters such as 1e999999999 would otherwise become a number of a billion digits.
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 12:
         return Fraction(value)
     if isinstance(value, float):
@@ -47,7 +47,7 @@ def parse_rational(value: object) -> Fraction:
 
 
 def _spelt_out(text: str) -> str:
-    """The text with the fraction characters that phones put in (½, ⅔) taken apart."""
+    """The text with single fraction characters, which phones insert (½, ⅔), written out."""
     parts = (
         f" {unicodedata.normalize('NFKC', letter)}"
         if unicodedata.decomposition(letter).startswith("<fraction>")

@@ -13,7 +13,7 @@ class Refusal(Frozen):
     """One defect of an input.
 
     ``path`` says where (``"TF2.speed"``, ``"line 4"``), ``rule`` which rule forbids it (``"PQ-17 5.1.4"``),
-    ``legal`` what would be accepted and ``nearest`` what may have been meant. Nothing in a refusal may come from
+    ``legal`` what would be accepted and ``nearest`` what may have been meant. A refusal contains nothing from
     outside the asked side's own knowledge.
     """
 

@@ -1,1 +1,1 @@
-"""Lists of unit classes, read from files, laid over each other, and checked whole."""
+"""Lists of unit classes, read from files, merged in layers, and validated with all defects told at once."""

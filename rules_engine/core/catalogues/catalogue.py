@@ -1,7 +1,7 @@
 """Catalogues of unit classes: what a kind of ship is, read from text that people keep in TOML or a spreadsheet.
 
-A rulebook derives its record from `UnitClassBase`; `load_toml` and `load_csv` read whole files of such records or
-tell every defect at once, and a `Catalogue` holds them by id. Nothing here opens a file: texts come in and go out.
+A rulebook derives its record from `UnitClassBase`. `load_toml` and `load_csv` read whole files of such records, or
+report every defect at once; a `Catalogue` holds them by id. Nothing here opens a file: texts come in and go out.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ M = TypeVar("M", bound=UnitClassBase)
 
 
 class UnknownClass(ValueError):
-    """A text that names no class of the catalogue. `text` as given, `nearest` the ids likeliest meant."""
+    """A text that names no class of the catalogue. `text` is as given, `nearest` lists the most likely ids."""
 
     def __init__(self, text: str, nearest: tuple[str, ...]) -> None:
         self.text = text
@@ -63,7 +63,7 @@ class Catalogue(Generic[M]):
 
     @property
     def model(self) -> type[M]:
-        """The rulebook's record that the classes are."""
+        """The rulebook's record type that the classes belong to."""
         return self._model
 
     @property
@@ -73,7 +73,7 @@ class Catalogue(Generic[M]):
 
     @property
     def rows(self) -> tuple[M, ...]:
-        """Every class; what to take a digest of."""
+        """Every class, in the order of the file. Take a digest of this."""
         return tuple(self._by_id.values())
 
     @property

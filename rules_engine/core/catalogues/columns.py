@@ -12,14 +12,14 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 Shape: TypeAlias = Literal["plain", "list", "map", "model", "beyond"]
-"""`beyond` is what no cell can hold: a list of records, a list of lists."""
+"""`beyond` marks what no cell can hold: a list of records, a list of lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class CsvColumn:
     """One column: the dotted path of its field, how its cell is divided, whether it must be filled, an example.
 
-    `meanings` are the values other than texts that a choice is among, by how they are written.
+    `meanings` maps the written form of a choice to its value, for values that are not texts.
     """
 
     path: str
@@ -35,7 +35,7 @@ def columns(model: type[BaseModel]) -> tuple[CsvColumn, ...]:
 
 
 def known_paths(model: type[BaseModel]) -> tuple[str, ...]:
-    """Every field's dotted path, also of those that are no column."""
+    """Every field's dotted path, including those that have no column."""
     return tuple(column.path for column in _walk(model, "", True))
 
 

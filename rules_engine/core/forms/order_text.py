@@ -8,9 +8,9 @@ One line of text for each line of the form::
 
     D1-D9: fate disengaged; turn 4
 
-A line is named by its key or its label, a field likewise, in any case; two keys with a hyphen between, as they stand
-in the form, name all lines from one to the other; ``=`` after a field's name is allowed, several
-values are separated by commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
+A line is named by its key or its label, and so is a field, in any case. Two keys with a hyphen between name all lines
+from one to the other, in the order of the form. ``=`` after a field's name is allowed; several values are separated by
+commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
 left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
 """
 
@@ -80,7 +80,7 @@ def read_sheet(form: Form, text: str) -> Sheet:
 def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True) -> str:
     """``sheet`` as text that :func:`read_sheet` reads back, with ``notes`` on what may be chosen.
 
-    Without notes only the lines in which something stands are written.
+    Without notes, only lines that set something are written.
     """
     rows = [f"# {title}"] if title else []
     if notes:
@@ -169,7 +169,7 @@ def _line_named(form: Form, name: str, where: str) -> Line:
 
 
 def _lines_between(form: Form, name: str) -> list[Line]:
-    """The lines from one key to another, ``D1-D9``; none where this is no such range."""
+    """The lines from one key to another, ``D1-D9``; none if the name is not such a range."""
     first, hyphen, last = (part.strip().casefold() for part in name.partition("-"))
     at = {line.key.casefold(): number for number, line in enumerate(form.lines)}
     whole = name.strip().casefold()
@@ -179,7 +179,7 @@ def _lines_between(form: Form, name: str) -> list[Line]:
 
 
 def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
-    """The line whose name these words begin with, and the words after it. A form of one line needs no name."""
+    """The line whose name these words begin with, and the words after it. A form of one line needs none."""
     pieces = words.split()
     names = _line_names(form)
     for count in range(len(pieces), 0, -1):
@@ -192,7 +192,7 @@ def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
 
 
 def _field(line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
-    """The field that the words begin with, and the words of its value; ``before`` is the field before them."""
+    """The field that the words begin with, and the words of its value; ``before`` is the field named before them."""
     names = {_folded(name): field for field in line.fields for name in (field.label, field.key)}
     lead, quoted = words[0] if words else ("", False)
     if not quoted:

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(?:hex|#)?\s*(\d{1,9})(?:\s*[-–—,.:;/\s]\s*(\d{1,9}))
 
 
 class UnknownHex(ValueError):
-    """A text that names no hex of the map. `text` as given, `nearest` the likeliest hexes meant, best first."""
+    """A text that names no hex of the map. `text` is as given, `nearest` lists the most likely hexes, best first."""
 
     def __init__(self, text: str, reason: str, nearest: tuple[HexId, ...]) -> None:
         self.text = text
@@ -44,7 +44,7 @@ class NoWay(ValueError):
 
 class _Layout(NamedTuple):
     """What differs between flat and pointed tops. Lattice units: half a hex size along the pointed axis of the hex,
-    half the root of three across it, so that centers and corners all have whole coordinates."""
+    and half a hex size times the square root of three across it, so that centers and corners have whole coordinates."""
 
     steps: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
@@ -83,11 +83,11 @@ _WINDS = {
 class Grid(Frozen):
     """A rectangular sheet of hexes and its book's way of numbering them; frozen, and readable from configuration.
 
-    `orientation`: flat tops stand in straight columns, pointed tops lie in straight rows.
-    `numbering`: column or row first. `origin`: the corner both are counted from. `first`: the number counting starts
-    at. `digits`: of each half of a number. `stagger`: whether the odd or the even columns (flat) or rows (pointy), by
-    their own numbers, stand half a hex aside. `shift`: away from the origin's edge or towards it. `holes`: numbers
-    on the sheet that are no hexes.
+    `orientation`: flat tops stand in straight columns, pointed tops lie in straight rows. `numbering`: column or row
+    first. `origin`: the corner from which both are counted. `first`: the number at which counting starts. `digits`: the
+    length of each half of a number. `stagger`: whether the odd or the even columns (flat) or rows (pointy), by their
+    own numbers, are shifted by half a hex. `shift`: whether they are shifted away from the origin's edge or towards it.
+    `holes`: numbers on the sheet that are not hexes.
     """
 
     columns: Annotated[int, Field(ge=1, le=999)]
@@ -180,7 +180,7 @@ class Grid(Frozen):
         if second is None:
             if not 2 * self.digits - 1 <= len(first) <= 2 * self.digits:
                 raise self._no_number(text)
-            # A number typed without its leading nought, as calculators and spreadsheets leave it.
+            # A number typed without its leading zero, as calculators and spreadsheets write it.
             first = first.zfill(2 * self.digits)
             first, second = first[: self.digits], first[self.digits :]
         halves = int(first), int(second)
@@ -216,7 +216,7 @@ class Grid(Frozen):
         return self._layout.steps.index(step)
 
     def edge(self, one: HexId, other: HexId) -> str:
-        """The side two neighbours share, named alike from both: `"0505/0605"`. Raises NotAdjacent or UnknownHex."""
+        """The side two neighbours share, the same name from both: `"0505/0605"`. Raises NotAdjacent or UnknownHex."""
         self.direction_of(one, other)
         return "/".join(sorted((one, other)))
 
@@ -241,9 +241,9 @@ class Grid(Frozen):
         return tuple(other for other in self.within(name, radius) if self.distance(name, other) == radius)
 
     def line(self, start: HexId, end: HexId) -> tuple[HexId, ...]:
-        """A shortest way over existing hexes, both ends included, keeping as close to the straight line as it can.
+        """A shortest path over existing hexes, both ends included, as close to the straight line as possible.
 
-        It is the same way back. Raises NoWay if holes cut the ends apart, UnknownHex for hexes not on the map.
+        The way back is the same path. Raises NoWay if holes cut the ends apart, UnknownHex for hexes not on the map.
         """
         if start > end:
             return tuple(reversed(self.line(end, start)))
@@ -267,7 +267,7 @@ class Grid(Frozen):
     # --- the sheet -------------------------------------------------------------------------------------------------
 
     def side(self, side: Side) -> tuple[HexId, ...]:
-        """The hexes along one edge of the sheet, in ascending order of number; holes inside the map make no edge."""
+        """The hexes along one edge of the sheet, in ascending order of number; not along holes inside the map."""
         return self._sides[side]
 
     @property
@@ -298,7 +298,7 @@ class Grid(Frozen):
         return [(column, row) for column in columns for row in range(self.first, self.first + self.rows)]
 
     def _spot(self, column: int, row: int) -> tuple[int, int]:
-        """Axial (q, r) by way of doubled coordinates (u, v) on the sheet, in which half a hex aside is 1."""
+        """Axial (q, r) by doubled coordinates (u, v) on the sheet, in which a shift of half a hex is 1."""
         i, j = column - self.first, row - self.first
         line = column if self.orientation == "flat" else row
         aside = (1 if self.shift == "away" else -1) if line % 2 == (self.stagger == "odd") else 0
@@ -317,7 +317,7 @@ class Grid(Frozen):
     def _spot_of(self, name: HexId) -> tuple[int, int]:
         spot = self._axial.get(name)
         if spot is None:
-            # Not parsed tolerantly: inside the engine a hex number is exact, or a rule has made a mistake.
+            # Not parsed tolerantly: inside the engine a hex number is exact, or there is an error in the rules.
             raise UnknownHex(name, f"is not a hex of this map ({self._ranges()})", ())
         return spot
 
@@ -338,7 +338,7 @@ class Grid(Frozen):
         return (lattice[0] - self._corner[0]) * unit_x, (lattice[1] - self._corner[1]) * unit_y
 
     def _find_side(self, side: Side) -> tuple[HexId, ...]:
-        """Hexes with no neighbour on that side and nothing of the map farther out in their own column or row."""
+        """Hexes with no neighbour on that side and no hex of the map farther out in their own column or row."""
         upright = side in ("top", "bottom")
         counts_outwards = side not in self.origin
         outermost: dict[int, int] = {}
@@ -355,7 +355,7 @@ class Grid(Frozen):
         )
 
     def _way(self, start: HexId, end: HexId, *, detour: bool) -> tuple[HexId, ...] | None:
-        """Layer by layer, the way to each hex that strays least in sum from the straight line; ties by number."""
+        """The path whose sum of distances from the straight line is least, built layer by layer; ties by hex number."""
         whole = self._doubled(self._difference(start, end))
         reached: dict[HexId, tuple[int, tuple[HexId, ...]]] = {start: (0, (start,))}
         seen = dict.fromkeys(reached)
@@ -380,7 +380,7 @@ class Grid(Frozen):
         return tuple(sorted(self._hexes, key=remoteness)[:3])
 
     def _no_number(self, text: str) -> UnknownHex:
-        # Only short texts with figures are compared: the likeness of a sentence to a number means nothing.
+        # Only short texts with figures are compared: similarity between a sentence and a number means nothing.
         typed = text.strip().lower()[:16]
         close: list[str] = []
         if len(re.findall(r"\d", typed)) >= self.digits:

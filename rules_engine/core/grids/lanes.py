@@ -1,8 +1,8 @@
 """Maps of systems joined by lanes, for rulebooks in which ships move from star to star.
 
 A `LaneMap` is a checked, frozen value read from configuration. Lengths are exact, in whatever unit the rulebook
-counts. Among equally good ways the one whose system ids come first in order is taken, so that a replay always takes
-the same.
+counts. Among equally good paths the one whose system ids come first in order is taken, so that a replay always takes
+the same one.
 """
 
 import heapq
@@ -21,7 +21,7 @@ Measure: TypeAlias = Literal["hops", "length"]
 
 
 class UnknownSystem(ValueError):
-    """A text that names no system of the map. `text` as given, `nearest` the ids of those likeliest meant."""
+    """A text that names no system of the map. `text` is as given, `nearest` lists the most likely ids."""
 
     def __init__(self, text: str, nearest: tuple[SystemId, ...]) -> None:
         self.text = text
@@ -61,12 +61,12 @@ class Lane(Frozen):
 
 
 Cost: TypeAlias = Callable[[Lane], Fraction | None]
-"""What a lane costs one kind of traveller, above nought; None where it cannot go."""
+"""The cost of a lane for one kind of traveller, above zero; None where it cannot go."""
 
 
 class LaneMap(Frozen):
     """Systems and lanes, checked: ids and names unique, lanes between known and different systems, lengths above
-    nought, no two lanes of one kind on one stretch. All defects are told at once."""
+    zero, no two lanes of one kind between the same two systems. All defects are told at once."""
 
     systems: tuple[System, ...]
     lanes: tuple[Lane, ...] = ()
@@ -81,7 +81,7 @@ class LaneMap(Frozen):
         return self
 
     def model_post_init(self, context: Any, /) -> None:
-        """Sort the lanes by where they leave, once."""
+        """Sort the lanes by the system they leave, once."""
         self._systems = {system.id: system for system in self.systems}
         self._leaving = {
             here: tuple(
@@ -140,10 +140,10 @@ class LaneMap(Frozen):
     def path(
         self, start: SystemId, end: SystemId, by: Measure = "length", *, cost: Cost | None = None
     ) -> tuple[SystemId, ...] | None:
-        """The cheapest way, both ends included, or None if there is none.
+        """The cheapest path, both ends included, or None if there is none.
 
-        It counts hops or lengths, or else `cost`; ties go to fewer hops, then to the ids that come first.
-        Raises UnknownSystem, or ValueError for a cost not above nought.
+        Cost is counted in hops or lengths, or by `cost`; ties go to fewer hops, then to the ids that come first.
+        Raises UnknownSystem, or ValueError for a cost not above zero.
         """
         self.system(end)
         found = self._cheapest(start, cost or _cost_by(by), None).get(end)
@@ -160,14 +160,14 @@ class LaneMap(Frozen):
     def within(
         self, start: SystemId, most: Fraction | int, by: Measure = "length", *, cost: Cost | None = None
     ) -> dict[SystemId, Fraction]:
-        """Every system that can be reached for at most `most`, with what it costs, in order of id; `start` costs 0."""
+        """Every system that can be reached for at most `most`, with its cost, in order of id; `start` costs 0."""
         reached = self._cheapest(start, cost or _cost_by(by), Fraction(most))
         return {system: reached[system][0] for system in sorted(reached)}
 
     def _cheapest(
         self, start: SystemId, cost: Cost, most: Fraction | None
     ) -> dict[SystemId, tuple[Fraction, tuple[SystemId, ...]]]:
-        """Dijkstra's search; the way itself is in the key, so that ties cannot fall by accident."""
+        """Dijkstra's search; the path itself is in the key, so that ties are never broken by chance."""
         self.system(start)
         settled: dict[SystemId, tuple[Fraction, tuple[SystemId, ...]]] = {}
         queue: list[tuple[Fraction, int, tuple[SystemId, ...]]] = [(Fraction(0), 0, (start,))]
@@ -198,7 +198,7 @@ class LaneMap(Frozen):
         for index, system in enumerate(self.systems):
             words = [(field, getattr(system, field)) for field in ("id", "name")]
             defects += [f"systems[{index}].{field}: is empty" for field, word in words if not word.strip()]
-            # Ids and names share one space, so that `parse` can never mean two systems.
+            # Ids and names share one namespace, so that `parse` can never mean two systems.
             for word in dict.fromkeys(word.casefold() for _, word in words):
                 if word in taken:
                     defects.append(f"systems[{index}]: {word!r} is already systems[{taken[word]}]")

@@ -1,4 +1,4 @@
-"""Reports: facts with an audience and a why. Nothing reaches a person that is not in a view or a report."""
+"""Reports: facts with an audience and a why. A person learns only what is in a view or a report."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import Frozen, HexId, Side, When
 from rules_engine.core.basics.dice import Roll
 
 EVERYBODY: tuple[str, ...] = ("*",)
-"""The audience of what is public, spectators included."""
+"""The audience of what is public; spectators are included."""
 
 REFEREE: tuple[str, ...] = ("@referee",)
 """The audience of what only a referee who plays no side may read."""
@@ -52,7 +52,7 @@ class Sighted(Frozen):
 
 
 class Lost(Frozen):
-    """A contact is no longer held; its last position stays and ages."""
+    """A contact is no longer held; its last position stays on the map and ages."""
 
     fact: Literal["lost"] = "lost"
     track: str
@@ -67,7 +67,7 @@ class Removed(Frozen):
 
 
 class MapNote(Frozen):
-    """A line for the side's own log book, under ``topic`` (a ledger, an intelligence file)."""
+    """A line for the side's own notes, under ``topic`` (an intelligence file, say)."""
 
     fact: Literal["noted"] = "noted"
     topic: str
@@ -99,7 +99,7 @@ class Report(Frozen):
 
 
 def audience(sides: Iterable[Side]) -> tuple[str, ...]:
-    """Exactly these sides. An empty audience is a mistake, not a whisper to nobody.
+    """Exactly these sides. An empty audience is an error in the rules.
 
     Raises:
         Leak: when no side is named, since ``()`` could be read as "no restriction".

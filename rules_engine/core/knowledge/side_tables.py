@@ -1,11 +1,11 @@
-"""Ledgers: what a side may look up as a table, made from its own assets and its knowledge alone."""
+"""Side tables: what a side may look up as a table, made from its own assets and its knowledge alone."""
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.knowledge.views import Knowledge, track_order
 
 
 class SideTable(Frozen):
-    """A titled table. ``key`` is what it is asked for by; ``note`` says what stands behind its figures."""
+    """A titled table. ``key`` is the name it is asked for by; ``note`` says what its figures are based on."""
 
     key: str
     title: str
@@ -15,7 +15,7 @@ class SideTable(Frozen):
 
 
 def contacts_table(knowledge: Knowledge) -> SideTable:
-    """The sightings of every contact, the contacts in the order of their numbers, each from its first sighting."""
+    """The sightings of every contact, contacts in the order of their numbers, sightings oldest first."""
     rows = [
         (track, seen.when.label, seen.hex, seen.level_name, seen.headline)
         for track in sorted(knowledge.contacts, key=track_order)

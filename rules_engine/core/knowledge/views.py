@@ -14,7 +14,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 
 STANDING_ORDERS = "Standing orders"
-"""The title of the panel in which a rulebook with standing orders reads a side's back to it."""
+"""The title of the panel that shows a side's standing orders, in rulebooks that have them."""
 
 
 class Glimpse(Frozen):
@@ -28,7 +28,7 @@ class Glimpse(Frozen):
     details: tuple[str, ...] = ()
 
     def is_like(self, other: "Glimpse") -> bool:
-        """Whether the other says the very same, at whatever time."""
+        """Whether the other says the same, whenever it was made."""
         said, told = (self.hex, self.level, self.headline), (other.hex, other.level, other.headline)
         return said == told and self.details == other.details and self.level_name == other.level_name
 
@@ -36,8 +36,8 @@ class Glimpse(Frozen):
 class Contact(Mutable):
     """What a side knows of something that is not its own, under its own track number.
 
-    ``history`` are the sightings before the latest. Of several in a row that say the same, the first and the last are
-    kept: who watches a base for a year need not remember each day.
+    ``history`` holds the sightings before the latest. Of several in a row that say the same only the first and the last
+    are kept, so that watching a base for a year does not store every day.
     """
 
     track: str
@@ -56,7 +56,7 @@ class Knowledge(Mutable):
     logs: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
 
     def learn(self, report: Report) -> None:
-        """Take in one report."""
+        """Add what one report tells."""
         for fact in report.facts:
             match fact:
                 case Sighted():
@@ -93,7 +93,7 @@ class Knowledge(Mutable):
         known.owner = fact.owner or known.owner
 
     def copied(self) -> "Knowledge":
-        """The same, to be learnt on without changing this one. Sightings never change, so both share them."""
+        """A copy that can learn more without changing this one. Sightings never change, so both share them."""
         return Knowledge(
             contacts={
                 track: contact.model_copy(update={"history": list(contact.history)})
@@ -103,7 +103,7 @@ class Knowledge(Mutable):
         )
 
     def held(self) -> list[Contact]:
-        """The contacts that are held now, by track."""
+        """The contacts that are held now, sorted by track number."""
         return [self.contacts[track] for track in sorted(self.contacts) if self.contacts[track].live]
 
 
@@ -139,7 +139,7 @@ class TrackBook(Mutable):
 
 
 class HexNote(Frozen):
-    """What is known to stand in a hex. ``marks`` are words of the theme: ``settled``, ``base``, ``planet`` …"""
+    """What is known to stand in a hex. ``marks`` are names defined by the theme: ``settled``, ``base``, ``planet`` …"""
 
     hex: HexId
     terrain: str = "space"
@@ -183,14 +183,14 @@ class Course(Frozen):
 
 
 class Panel(Frozen):
-    """A titled list for text: forces, ledgers, intelligence."""
+    """A titled list for text: forces, points, intelligence."""
 
     title: str
     rows: tuple[str, ...] = ()
 
 
 class Board(Frozen):
-    """The picture all views share."""
+    """The map and the panels that every kind of view contains."""
 
     campaign: str
     rulebook: str
@@ -228,8 +228,8 @@ class OmniscientView(Frozen):
 
 
 def is_faded(contact: Contact, now: When, ghost_turns: int | None) -> bool:
-    """Whether a contact is a ghost that tells nothing any more: a force, which moves, lost and last seen more than
-    ``ghost_turns`` ago (None: none ever fades). What stays where it is, a base or a minefield, never fades."""
+    """Whether a contact is too old to show: a force (which moves) that was lost and last seen more than
+    ``ghost_turns`` turns ago (None: never). What stays where it is, a base or a minefield, never fades."""
     is_ghost = not contact.live and contact.form == "force"
     return is_ghost and ghost_turns is not None and now.turns_since(contact.latest.when) > ghost_turns
 
@@ -274,7 +274,7 @@ TRAIL_HEXES = 4
 
 
 def contact_trails(knowledge: Knowledge, now: When) -> Iterable[Course]:
-    """The ways by which held contacts were seen to come: their last few sightings in different hexes, oldest first.
+    """The tracks of held contacts on the map: their last few sightings in different hexes, oldest first.
 
     Only sightings of the last ``TRAIL_TURNS`` turns count, and at most ``TRAIL_HEXES`` hexes, the present one
     included.

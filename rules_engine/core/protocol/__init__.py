@@ -1,1 +1,1 @@
-"""What the author of a rulebook writes against: asks, the turn's context, the rulebook's own shape."""
+"""What the author of a rulebook writes against: asks, the turn's context, and the interface of a rulebook."""

@@ -1,4 +1,4 @@
-"""Asks: what a sequence of play wants to know from sides, and how an answer is judged.
+"""Asks: the questions a sequence of play puts to sides, and how answers are judged.
 
 A sequence yields a :class:`Batch` of asks that are open at once and is resumed with the settled answers. Until the
 batch closes every answer is private and may be revised.
@@ -24,13 +24,13 @@ T = TypeVar("T")
 Pace = Literal["orders", "decision", "battle"]
 """The deadline class: a turn's orders, a decision inside a turn, or a battle fought by hand.
 
-How long each lasts is the campaign's business, not the rulebook's. A ``battle`` never takes a default: when its
+The campaign's settings, not the rulebook, say how long each lasts. A ``battle`` never takes a default: when its
 deadline falls without agreement the referee is called.
 """
 
 
 class BattleSetup(Frozen):
-    """Everything needed to set a battle up by hand. ``secret`` panels go to one side only."""
+    """Everything needed to set a battle up by hand. Each side alone gets its ``secret`` panels."""
 
     key: str
     title: str
@@ -55,7 +55,7 @@ SETTLED_BY: dict[Settlement, str] = {
     "alone": "one side reported, the other did not object",
     "ruling": "the referee's ruling",
 }
-"""The same in words, for a why."""
+"""The same in words, for the why of a report."""
 
 
 def _no_defects(_: Any) -> Sequence[Refusal]:
@@ -73,9 +73,9 @@ def _no_courses(_: Any) -> Sequence[Course]:
 class Remembered(Generic[K, T]):
     """A function that remembers its last few results, for what judging, reading back and drawing an answer share.
 
-    It may look at the state, which stands still while an ask is open; whoever changes it calls :meth:`forget`. What it
-    gives is shared, so nobody may change it. ``most`` results are kept. Arguments with an equal ``key`` have the same
-    result; without one only the very same object has.
+    It may read the state, which does not change while an ask is open; code that does change it calls :meth:`forget`.
+    Results are shared, so callers must not change them. ``most`` results are kept. Arguments with an equal ``key``
+    have the same result; without a ``key`` function, only the identical object has.
     """
 
     def __init__(self, work: Callable[[K], T], *, most: int = 8, key: Callable[[K], Hashable] | None = None) -> None:
@@ -104,7 +104,7 @@ class Remembered(Generic[K, T]):
         return self._by_key[key]
 
     def forget(self) -> None:
-        """Work everything out anew."""
+        """Drop all remembered results."""
         self._by_key.clear()
         self._by_object.clear()
 
@@ -114,12 +114,13 @@ class Ask(Generic[A]):
     """One question to one side, or to several sides whose accounts must agree.
 
     ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
-    words, and ``warn`` what would probably be regretted; ``courses`` draws it. ``default`` answers for a silent
-    side when the deadline falls and ``default_says`` tells so beforehand; None means that only people can answer.
-    ``id`` is given by the table when the ask is opened. ``remembered`` is what these functions share. Nobody waits
-    for an ask that is not ``awaited``, nor is anybody called to it, unless its side begins to answer it.
+    words, ``warn`` says what the side would probably regret, and ``courses`` draws the answer on the map. ``default``
+    is the answer of a side that is silent at the deadline, and ``default_says`` announces it; None means that only
+    people can answer. ``id`` is set by the turn's context when the ask is opened. ``remembered`` is what these
+    functions share. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins
+    to answer it.
 
-    Where ``lines_stand``, a line that an answer does not mention stands as the default has it, so that only changed
+    Where ``lines_stand``, a line that an answer leaves out keeps its default, so that only changed
     lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
     """
 
@@ -158,7 +159,7 @@ class Ask(Generic[A]):
         return self.default is None or self.form.is_choice()
 
     def answer_from(self, document: Json) -> A:
-        """The answer that ``document`` (a sheet, or any JSON of the answer model) stands for.
+        """Read ``document`` (a sheet, or any JSON of the answer model) as an answer.
 
         Raises:
             Refused: with every defect, malformed or illegal, and nothing changed.
@@ -174,7 +175,7 @@ class Ask(Generic[A]):
         return answer
 
     def _in_order(self, answer: A) -> A:
-        """An answer that is a mapping of lines with those in the order of the sheet, and with those that stand."""
+        """An answer that maps lines: put in the order of the sheet and, where lines stand, filled up with defaults."""
         lines = _lines(answer)
         if lines is None:
             return answer
@@ -185,21 +186,21 @@ class Ask(Generic[A]):
         return answer.model_copy(update={"root": in_order})
 
     def forget(self) -> None:
-        """The state was changed by hand while this ask was open."""
+        """Drop remembered results: the state was changed by hand while this ask was open."""
         for one in self.remembered:
             one.forget()
 
     def document_of(self, answer: A, given: Json) -> Json:
-        """The answer that was ``given``, as the journal keeps it: what was said, and nothing that goes without saying.
+        """The document the journal keeps for an ``answer`` that was ``given``: what was said, without defaults.
 
-        Judging it gives the answer again, with the same fields said and unsaid.
+        Judging it gives the same answer, with the same fields set and unset.
         """
         if self.lines_stand:
             return {**cast("dict[str, Json]", given)}
         return answer.model_dump(mode="json", exclude_unset=True)
 
     def sheet_of(self, answer: A) -> Sheet:
-        """The answer as a sheet, to be filled in again."""
+        """The answer as a sheet, to go on editing."""
         return answer.model_dump(mode="json")
 
 
@@ -213,17 +214,17 @@ AnyAsk = Ask[Any]
 
 
 class WaitingLine(Frozen):
-    """The one line of a waiting card."""
+    """The one line of a :class:`WaitingCard`."""
 
     noted: bool = False
 
 
 class WaitingCard(RootModel[dict[str, WaitingLine]]):
-    """A waiting card: nothing depends on it."""
+    """The answer to a waiting ask, which decides nothing."""
 
 
 def waiting_ask(side: Side, pace: Pace) -> Ask[WaitingCard]:
-    """What stands open for a side in a window in which it has nothing to decide. Nobody is called to it."""
+    """The ask that is open for a side in a window in which it has nothing to decide. Nobody is notified of it."""
     noted = Field(key="noted", label="Seen", kind="flag", value=False)
     form = Form(lines=(Line(key="card", label="Nothing to decide", fields=(noted,)),))
     return Ask(

@@ -1,4 +1,4 @@
-"""What a rulebook must offer. The adjudicator, the bot and the renderer know nothing more of any of them."""
+"""What a rulebook must offer. The adjudicator, the bot and the renderer know rulebooks by this interface only."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -26,7 +26,7 @@ class Ending(Frozen):
 
 
 class RulingNote(Frozen):
-    """A ruling that players may read: where the text is silent or ambiguous, and what was decided."""
+    """A ruling that players may read: where the rules are silent or ambiguous, and what was decided."""
 
     id: str
     rules: str
@@ -66,7 +66,7 @@ class Rulebook(Protocol[S]):
 
     @property
     def unit_class(self) -> type[UnitClassBase] | None:
-        """The record of its scenarios' catalogue of unit classes, where ``core.catalogue_layers`` reads it."""
+        """The record of its scenarios' catalogue of unit classes, where ``core.catalogues.layers`` reads it."""
         ...
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
@@ -98,19 +98,19 @@ class Rulebook(Protocol[S]):
         ...
 
     def side_board(self, state: S, side: Side, knowledge: Knowledge) -> Board:
-        """What ``side`` may see: own assets and ``knowledge``; ``state`` is read for nothing else but public facts."""
+        """What ``side`` may see: its own assets, its ``knowledge`` and public facts; no more of ``state`` is read."""
         ...
 
     def side_tables(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
-        """What ``side`` may look up as tables, besides its contacts and its dice; of the same sources as its board."""
+        """What ``side`` may look up as tables, besides its contacts and its dice; from the sources of its board."""
         ...
 
     def odds_menu(self, state: S, side: Side, knowledge: Knowledge) -> OddsMenu:
-        """What ``side`` may ask the odds of; empty where the rulebook has no such thing."""
+        """What ``side`` may ask the odds of; empty where the rulebook has no odds."""
         ...
 
     def odds(self, state: S, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
-        """The chances of ``own`` against ``target``, both from the menu; of the same sources as the board.
+        """The chances of ``own`` against ``target``, both from the menu; from the same sources as the board.
 
         Raises:
             Refused: when one of them is not in the menu.

@@ -1,7 +1,7 @@
-"""The table a sequence of play is played at: state, dice, asks and reports, and nothing else.
+"""The turn's context: what a sequence of play is given. State, dice, asks and reports, and nothing else.
 
-A table knows where in the sequence it stands (``T3/I2/A``); asks and dice are named after that place. A *child*
-made by :meth:`TurnContext.at` shares everything but the place, so that independent branches cannot confuse their names.
+A context knows its place in the sequence (``T3/I2/A``); asks and dice are named after that place. A *child*
+made by :meth:`TurnContext.at` shares everything but the place, so that names in independent branches never collide.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,9 +22,9 @@ T = TypeVar("T")
 
 @dataclass
 class SharedTurn:
-    """What all tables of a campaign share: the dice, what was told, and what each side knows.
+    """What all contexts of a campaign share: the dice, the reports, and what each side knows.
 
-    ``patient``: sheets close at their deadlines only, so that a window passes whether or not somebody is asked in it.
+    ``patient``: sheets close only at their deadlines, so that a window lasts as long whether or not anybody is asked.
     """
 
     dice: DiceStream
@@ -39,19 +39,19 @@ class SharedTurn:
     public_due: bool = False
     patient: bool = False
     settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
-    """How the shared asks were settled that closed last, by id."""
+    """How the shared asks of the batch closed last were settled, by id."""
 
 
 @dataclass(frozen=True)
 class TurnContext(Generic[S]):
-    """A place in the sequence of play."""
+    """One place in the sequence of play, with all that the rules may use there."""
 
     state: S
     shared: SharedTurn
     place: str = ""
 
     def at(self, *parts: object) -> "TurnContext[S]":
-        """The same table, one step further down: ``table.at("I2", "A")``."""
+        """A child context, one step further down: ``turn.at("I2", "A")``."""
         return replace(self, place="/".join([*filter(None, [self.place]), *map(str, parts)]))
 
     @property
@@ -77,13 +77,13 @@ class TurnContext(Generic[S]):
         return self.shared.now
 
     def set_time(self, turn: int, step: int, label: str) -> None:
-        """Move campaign time. Never backwards."""
+        """Move campaign time. It never goes backwards."""
         self.shared.now = When(turn=turn, step=step, label=label)
 
     def show_maps(self, *sides: Side, public: bool = False) -> None:
-        """Have these sides' maps (none named: everybody's, and the ``public`` one) posted once the flow comes to rest.
+        """Post these sides' maps (none named: all), and the ``public`` one if asked, once the flow waits for answers.
 
-        A public map tells everybody that all sides' maps were due, so it is for times when that is no secret.
+        A public map tells everybody that all sides' maps were due, so use it only when that is no secret.
         """
         self.shared.maps_for.update(sides or self.sides)
         self.shared.public_due |= public or not sides
@@ -130,7 +130,7 @@ class TurnContext(Generic[S]):
         """Tell ``to`` (sides, or EVERYBODY) one thing.
 
         Raises:
-            Leak: when the audience is empty or the why holds a roll that somebody of the audience may not see.
+            Leak: when the audience is empty, or the why contains a roll that somebody in the audience may not see.
         """
         named = tuple(to) if tuple(to) == EVERYBODY else tuple(sorted(set(to)))
         if not named:
@@ -174,7 +174,7 @@ class TurnContext(Generic[S]):
     def ask_all_steps(self, asks: Sequence[Ask[A]]) -> Steps[list[A]]:
         """Ask several things at once; the answers come in the order of the asks.
 
-        What leaves no choice is not asked: its default stands.
+        An ask without a choice is not asked; its default is taken.
         """
         opened = [self._named(ask) for ask in asks]
         real = [ask for ask in opened if ask.is_choice()]
@@ -188,12 +188,12 @@ class TurnContext(Generic[S]):
         return settled
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
-        """How the shared ask of this kind was settled that was put to these parties here just now."""
+        """How the shared ask of this kind, just put to these parties here, was settled."""
         return self.shared.settlements.get(self._id(kind, parties), "agreed")
 
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
-        """A flow of which nobody can tell from the waiting whether it asks anybody, where windows are fixed: there is
-        a window of this ``pace`` in any case, with a waiting card for each side that is not asked."""
+        """Run a flow so that, where windows are fixed, nobody can tell by the waiting whether it asks anybody: there is
+        always a window of this ``pace``, with a waiting card for each side that is not asked."""
         if not self.shared.patient:
             return (yield from flow)
         try:

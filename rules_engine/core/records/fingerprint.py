@@ -1,7 +1,7 @@
 """The fingerprint of a campaign: the digest of its state, of what each side knows, and of the dice rolled this turn.
 
-It is taken after every step, and most of a campaign stands still from one step to the next: unit classes, the map,
-most ships, the ledger's old lines, the sightings of other days. How they are spelt is remembered, and what comes out
+It is taken after every step. Most of a campaign does not change from one step to the next (unit classes, the map,
+most ships, points scored earlier, old sightings), so the JSON of unchanged parts is kept and reused. The result
 is, to the byte, ``digest({"state": …, "knowledge": …, "dice": …})``.
 """
 
@@ -25,7 +25,7 @@ PLAIN: tuple[Any, ...] = (str, int, bool, Fraction, type(None))
 
 
 def spelt(value: object) -> bytes:
-    """The canonical JSON of what a model's JSON dump gave, which holds nothing but JSON's own types."""
+    """The canonical JSON of a model's JSON dump, which contains only JSON's own types."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
 
 
@@ -57,7 +57,7 @@ class Fingerprint:
         return _object(sorted(spellings.items()))
 
     def _table(self, state: BaseModel, name: str, field: FieldInfo) -> bytes | None:
-        """A table of models that may change, of which only those that did are spelt anew."""
+        """The JSON of a field that maps keys to mutable models; only changed models are spelt again."""
         kind = model_in_table(field.annotation)
         table: Mapping[str, BaseModel] = getattr(state, name)
         if kind is None or not all(type(model) is kind for model in table.values()):
@@ -71,7 +71,7 @@ class Fingerprint:
         return _object((key, kept[key].spelling) for key in sorted(table))
 
     def _model(self, state: BaseModel, name: str) -> bytes | None:
-        """A model that may change, spelt anew only if it did."""
+        """The JSON of a mutable model, spelt again only if it changed."""
         model = getattr(state, name)
         if not isinstance(model, BaseModel) or not is_comparable(type(model)):
             return None
@@ -81,7 +81,7 @@ class Fingerprint:
         return kept.spelling
 
     def _records(self, state: BaseModel, name: str) -> bytes | None:
-        """A field of the state that consists of frozen records, spelt anew only if it holds others than last time."""
+        """The JSON of a field of frozen records, spelt again only if it holds other records than before."""
         records = records_of(getattr(state, name))
         if records is None:
             self._frozen.pop(name, None)
@@ -104,20 +104,20 @@ class Fingerprint:
 
 
 class SpeltRecords:
-    """Records that were spelt, and how."""
+    """Frozen records and the JSON they were spelt as."""
 
     def __init__(self, records: tuple[list[str], list[Frozen]], spelling: bytes) -> None:
         self._keys, self._records = records
         self.spelling = spelling
 
     def holds(self, records: tuple[list[str], list[Frozen]]) -> bool:
-        """Whether these are the very same records under the same keys."""
+        """Whether these are the identical records under the same keys."""
         keys, values = records
         return keys == self._keys and _same(values, self._records)
 
 
 class Spelling:
-    """A model that may change, as it was when it was spelt, and how."""
+    """A mutable model: a copy of what it was when it was spelt, and its JSON."""
 
     _values: Any
 
@@ -127,12 +127,12 @@ class Spelling:
         self.spelling = spelt(model.model_dump(mode="json"))
 
     def holds(self, model: BaseModel) -> bool:
-        """Whether the model is as it was."""
+        """Whether the model is unchanged."""
         return type(model) is self._kind and bool(model.__dict__ == self._values)
 
 
 class SpeltContact:
-    """A contact and its history, of which only what is new is spelt."""
+    """A contact and its history, of which only new sightings are spelt."""
 
     def __init__(self) -> None:
         self._history: list[Glimpse] = []
@@ -141,11 +141,11 @@ class SpeltContact:
         self._spelling = b""
 
     def goes_on(self, contact: Contact) -> bool:
-        """Whether the history begins with what was spelt of it."""
+        """Whether the history begins with the part that was spelt already."""
         return _same(contact.history[: len(self._history)], self._history)
 
     def spell(self, contact: Contact) -> bytes:
-        """The contact as it is now."""
+        """The contact's present JSON."""
         new = contact.history[len(self._history) :]
         rest = (contact.first_seen, contact.latest, contact.form, contact.live, contact.owner, contact.track)
         if new or not self._spelling or rest != self._rest:
@@ -163,8 +163,8 @@ class SpeltContact:
 
 
 def records_of(value: object) -> tuple[list[str], list[Frozen]] | None:
-    """The keys and records of a record, or of a list, tuple or dict of records; None if it holds anything that could
-    change inside."""
+    """The keys and records of a frozen record, or of a list, tuple or dict of them; None if anything in it could
+    change."""
     keys: list[str] = []
     match value:
         case Frozen():
@@ -184,7 +184,7 @@ def records_of(value: object) -> tuple[list[str], list[Frozen]] | None:
 
 @cache
 def model_in_table(kind: Any) -> type[BaseModel] | None:
-    """The model whose objects a ``dict[str, model]`` holds, if its values are the same whenever they are equal."""
+    """The model whose objects a ``dict[str, model]`` holds, if equal values of it are always spelt alike."""
     if get_origin(kind) is not dict or get_args(kind)[0] is not str:
         return None
     model = get_args(kind)[1]
@@ -209,8 +209,8 @@ def is_comparable(kind: Any) -> bool:
 
 
 def copied(value: Any) -> Any:
-    """The value as it is now. What is frozen stands for itself."""
-    if holds_nothing(value):  # as nearly always
+    """A copy of the value; what is frozen is not copied."""
+    if holds_nothing(value):  # the usual case
         return value
     match value:
         case Mutable():

@@ -15,16 +15,16 @@ GENESIS_HASH = "0" * 64
 if TYPE_CHECKING:
     Document = Json
 else:
-    # Hashing an entry refuses whatever is not plain JSON, so pydantic need not look through a whole sheet as well, each
-    # time that one is made, hashed and written.
+    # Hashing an entry refuses anything that is not plain JSON, so pydantic need not check a whole sheet again each time
+    # an entry is made, hashed and written.
     Document = Any
 
 
 class Checkpoint(Frozen):
-    """What the engine stood at after an entry that made it run; a replay must arrive at the same.
+    """The engine's position after an entry that made play go on; a replay must reach the same one.
 
     ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
-    entry brought about.
+    entry caused.
     """
 
     state: str
@@ -37,7 +37,7 @@ class Checkpoint(Frozen):
 
 
 class Genesis(Frozen):
-    """The campaign as it began. The scenario stands here whole, so that an export needs no other file."""
+    """The campaign as it began. It holds the whole scenario, so that an export needs no other file."""
 
     kind: Literal["genesis"] = "genesis"
     title: str
@@ -79,7 +79,7 @@ class Ruled(Frozen):
 
 
 class Closed(Frozen):
-    """The open batch closed and play went on; ``patient``: through all windows, as :class:`Desk` says."""
+    """The open batch closed and play went on; for ``patient`` see :class:`SharedTurn`."""
 
     kind: Literal["closed"] = "closed"
     reason: Literal["all ready", "deadline", "referee"]
@@ -101,7 +101,7 @@ class Edited(Frozen):
 
 
 class Rewound(Frozen):
-    """Play went back to the entry ``to``; what came after it stays in the journal as a cut-off branch."""
+    """Play went back to the entry ``to``; later entries stay in the journal as a cut-off branch."""
 
     kind: Literal["rewound"] = "rewound"
     by: str
@@ -135,9 +135,9 @@ EntryBody = Annotated[
 
 
 class JournalEntry(Frozen):
-    """One line of the journal. ``at`` is the host's clock (ISO 8601, UTC) and never decides anything.
+    """One line of the journal. ``at`` is the time by the host's clock (ISO 8601, UTC); no rule uses it.
 
-    ``salt`` is unguessable until the seed is revealed, so that a published hash tells nothing of a short answer.
+    ``salt`` is unguessable until the seed is revealed, so that nobody can find a short answer by hashing guesses.
     """
 
     seq: int
@@ -166,8 +166,8 @@ class JournalEntry(Frozen):
 
 
 def _spelled(*, seq: int, at: str, salt: str, prev: str, body: EntryBody) -> tuple[bytes, bytes]:
-    """An entry's canonical JSON but for its hash: what comes before that in the alphabet, and what behind."""
-    plain = body.model_dump(mode="json") if not isinstance(body, Answered | Ruled) else vars(body)  # plain as it stands
+    """An entry's canonical JSON without its hash, in two parts: before and after the hash in alphabetical order."""
+    plain = body.model_dump(mode="json") if not isinstance(body, Answered | Ruled) else vars(body)  # plain JSON already
     return canonical({"at": at, "body": plain})[:-1], canonical({"prev": prev, "salt": salt, "seq": seq})[1:]
 
 
@@ -180,11 +180,11 @@ def _line(front: bytes, made: str, back: bytes) -> str:
 
 
 def write_entry(head: JournalEntry | None, body: EntryBody, *, at: str, seed: bytes) -> tuple[JournalEntry, str]:
-    """The entry that follows ``head`` (None: the first), and its line: the canonical JSON under which it is kept."""
+    """The entry that follows ``head`` (None: the first), and the line it is stored as, its canonical JSON."""
     seq = head.seq + 1 if head else 1
     salt = hmac.digest(seed, f"journal-salt/{seq}".encode(), "sha256").hex()[:32]
     prev = head.hash if head else GENESIS_HASH
-    front, back = _spelled(seq=seq, at=at, salt=salt, prev=prev, body=body)  # once, for the hash and for the line
+    front, back = _spelled(seq=seq, at=at, salt=salt, prev=prev, body=body)  # used for both hash and line
     made = _hash(front, back)
     return JournalEntry(seq=seq, at=at, salt=salt, prev=prev, body=body, hash=made), _line(front, made, back)
 
@@ -216,7 +216,7 @@ def check_chain(entries: Iterable[JournalEntry], head: JournalEntry | None = Non
 
 
 def effective(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
-    """The entries that made the present, without the branches cut off by a rewind."""
+    """The entries that led to the present position, without branches cut off by a rewind."""
     live: list[JournalEntry] = []
     for entry in entries:
         if isinstance(entry.body, Rewound):

@@ -1,8 +1,8 @@
-"""The adjudicator: drives one campaign's flow of play, live and in replay by the very same code.
+"""The adjudicator: drives one campaign's flow of play, live and in replay by the same code.
 
-Every command returns a :class:`Transition` with the journal entry that records it. The host writes the entry, and what
-the transition wants told, in one transaction, and only then tells anybody. A replay performs the recorded commands
-again and compares what comes out.
+Every command returns a :class:`Transition` with the journal entry that records it. The host stores the entry and the
+messages to be sent in one transaction, and sends them only after that. A replay performs the recorded commands
+again and compares the results.
 """
 
 from typing import Any, Literal, TypeVar, cast
@@ -39,7 +39,7 @@ S = TypeVar("S", bound=BaseModel)
 
 
 class Adjudicator(Position[S]):
-    """One campaign in memory. Made by :meth:`open`, or from its journal by ``replaying``."""
+    """One campaign in memory. Made by :meth:`open`, or from its journal by :func:`replay.replay`."""
 
     # --- beginnings ---------------------------------------------------------------------------------------------
 
@@ -64,14 +64,14 @@ class Adjudicator(Position[S]):
         return adjudicator, adjudicator._commit(genesis, at)
 
     def restore(self, snapshot: Snapshot, passed: JournalEntry) -> None:
-        """Stand where ``snapshot`` was taken, having played on to the first ask after it, as ``passed`` records.
+        """Start from ``snapshot`` and play on to the first ask after it, which entry ``passed`` recorded.
 
         Raises:
-            Diverged: when that does not come out as recorded.
+            Diverged: when play does not arrive where ``passed`` recorded it.
         """
         patient = isinstance(passed.body, Closed) and passed.body.patient
         self._run(lambda: self._restore(snapshot, patient=patient))
-        # What this entry told before the boundary is not told again, so only where it came to rest can be compared.
+        # What this entry told before the boundary is not told again, so only the position reached can be compared.
         recorded: Checkpoint | None = getattr(passed.body, "outcome", None)
         self._compare(passed, self.checkpoint(recorded.told if recorded else ""))
         self._forget_told()
@@ -98,13 +98,13 @@ class Adjudicator(Position[S]):
         """Save an answer; a later one replaces it.
 
         Raises:
-            NotOpen, Refused: and nothing is changed.
+            NotOpen, Refused: as :meth:`try_answer`; nothing is changed.
         """
         kept = self._mine(side, ask_id).for_journal(document)
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=kept), at)
 
     def revise(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition | None:
-        """The same, unless that very answer is saved already: then nothing happens, and there is no transition."""
+        """Save an answer as :meth:`answer` does; None, and no journal entry, if the same answer is saved already."""
         open_ask = self._mine(side, ask_id)
         answer = open_ask.judge(document)
         if open_ask.answers.get(side) == answer:
@@ -127,7 +127,7 @@ class Adjudicator(Position[S]):
     def close(
         self, reason: Literal["all ready", "deadline", "referee"], *, by: str, at: str, patient: bool = False
     ) -> Transition:
-        """Close the batch and play on to the next ask; ``patient``: sheets close at their deadlines only.
+        """Close the batch and play on to the next ask; ``patient``: sheets close only at their deadlines.
 
         Raises:
             NotOpen: when nothing is open.
@@ -153,16 +153,16 @@ class Adjudicator(Position[S]):
         return self._commit(Edited(by=by, path=path, value=value, remove=remove, reason=reason, outcome=_BLANK), at)
 
     def remark(self, topic: str, text: str, *, by: str, at: str) -> Transition:
-        """Put something on the record that changes no state."""
+        """Journal something that changes no state."""
         return self._commit(Remarked(by=by, topic=topic, text=text), at)
 
     def reveal(self, *, by: str, at: str) -> Transition:
-        """Publish the seed. Only once the campaign has ended."""
+        """Publish the seed. Allowed only once the campaign has ended."""
         if self.ending is None:
             raise Refused([malformed("the seed stays sealed until the campaign has ended")])
         return self._commit(Revealed(by=by, seed=self._seed.hex()), at)
 
-    # --- one code path for living and replaying --------------------------------------------------------------------
+    # --- one code path, live and in replay -------------------------------------------------------------------------
 
     def _commit(self, body: EntryBody, at: str) -> Transition:
         transition, outcome = self._perform(body)
@@ -299,4 +299,4 @@ class Adjudicator(Position[S]):
 _BLANK = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)
 _NO_ENTRY: Any = None
 _QUIET = Transition(entry=_NO_ENTRY)
-"""What did nothing but stand in the journal."""
+"""The transition of a command that only writes a journal entry."""

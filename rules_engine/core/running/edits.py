@@ -1,4 +1,4 @@
-"""Referee edits: setting one value of a state by its path, validated, in place, and undone if it does not fit."""
+"""Referee edits: setting one value of a state by its path, validated, in place, and undone if it is refused."""
 
 import copy
 from typing import Any, cast
@@ -54,7 +54,7 @@ def _assign_entry(state: BaseModel, table: dict[str, Any], key: str, value: Json
 
 
 def _like(table: dict[str, Any], key: str, value: Json, path: str) -> Any:
-    """``value`` as the kind of thing that the table's other entries are."""
+    """``value`` as the type that the other values of ``table`` have."""
     example = table.get(key, next(iter(table.values()), None))
     if example is None or not isinstance(example, BaseModel):
         return value

@@ -28,7 +28,7 @@ MOST_TURNS_UNASKED = 1_000
 
 
 class Position(Generic[S]):
-    """One campaign in memory: what may be read of it, and playing on."""
+    """One campaign in memory: everything that can be read of it, and the machinery that plays on."""
 
     def __init__(self, rulebook: Rulebook[S], genesis: Genesis, seed: bytes) -> None:
         self.rulebook = rulebook
@@ -60,7 +60,7 @@ class Position(Generic[S]):
         return self._shared.now
 
     def asks_for(self, side: Side) -> tuple[AnyAsk, ...]:
-        """The open asks that ``side`` is a party to."""
+        """The open asks that are put to ``side``."""
         return tuple(one.ask for one in self._open_asks.values() if side in one.ask.parties)
 
     def open_asks(self) -> tuple[AnyAsk, ...]:
@@ -72,7 +72,7 @@ class Position(Generic[S]):
         return self._mine(side, ask_id).answers.get(side)
 
     def is_ready(self, side: Side) -> bool:
-        """Whether ``side`` said that it is done."""
+        """Whether ``side`` has said that it is done with the open batch."""
         return side in self._ready
 
     def is_done(self, side: Side) -> bool:
@@ -83,7 +83,7 @@ class Position(Generic[S]):
         )
 
     def all_done(self) -> bool:
-        """Whether the batch may close before its deadline."""
+        """Whether every side is done, so that the batch may close before its deadline."""
         return bool(self._open_asks) and all(self.is_done(label.key) for label in self.sides)
 
     def agreement(self, ask_id: str) -> Agreement[Any]:
@@ -93,7 +93,7 @@ class Position(Generic[S]):
     def view(self, side: Side) -> SideView:
         """What ``side`` knows, with its own saved orders drawn in."""
         board = self._boards.get(side)
-        if board is None:  # answers do not change it, only play and corrections do
+        if board is None:  # only play and the referee's edits change it, answers do not
             board = self._boards[side] = self.rulebook.side_board(self._state, side, self._shared.knowledge[side])
         drawn = [
             course
@@ -117,7 +117,7 @@ class Position(Generic[S]):
         return self.rulebook.odds_menu(self._state, side, self._shared.knowledge[side])
 
     def odds(self, side: Side, own: str, target: str) -> Odds:
-        """The chances of ``own`` against ``target``, from what ``side`` knows. Raises Refused for what it has not."""
+        """The chances of ``own`` against ``target``, by what ``side`` knows. Raises Refused if not on its menu."""
         return self.rulebook.odds(self._state, side, self._shared.knowledge[side], own, target)
 
     def public_view(self) -> PublicView:
@@ -145,10 +145,10 @@ class Position(Generic[S]):
         return open_ask
 
     def _settled(self, *, by_silence: bool) -> dict[str, Any]:
-        """The answers the batch closes with.
+        """The answers with which the batch closes.
 
-        A side that stays silent to the deadline has its default taken; on a shared ask its silence agrees to the
-        account of the other side.
+        A side that is silent at the deadline gets its default; on a shared ask its silence counts as agreement with the
+        other side's account.
         """
         settled: dict[str, Any] = {}
         open_still: list[AnyAsk] = []
@@ -170,7 +170,7 @@ class Position(Generic[S]):
         return settled
 
     def _settlements(self) -> dict[str, Settlement]:
-        """How the shared asks of the batch are settled that can close now."""
+        """How each shared ask of the batch is settled, for those that can close now."""
         return {
             ask_id: "ruling" if one.ruling is not None else "agreed" if one.agreement().settled is not None else "alone"
             for ask_id, one in self._open_asks.items()
@@ -192,14 +192,14 @@ class Position(Generic[S]):
         )
 
     def _forget_told(self) -> None:
-        """What was told has been handed on, and the maps of those who are asked."""
+        """Clear the reports, rolls and due maps that were just handed on."""
         self._shared.public_due &= not self._public_map_due()
         self._shared.maps_for.difference_update(self._maps_due())
         self._shared.reports.clear()
         self._shared.rolls.clear()
 
     def _public_map_due(self) -> bool:
-        """Whether the public map is to be posted now: with everybody's."""
+        """Whether the public map is to be posted now: only together with the maps of all sides."""
         return self._shared.public_due and len(self._maps_due()) == len(self.sides)
 
     def _maps_due(self) -> tuple[Side, ...]:
@@ -279,10 +279,10 @@ class Position(Generic[S]):
         if self.ending is not None:
             return True
         self.turn += 1
-        # Every label begins with its turn, so counting may begin anew and never grows with the campaign.
+        # Every label begins with its turn, so the counts can start from zero and never grow with the campaign.
         self._shared.dice = DiceStream(self._seed, self.branch)
-        # Of several turns that went by in one command only the newest boundary is kept. What it holds was made here, so
-        # it need not be validated, which takes longer than playing the turn.
+        # Of several turns played in one command only the newest boundary is kept. The snapshot is made of validated
+        # models, and validating it again would take longer than playing the turn.
         self._fresh_snapshots = [
             Snapshot.model_construct(
                 seq=0,

@@ -28,8 +28,8 @@ def replay(
 ) -> Adjudicator[S]:
     """The campaign that these entries made.
 
-    ``entries`` is the journal from its genesis on. With a ``snapshot`` that lies on the effective branch only what
-    came after it is played again.
+    ``entries`` is the journal from its genesis on. With a ``snapshot`` on the effective branch, only the entries
+    after it are played again.
 
     Raises:
         Broken: when the chain does not hold.
@@ -72,7 +72,7 @@ def _play(adjudicator: Adjudicator[S], entry: JournalEntry) -> None:
 def rewind(
     rulebook: Rulebook[S], entries: Sequence[JournalEntry], seed: bytes, *, to: int, by: str, reason: str, at: str
 ) -> tuple[Adjudicator[S], Transition]:
-    """Go back to just after entry ``to``. Fresh dice fall from there; the cut-off branch stays in the journal.
+    """Go back to just after entry ``to``. Later rolls use different dice; the cut-off branch stays in the journal.
 
     Raises:
         Refused: when ``to`` is not on the present branch.

@@ -1,4 +1,4 @@
-"""What the adjudicator's commands give back, what they may raise, and how an open ask stands."""
+"""What the adjudicator's commands give back, what they may raise, and the open asks with what was answered."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -36,11 +36,11 @@ class Diverged(Exception):
 
 
 class RuleFailure(Exception):
-    """The rules raised while playing on. The adjudicator must be thrown away and rebuilt from the journal."""
+    """An exception in the rules while playing on. The adjudicator must be thrown away and rebuilt from the journal."""
 
 
 class Snapshot(Frozen):
-    """A campaign at a turn boundary, which entry ``seq`` passed. From here only later entries need replaying."""
+    """A campaign at the turn boundary crossed during entry ``seq``. Only later entries need replaying from here."""
 
     schema_number: int = 1
     seq: int
@@ -60,10 +60,11 @@ class Snapshot(Frozen):
 class Transition:
     """What one command did, for the host to write down and pass on.
 
-    ``written`` is the line of an entry that was made just now, for :attr:`line`.
-    ``maps_for`` names the sides whose maps are to be posted; with all of them ``public_map``, where it is due. A side's
-    map waits until the side itself is asked: it must not tell that play rested for somebody else.
-    ``taken`` reads back, for each closed ask, the answer that it was closed with; it is for that ask's parties alone.
+    ``written`` is the stored line of an entry that was made just now, returned by :attr:`line`.
+    ``maps_for`` names the sides whose maps are to be posted; when these are all sides, ``public_map`` says whether the
+    public map is due too. A side's map waits until the side itself is asked something: a map posted earlier would
+    reveal that play was waiting for somebody else. ``taken`` reads back the answer each ask closed with, for its
+    parties alone.
     """
 
     entry: JournalEntry
@@ -85,7 +86,7 @@ class Transition:
 
 
 MOST_JUDGED = 8
-"""Documents of one ask that were judged and are remembered."""
+"""How many judged documents of one ask are remembered."""
 
 
 @dataclass
@@ -99,7 +100,7 @@ class OpenAsk:
     _journalled: tuple[Json, Any] | None = None
 
     def judge(self, document: Json) -> Any:
-        """The answer that ``document`` stands for. The same document is judged once: the state stands still.
+        """Read ``document`` as an answer and judge it. Repeats are remembered, as the state does not change meanwhile.
 
         Raises:
             Refused: with every defect.
@@ -115,7 +116,7 @@ class OpenAsk:
         return self._judged[written]
 
     def for_journal(self, document: Json) -> Json:
-        """What the journal keeps of ``document``, to be changed by nobody; :meth:`judge` knows it again.
+        """What the journal keeps of ``document``; callers must not change it. :meth:`judge` remembers it.
 
         Raises:
             Refused: with every defect.
@@ -123,13 +124,13 @@ class OpenAsk:
         return self.kept(self.judge(document), document)
 
     def kept(self, answer: Any, document: Json) -> Json:
-        """The same of a document that was judged, and found to be ``answer``."""
+        """What the journal keeps of a ``document`` that was judged to be ``answer``."""
         kept = self.ask.document_of(answer, document)
         self._journalled = kept, answer
         return kept
 
     def forget(self) -> None:
-        """The state was changed by hand, so everything must be judged anew."""
+        """Drop remembered results: the state was changed by hand, so everything must be judged again."""
         self._judged.clear()
         self._journalled = None
         self.ask.forget()
@@ -143,7 +144,7 @@ class OpenAsk:
         return self.ask.agree(self.answers)
 
     def is_awaited_of(self, side: Side) -> bool:
-        """Whether the batch waits for ``side``: it was called, or began to answer of its own accord."""
+        """Whether the batch waits for ``side``: it was asked to answer, or began to answer unasked."""
         return self.ask.awaited or side in self.answers
 
     @property

@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.rulings import RULINGS
 
 
 class Cutler:
-    """The rulebook as the referee knows it."""
+    """The rulebook object that the adjudicator drives."""
 
     key = "cutler"
     title = boards.TITLE
@@ -55,7 +55,7 @@ class Cutler:
         return boards.side_board(state, side, knowledge)
 
     def side_tables(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
-        """None of its own yet: what a race owns stands in the panels of its boards."""
+        """No tables yet: what a race owns is in the panels of its boards."""
         return ()
 
     def odds_menu(self, state: CutlerState, side: Side, knowledge: Knowledge) -> OddsMenu:
@@ -63,7 +63,7 @@ class Cutler:
         return OddsMenu()
 
     def odds(self, state: CutlerState, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
-        """None."""
+        """Never called, since the menu is empty."""
         raise Refused([malformed("these rules have no odds to ask for", "own")])
 
     def public_board(self, state: CutlerState) -> Board:

@@ -33,7 +33,7 @@ ASKINGS: dict[Asking, str] = {
 
 
 def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
-    """What one race may see: its own, what it was told, and what is public."""
+    """What one race may see: its own units, what it was told, and what is public."""
     held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
     own = [*_fleet_counters(state, side), *_fixed_counters(state, side)]
     others = [
@@ -50,7 +50,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
-            _open_asks(state, side),
+            _standing_orders_panel(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
             _rates(state),
@@ -233,8 +233,8 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
 
 
-def _open_asks(state: CutlerState, side: Side) -> Panel:
-    """What is done for the side without its being asked."""
+def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
+    """The panel of what is done for a side without asking it."""
     empire = state.empires[side]
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
     rows += [

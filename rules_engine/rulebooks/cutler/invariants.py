@@ -1,4 +1,4 @@
-"""What can never be true of a campaign's state."""
+"""Invariants: what must never be true of a campaign's state."""
 
 from collections import Counter
 

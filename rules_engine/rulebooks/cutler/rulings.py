@@ -1,4 +1,4 @@
-"""The package's own rulings, which players can read: where text and common rulings leave a choice."""
+"""The package's own rulings, which players can read: where the rulebook and the common rulings leave a choice."""
 
 from rules_engine.core.protocol.rulebook import RulingNote
 

@@ -1,7 +1,7 @@
 """Reading a scenario: two TOML files, all defects at once, and the state before the first turn.
 
 ``scenario.toml`` holds the map, the races, their planets and their fleets; ``ships.toml`` the classes and the units.
-Unknown keys are errors. Every invented figure says so by ``source = "invented"``.
+Unknown keys are errors. Invented figures say so by ``source = "invented"``.
 """
 
 import tomllib
@@ -30,11 +30,11 @@ M = TypeVar("M", bound=BaseModel)
 
 FILES = ("scenario.toml", "ships.toml")
 NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
-"""Kinds that move in convoys (2.7), which this set of rules does not play yet."""
+"""Kinds that move in convoys (2.7), which are not implemented yet."""
 
 
 class Victory(Frozen):
-    """When it ends and what breaks a tie. CU-R125"""
+    """When the campaign ends, and what breaks a tie. CU-R125"""
 
     turn: int = Field(ge=1, le=100)
     tie_break: Literal["none", "fleet_value"] = "none"
@@ -63,7 +63,7 @@ class PlanetEntry(Frozen):
 
 
 class MapEntry(Frozen):
-    """The sheet, its terrain and what of it is not yet surveyed."""
+    """The map's size, its terrain, and its unsurveyed hexes."""
 
     columns: int = Field(ge=1, le=99)
     rows: int = Field(ge=1, le=99)
@@ -100,7 +100,7 @@ class ClassEntry(Frozen):
 
 
 class UnitEntry(Frozen):
-    """One unit; ships of one ``fleet`` begin together under one course."""
+    """One unit; ships of one ``fleet`` begin together with one course."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)

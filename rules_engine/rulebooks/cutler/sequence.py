@@ -19,7 +19,7 @@ EACH_IMPULSE = 10
 def turn_steps(turn: CutlerTurn) -> Steps[None]:
     """The whole turn. 2.1, 11.0, CU 1.1"""
     open_turn(turn)
-    # 1. Economics, 2a missions plotted, 2b counter-intelligence pool: nothing in one race's part depends on another's.
+    # 1. Economics, 2a missions plotted, 2b counter-intelligence pool: races do not depend on each other here.
     yield from turn_sheets_steps(turn.at("plan"))
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
@@ -63,7 +63,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
 
 
 def end_impulse(turn: CutlerTurn) -> None:
-    """Who escaped or disengaged may be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
+    """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
     for unit in turn.state.alive():
         unit.escaped_from = []
         unit.disengaged_from = []
@@ -71,7 +71,7 @@ def end_impulse(turn: CutlerTurn) -> None:
 
 
 def close_turn(turn: CutlerTurn) -> None:
-    """Trim the reserves, and forget what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4"""
+    """Trim the reserves, and reset what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4"""
     state = turn.state
     for empire in state.empires.values():
         empire.reserve = min(empire.reserve, RESERVE_CAP)

@@ -19,7 +19,7 @@ __all__ = ["RULEBOOK", "Pq17"]
 
 
 class Pq17:
-    """The rulebook object that the referee plays."""
+    """The rulebook object that the adjudicator drives."""
 
     key = "pq17"
     title = "PQ-17 Operational Rules 9.1"
@@ -57,7 +57,7 @@ class Pq17:
         return shown.side_board(state, side, knowledge)
 
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
-        """Victory points and stores."""
+        """The tables of victory points and of stores."""
         return shown.side_tables(state, side, knowledge)
 
     def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:

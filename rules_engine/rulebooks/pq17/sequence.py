@@ -1,7 +1,7 @@
 """The sequence of play of one operational turn, step for step as the book lists it. PQ-17 3, SOP.
 
-It does nothing itself: each step calls its chapter. Numbers in comments are the book's own. What a scenario does not
-use (a campaign's periods, minefields, command points, special conditions) finds nothing to do and asks nobody.
+It does nothing itself: each step calls its chapter. Numbers in comments are the book's own. Steps that a scenario does
+not use (a campaign's periods, minefields, command points, special conditions) do nothing and ask nobody.
 """
 
 from typing import Literal
@@ -99,7 +99,7 @@ def planning_steps(turn: TurnContext[State]) -> Steps[None]:
     asked = sides_to_ask(turn)
     sheets = yield from plan_steps(turn, asked)
     planned = carry_out_plans(turn, sheets)
-    # iv. logistics plans, for which it must be known what is in Logistics posture. That somebody makes one is a secret.
+    # iv. logistics plans, made once it is known what is in Logistics posture. That a side makes one is secret.
     if asked:
         yield from turn.window_steps(stores_steps(turn), "decision")
     else:
@@ -115,7 +115,7 @@ def planning_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 def stores_steps(turn: TurnContext[State]) -> Steps[None]:
-    """2.a.iv. Logistics plans, and beside them what is made of freighters. PQ-17 SOP.2.a.iv, C.suicide-freighter."""
+    """2.a.iv. Logistics plans, together with the conversion of freighters. PQ-17 SOP.2.a.iv, C.suicide-freighter."""
     yield from together_steps(
         {
             "logistics": logistics_steps(turn.at("logistics")),
@@ -152,7 +152,7 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
 def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
     state = turn.state
-    # ii/vii. move, and reduce the identification of what moved. Only who moves second may find his plot overtaken.
+    # ii/vii. move, and reduce the identification of what moved. Only the second side has the option to stay.
     staying: list[str] = []
     if state.half == "B":
         staying = yield from stay_steps(turn.at("stay"), phasing)
@@ -161,7 +161,7 @@ def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     # iii. detections.
     announce_detections(turn)
     yield from contact_steps(turn.at("contact"))
-    # iv. operational minefield attacks, on those too whose step led off the map.
+    # iv. operational minefield attacks, also on forces that leave the map with this step.
     yield from minefield_attack_steps(turn.at("mines"), phasing)
     yield from residual_minefield_steps(turn.at("mines"), old_mines_steps)
     for departure in leave_map(turn, phasing):
@@ -188,7 +188,7 @@ def tactical_logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     carry_out_conversions(turn.at("conversions"))
     score_bases(turn)
     deliver_implicit_supply(turn)
-    for side in turn.sides:  # and bases are built (1.8.12.7)
+    for side in turn.sides:  # bases are built in this step too (1.8.12.7)
         carry_out_construction(turn.at("building"), side)
     # iii. wear of minefields.
     wear_minefields(turn)

@@ -1,4 +1,4 @@
-"""The table: what may be told, how asks are named, and branches that run together."""
+"""The turn context: what may be told, how asks are named, and branches that run together."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -26,12 +26,12 @@ class Number(Frozen):
 
 
 @pytest.fixture
-def table() -> TurnContext[Nothing]:
+def turn() -> TurnContext[Nothing]:
     sides = (SideLabel(key=RED, name="Red", emblem="R"), SideLabel(key=BLUE, name="Blue", emblem="B"))
-    desk = SharedTurn(
+    shared = SharedTurn(
         dice=DiceStream(SEED), sides=sides, knowledge={RED: Knowledge(), BLUE: Knowledge()}, now=When(turn=1)
     )
-    return TurnContext(Nothing(), desk, "T1")
+    return TurnContext(Nothing(), shared, "T1")
 
 
 def ask(key: str, side: str, least: int = 0, most: int = 9) -> Ask[Number]:
@@ -50,48 +50,48 @@ def ask(key: str, side: str, least: int = 0, most: int = 9) -> Ask[Number]:
 
 
 class TestTelling:
-    def test_a_secret_roll_cannot_be_shown_to_the_other_side(self, table: TurnContext[Nothing]):
-        roll = table.roll("secret", faces=6, seen_by=[RED])
+    def test_a_secret_roll_cannot_be_shown_to_the_other_side(self, turn: TurnContext[Nothing]):
+        roll = turn.roll("secret", faces=6, seen_by=[RED])
         with pytest.raises(Leak):
-            table.tell([BLUE], "x", why=because("r", dice=[roll]))
+            turn.tell([BLUE], "x", why=because("r", dice=[roll]))
         with pytest.raises(Leak):
-            table.tell([RED, BLUE], "x", why=because("r", dice=[roll]))
+            turn.tell([RED, BLUE], "x", why=because("r", dice=[roll]))
         with pytest.raises(Leak):
-            table.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
-        assert table.shared.reports == []
-        table.tell([RED], "x", why=because("r", dice=[roll]))
+            turn.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
+        assert turn.shared.reports == []
+        turn.tell([RED], "x", why=because("r", dice=[roll]))
 
-    def test_an_open_roll_may_be_shown_to_anybody(self, table: TurnContext[Nothing]):
-        roll = table.roll("open", faces=6)
-        table.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
-        assert len(table.shared.reports) == 1
+    def test_an_open_roll_may_be_shown_to_anybody(self, turn: TurnContext[Nothing]):
+        roll = turn.roll("open", faces=6)
+        turn.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
+        assert len(turn.shared.reports) == 1
 
-    def test_nobody_is_no_audience(self, table: TurnContext[Nothing]):
+    def test_nobody_is_no_audience(self, turn: TurnContext[Nothing]):
         with pytest.raises(Leak):
-            table.tell([], "x")
+            turn.tell([], "x")
 
-    def test_only_the_audience_learns(self, table: TurnContext[Nothing]):
-        table.tell([RED], "x", facts=[MapNote(topic="log", text="seen")])
-        assert table.knowledge(RED).logs == {"log": ["seen"]}
-        assert table.knowledge(BLUE).logs == {}
+    def test_only_the_audience_learns(self, turn: TurnContext[Nothing]):
+        turn.tell([RED], "x", facts=[MapNote(topic="log", text="seen")])
+        assert turn.knowledge(RED).logs == {"log": ["seen"]}
+        assert turn.knowledge(BLUE).logs == {}
 
 
 class TestAsking:
-    def test_an_ask_is_named_by_its_place(self, table: TurnContext[Nothing]):
-        flow = table.at("I2", "A").ask_steps(ask("plot", RED))
+    def test_an_ask_is_named_by_its_place(self, turn: TurnContext[Nothing]):
+        flow = turn.at("I2", "A").ask_steps(ask("plot", RED))
         assert [one.id for one in next(flow).asks] == ["T1/I2/A/plot/red"]
 
-    def test_what_leaves_no_choice_is_not_asked(self, table: TurnContext[Nothing]):
-        flow = table.ask_all_steps([ask("a", RED, 4, 4), ask("b", BLUE)])
+    def test_what_leaves_no_choice_is_not_asked(self, turn: TurnContext[Nothing]):
+        flow = turn.ask_all_steps([ask("a", RED, 4, 4), ask("b", BLUE)])
         batch = next(flow)
         assert [one.parties for one in batch.asks] == [(BLUE,)]
         with pytest.raises(StopIteration) as stop:
             flow.send({batch.asks[0].id: Number(line={"n": 7})})
         assert [answer.line["n"] for answer in stop.value.value] == [4, 7]
 
-    def test_with_no_choice_at_all_nothing_opens(self, table: TurnContext[Nothing]):
+    def test_with_no_choice_at_all_nothing_opens(self, turn: TurnContext[Nothing]):
         with pytest.raises(StopIteration) as stop:
-            next(table.ask_steps(ask("a", RED, 4, 4)))
+            next(turn.ask_steps(ask("a", RED, 4, 4)))
         assert stop.value.value.line["n"] == 4
 
     def test_an_ask_without_default_must_be_a_battle(self):
@@ -103,10 +103,10 @@ class TestAsking:
             Ask(kind="x", parties=(RED, BLUE), title="t", text="t", model=Number, form=Form(), rule="r", pace="battle")
 
 
-def branch(table: TurnContext[Nothing], rounds: int) -> Steps[int]:
+def branch(turn: TurnContext[Nothing], rounds: int) -> Steps[int]:
     total = 0
     for number in range(rounds):
-        answer = yield from table.at(f"r{number}").ask_steps(ask("n", RED))
+        answer = yield from turn.at(f"r{number}").ask_steps(ask("n", RED))
         total += answer.line["n"]
     return total
 
@@ -126,10 +126,10 @@ def drive(flow: Steps[dict[str, int]], order: Iterator[int]) -> tuple[dict[str, 
             return stop.value, seen
 
 
-def test_branches_run_in_lock_step_in_sorted_order_whatever_comes_first(table: TurnContext[Nothing]):
+def test_branches_run_in_lock_step_in_sorted_order_whatever_comes_first(turn: TurnContext[Nothing]):
     outcomes = []
     for keys in permutations(["b1", "b2", "b3"]):
-        flow = together_steps({key: branch(table.at(key), int(key[1])) for key in keys})
+        flow = together_steps({key: branch(turn.at(key), int(key[1])) for key in keys})
         outcomes.append(drive(flow, iter([1, 2, 0, 1])))
     assert all(outcome == outcomes[0] for outcome in outcomes)
     assert outcomes[0][1] == [

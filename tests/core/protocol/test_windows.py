@@ -1,4 +1,4 @@
-"""What the waiting tells: windows that pass whoever is asked, and maps that wait until their side is asked."""
+"""What waiting reveals: windows pass whether or not a side is asked, and maps wait until their side is asked."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ AT = "2026-01-01T00:00:00.000+00:00"
 def table(*, patient: bool) -> TurnContext[PicksState]:
     sides = PICKS.sides({})
     knowledge = {label.key: Knowledge() for label in sides}
-    desk = SharedTurn(dice=DiceStream(SEED), sides=sides, knowledge=knowledge, now=When(turn=1), patient=patient)
-    return TurnContext(PICKS.set_up({}), desk, "T1")
+    shared = SharedTurn(dice=DiceStream(SEED), sides=sides, knowledge=knowledge, now=When(turn=1), patient=patient)
+    return TurnContext(PICKS.set_up({}), shared, "T1")
 
 
 def opened(batch: Batch) -> list[tuple[str, str, bool]]:
@@ -67,13 +67,13 @@ def test_a_waiting_card_takes_nothing_that_is_not_on_it() -> None:
 class Asides(Picks):
     """Picks, in which red alone is asked once more, in a window; all maps are due before."""
 
-    def turn_steps(self, table: TurnContext[PicksState]) -> Steps[None]:
-        table.set_time(table.state.turn, 0, f"Turn {table.state.turn}")
-        yield from table.at("pick").ask_all_steps([pick_ask(side) for side in table.sides])
-        table.show_maps()
-        once_more = [pick_ask(RED)] if table.state.turn % 2 else []
-        yield from table.window_steps(table.at("again").ask_all_steps(once_more), "decision")
-        table.state.turn += 1
+    def turn_steps(self, turn: TurnContext[PicksState]) -> Steps[None]:
+        turn.set_time(turn.state.turn, 0, f"Turn {turn.state.turn}")
+        yield from turn.at("pick").ask_all_steps([pick_ask(side) for side in turn.sides])
+        turn.show_maps()
+        once_more = [pick_ask(RED)] if turn.state.turn % 2 else []
+        yield from turn.window_steps(turn.at("again").ask_all_steps(once_more), "decision")
+        turn.state.turn += 1
 
 
 class Game:
@@ -150,9 +150,9 @@ def test_a_restart_in_the_middle_of_a_patient_turn_stands_at_the_same_window() -
 class Prelude(Asides):
     """Each turn begins with a window in which nobody is asked."""
 
-    def turn_steps(self, table: TurnContext[PicksState]) -> Steps[None]:
-        yield from table.at("prelude").window_steps(table.ask_all_steps([]), "orders")
-        yield from super().turn_steps(table)
+    def turn_steps(self, turn: TurnContext[PicksState]) -> Steps[None]:
+        yield from turn.at("prelude").window_steps(turn.ask_all_steps([]), "orders")
+        yield from super().turn_steps(turn)
 
 
 def test_a_restart_at_a_window_that_opens_a_turn_stands_there_again() -> None:

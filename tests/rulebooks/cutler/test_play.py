@@ -38,7 +38,7 @@ def test_a_turn_without_contact_asks_each_side_once_and_flies_the_stored_courses
     run = Run(table := table_of(state), turn_steps(table))
     assert [ask.kind for ask in run.asks] == ["turn"] * 3
     assert state.units["hydran-F1-CA"].hex == "0107"
-    assert state.units["hydran-F1-CA"].hexes_moved == 0  # counted anew for the next turn
+    assert state.units["hydran-F1-CA"].hexes_moved == 0  # counted from zero for the next turn
     assert state.fleet("hydran", "F1").course == ["0108"]
 
 

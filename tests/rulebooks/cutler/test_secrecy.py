@@ -103,8 +103,8 @@ def test_how_many_points_a_mission_has_is_unseen_by_its_victim():
 def test_how_a_mission_went_is_unseen_by_a_victim_that_did_not_counter():
     texts: list[Run] = []
     for die in (1, 6):
-        table = table_of(world(BASE), {"mission": [die] * 9})
-        texts.append(Run(table, turn_steps(table), {("turn", "hydran"): {"M1": mission("base", None)}}))
+        turn = table_of(world(BASE), {"mission": [die] * 9})
+        texts.append(Run(turn, turn_steps(turn), {("turn", "hydran"): {"M1": mission("base", None)}}))
     alike(texts[0], texts[1], "lyran", "klingon")
 
 
@@ -121,7 +121,7 @@ def test_counter_intelligence_between_two_is_unseen_by_the_third():
 
 
 def test_a_victims_asks_do_not_number_the_others_missions():
-    # The Klingon is spied upon by the second line of a sheet in one world and by the only one in the other.
+    # The Klingon is the victim of the second line of a sheet in one world and by the only one in the other.
     spied = mission("base", None, "klingon")
     one = turn(turn_hydran={"M1": mission("base", None), "M2": spied}, turn_klingon={"counter": {"points": 20}})
     other = turn(turn_hydran={"M1": spied}, turn_klingon={"counter": {"points": 20}})
@@ -140,10 +140,10 @@ def test_plots_that_are_not_flown_yet_are_unseen():
         state = world(text)
         if change:
             change(state)
-        table = table_of(state)
-        steps = turn_steps(table)
+        turn = table_of(state)
+        steps = turn_steps(turn)
         batch = next(steps)
-        ends.append(sees(table, list(batch.asks), "hydran"))
+        ends.append(sees(turn, list(batch.asks), "hydran"))
     assert ends[0] == ends[1]
 
 
@@ -178,9 +178,9 @@ MEET = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 
 
 
 def meeting(text: str = MEET, **answers: object) -> Run:
-    table = table_of(world(text))
+    turn = table_of(world(text))
     scripted = {tuple(name.split("_", 1)): value for name, value in answers.items()}
-    return Run(table, combat_phase_steps(table.at("combat")), scripted)
+    return Run(turn, combat_phase_steps(turn.at("combat")), scripted)
 
 
 FIGHT = {"force": {"card": "combat"}}

@@ -152,9 +152,9 @@ def _unit(key: str, race: str, name: str, *, row: tuple[Any, ...], ship_class: s
 
 
 class Loaded(DiceStream):
-    """Dice that fall as told: rolls whose label contains a key take its values in turn; all others show 1.
+    """Loaded dice: rolls whose label contains a key take its values in turn; all others show 1.
 
-    Contests that are not loaded take the ordinary stream, since equal dice would be rolled again for ever.
+    Contests that are not loaded take the ordinary stream, since equal dice would be rolled again forever.
     """
 
     CONTESTS = ("set-up", "order", "acting player")
@@ -171,14 +171,14 @@ class Loaded(DiceStream):
 
 
 def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) -> TurnContext[CutlerState]:
-    """A table with this state and these dice."""
-    desk = SharedTurn(
+    """A turn context with this state and these dice."""
+    shared = SharedTurn(
         dice=Loaded(dice or {}),
         sides=RACES,
         knowledge={label.key: Knowledge() for label in RACES},
         now=When(turn=state.turn, step=10 * state.impulse),
     )
-    return TurnContext(state, desk, f"T{state.turn}")
+    return TurnContext(state, shared, f"T{state.turn}")
 
 
 class Run:
@@ -189,11 +189,11 @@ class Run:
 
     def __init__(
         self,
-        table: TurnContext[CutlerState],
+        turn: TurnContext[CutlerState],
         steps: Generator[Batch, Any, Any],
         answers: Mapping[Any, Any] | None = None,
     ):
-        self.table = table
+        self.table = turn
         self.asks: list[AnyAsk] = []
         self.result: Any = None
         self.answers = {key: list(v) if isinstance(v, list) else v for key, v in (answers or {}).items()}
@@ -229,11 +229,11 @@ class Run:
         return "\n".join(one.text for one in self.told(side))
 
 
-def sees(table: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
+def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     """Everything that reaches a side, as one text: board, reports with their reasons, asks with forms and sheets."""
-    board = RULEBOOK.side_board(table.state, side, table.knowledge(side))
+    board = RULEBOOK.side_board(turn.state, side, turn.knowledge(side))
     parts = [board.model_dump_json()]
-    told = [report for report in table.shared.reports if report.is_for(side)]
+    told = [report for report in turn.shared.reports if report.is_for(side)]
     parts += [report.model_copy(update={"number": 0}).model_dump_json() for report in told]
     for ask in asks:
         if side in ask.parties:

@@ -16,7 +16,7 @@ PERIOD = 30
 WHOLE = 22 * PERIOD
 FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 FRESH_SEEDS = [int(one) for one in os.environ.get("PLOTROOM_SWEEP_SEEDS", "").split(",") if one.strip()]
-"""Seeds that continuous integration draws anew each time."""
+"""Seeds that continuous integration draws new each time."""
 CAMPAIGN_SEEDS = range(1, 5)
 """Of whole campaigns; each takes some ten minutes."""
 PERIOD_SEEDS = range(11, 41)

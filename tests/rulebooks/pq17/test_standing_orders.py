@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.records.progress import Errand
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import turn_steps
-from rules_engine.rulebooks.pq17.shown.panel_standing_orders import doctrine_panel
+from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.playing.chooser import a_result
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
@@ -181,14 +181,14 @@ def test_orders_of_its_own_and_a_warship_in_company_come_before_the_usual_orders
     assert (own.search, own.move, own.attack) == (SearchOrder(what="search", below=2), "ask", AttackOrder(what="never"))
     state.progress.errands["A2.FT"] = Errand(port="A9", unload=True)  # an escorted convoy on its way
     assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="never")
-    shown = doctrine_panel(state, "alliance").rows
+    shown = standing_orders_panel(state, "alliance").rows
     assert shown[1].startswith("Convoys, and freighters and tugs without a warship, unless they have own orders: Searc")
 
 
 def test_a_side_that_is_asked_at_every_step_is_asked_about_its_convoys() -> None:
     state = world("A1 0405 FT speed 1\nC1 0405 DD U")
     assert orders_of(state, state.task_forces["A1"]).search == SearchOrder(what="ask")
-    assert not any(row.startswith("Convoys") for row in doctrine_panel(state, "alliance").rows)
+    assert not any(row.startswith("Convoys") for row in standing_orders_panel(state, "alliance").rows)
 
 
 # --- attacking --------------------------------------------------------------------------------------------------------

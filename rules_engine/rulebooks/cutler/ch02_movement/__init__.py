@@ -1,1 +1,1 @@
-"""Chapter 2: fleets, their secret plots, and moves."""
+"""Chapter 2: fleets, their secret plots, and their moves."""

@@ -1,4 +1,4 @@
-"""A race's own fleets: kept together, split when their ships part, and their courses trimmed as they are flown.
+"""A race's own fleets: kept together, split when their ships part, with courses trimmed as they are followed.
 
 Fleets are a convenience of plotting: every rule of the book works on ships. CU-N03
 """
@@ -11,7 +11,8 @@ NEAR = 2
 
 
 def tidy_fleets(state: CutlerState) -> None:
-    """Drop lost ships, split fleets whose ships parted, trim flown courses, and note courses that cannot go on."""
+    """Drop lost ships, split fleets whose ships parted, trim courses by the hexes moved, and note courses that cannot
+    go on."""
     for name in sorted(state.fleets):
         fleet = state.fleets[name]
         fleet.units = [
@@ -63,7 +64,7 @@ def counters_near(state: CutlerState, race: Side) -> list[str]:
 
 
 def watch_counters(turn: CutlerTurn) -> None:
-    """Give a reason to be asked to every race near whose fleets a counter has newly appeared, or which shares a hex."""
+    """Note a reason to ask each race whose fleets have a new counter near them, or share a hex with one."""
     state = turn.state
     for race in state.races():
         empire = state.empires[race]

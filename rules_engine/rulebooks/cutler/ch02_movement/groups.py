@@ -1,4 +1,4 @@
-"""Ships noted into groups: pursuit groups (3.3.4) and flanking groups (3.7.1)."""
+"""Sheets that put ships into groups: pursuit groups (3.3.4) and flanking groups (3.7.1)."""
 
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -6,7 +6,7 @@ from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.state import Unit
 
 GROUPS = 3
-"""Groups that fit one sheet. CU-N08"""
+"""The most groups on one sheet. CU-N08"""
 
 
 def group_form(units: list[Unit], word: str, none: str) -> Form:
@@ -20,7 +20,7 @@ def group_form(units: list[Unit], word: str, none: str) -> Form:
 
 
 def judge_groups(units: list[Unit], sheet: GroupSheet, rule: str) -> list[Refusal]:
-    """Ships that are not there to be grouped, and groups that do not exist."""
+    """Refusals of ships that are not there to be grouped, and of groups that do not exist."""
     known = [unit.id for unit in units]
     refusals = [
         illegal("this unit cannot be sent", rule, ship, nearest=nearest(ship, known))

@@ -17,7 +17,7 @@ Moves = dict[str, HexId]
 
 
 def top_speed(unit: Unit) -> int:
-    """Hexes a turn that the unit can make now: its kind's speed, less the share of its warp that it has lost.
+    """Hexes a turn that the unit can make now: its kind's speed, reduced by the share of warp engines lost.
 
     2.4, 2.4.1, 2.4.1.1, 2.4.1.3, 2.4.1.4, 2.4.1.6, CU-R18, CU-R19
     """
@@ -29,12 +29,12 @@ def top_speed(unit: Unit) -> int:
 
 
 def is_derelict(unit: Unit) -> bool:
-    """Whether neither warp nor impulse engines are left to it. 2.4.1.6, CU-R18"""
+    """Whether it has neither warp nor impulse engines left. 2.4.1.6, CU-R18"""
     return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok == 0
 
 
 def is_sublight(unit: Unit) -> bool:
-    """Whether only impulse engines are left to it. 2.4.1.3"""
+    """Whether it has only impulse engines left. 2.4.1.3"""
     return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok > 0
 
 
@@ -50,7 +50,7 @@ def turn_limit(unit: Unit) -> int:
 
 
 def has_opportunity(unit: Unit, impulse: int) -> bool:
-    """Whether it could move in this impulse, if only somewhere. 2.4, CU-R16"""
+    """Whether it could move in this impulse to any hex. 2.4, CU-R16"""
     return may_move_in(top_speed(unit), impulse) and unit.hexes_moved < turn_limit(unit)
 
 
@@ -111,7 +111,7 @@ def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]
 
 
 def execute_moves(turn: CutlerTurn) -> None:
-    """All plots are carried out at once: dust, nebulae, stacking, then everybody moves. 2.2, 2.4, CU-R27"""
+    """Carry out all plots at once: dust, nebulae, stacking, then all moves. 2.2, 2.4, CU-R27"""
     state = turn.state
     intended = _intended(state)
     moves = _through_nebulae(turn, _through_dust(turn, intended))
@@ -130,7 +130,7 @@ def execute_moves(turn: CutlerTurn) -> None:
 
 
 def _intended(state: CutlerState) -> Moves:
-    """Where units go if nothing hinders them: forced moves first, then lodged plots, then the stored courses."""
+    """The destinations of units if nothing hinders them: by forced moves, else lodged plots, else stored courses."""
     moves: Moves = {}
     for race in state.races():
         lodged = state.empires[race].lodged if state.impulse == 1 else {}
@@ -154,7 +154,7 @@ def _goal(unit: Unit, lodged: Mapping[str, HexId], course: list[HexId]) -> HexId
 
 
 def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
-    """Leaving dust takes two opportunities, the first of which is spent in place. 2.4.1.9, CU-R25"""
+    """Moves after the rule that leaving dust takes two opportunities, the first spent in place. 2.4.1.9, CU-R25"""
     state = turn.state
     kept: Moves = {}
     slowed: dict[tuple[Side, HexId], list[str]] = {}
@@ -172,7 +172,10 @@ def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
 
 
 def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
-    """Each group with one destination rolls to leave a nebula; a fleet is its owner's group. 2.4.1.10, CU-R26"""
+    """Moves after rolls to leave nebulae, one for each group with one destination; a fleet is its owner's group.
+
+    2.4.1.10, CU-R26
+    """
     state = turn.state
     kept: Moves = {}
     groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
@@ -192,7 +195,7 @@ def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
 
 
 def _nebula_exit(turn: CutlerTurn, units: list[Unit], goal: HexId, promised: str) -> HexId:
-    """Where a group comes out of its nebula, or "" if it does not."""
+    """The hex where a group leaves its nebula, or "" if it does not."""
     race, here = units[0].race, units[0].hex
     names = ", ".join(unit.title for unit in units)
     if promised == goal:
@@ -220,7 +223,7 @@ def _nebula_exit(turn: CutlerTurn, units: list[Unit], goal: HexId, promised: str
 
 
 def random_hex(turn: CutlerTurn, race: Side, here: HexId, purpose: str) -> HexId:
-    """A random neighbour; what points off the map is rolled again. G-3"""
+    """A random neighbour; directions off the map are rolled again. G-3"""
     while True:
         die = turn.roll(f"{purpose} direction", faces=6, seen_by=[race])
         out = turn.state.grid.neighbour(here, die.total - 1)

@@ -43,7 +43,7 @@ class JudgedPlots:
     courses: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     given_up: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
-    """Stored courses that nobody changed, and that another next hex takes away."""
+    """Stored courses that were left unchanged and are given up because of another next hex."""
     refusals: list[Refusal] = field(default_factory=list[Refusal])
 
 
@@ -119,7 +119,7 @@ def _sensors(state: CutlerState, ships: Sequence[str]) -> int:
 
 
 def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots:
-    """What a plot sheet means, with every defect, from what the race itself knows. 2.2, 2.4"""
+    """Judge a plot sheet from what the race itself knows; the result holds every defect. 2.2, 2.4"""
     plan = JudgedPlots(units={fleet.key: list(fleet.units) for fleet in state.fleets_of(race)})
     for key in sheet.fleets:
         if key != "new" and state.fleet(race, key) is None:
@@ -190,8 +190,8 @@ def _judge_course(state: CutlerState, race: Side, plan: JudgedPlots, key: str, l
 
 
 def _read_way(state: CutlerState, race: Side, plan: JudgedPlots, key: str, line: FleetLine) -> list[HexId]:
-    """The way that ``go`` and ``course`` give together. A stored course that stands unchanged gives way to ``go``, and
-    is noted as given up; one that was typed must agree with it. 2.2, 2.4"""
+    """The way that ``go`` and ``course`` give together. An unchanged stored course yields to ``go`` and is noted as
+    given up; a course that was typed must agree with it. 2.2, 2.4"""
     path = f"{key}.course"
     first = state.units[plan.units[key][0]]
     start = first.retreat_hex or first.hex
@@ -240,7 +240,7 @@ def _judge_scan(state: CutlerState, race: Side, plan: JudgedPlots, key: str, lin
 
 
 def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
-    """What will probably be regretted, from the race's own ships alone."""
+    """What the race would probably regret, from the race's own ships alone."""
     plan = judge_plot(state, race, sheet)
     said: list[str] = []
     ends: dict[HexId, list[str]] = {}
@@ -297,7 +297,7 @@ def _called(key: str) -> str:
 
 
 def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
-    """Whether a line says more than what is filled in: a next hex, or another course or other scans than the stored."""
+    """Whether a line says more than what is filled in: a next hex, or a course or scans other than the stored ones."""
     stored = (" ".join(fleet.course), " ".join(fleet.scans)) if fleet else ("", "")
     return line.go not in (None, COURSE) or (line.course or stored[0], line.scan or stored[1]) != stored
 
@@ -348,9 +348,9 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
 
 
 def plotting_steps(turn: CutlerTurn) -> Steps[None]:
-    """Ask for plots those who have a reason to plot anew; all others' stored courses go on. 2.2, G-4
+    """Ask races that have a reason to plot again; the stored courses of all others go on. 2.2, G-4
 
-    Who is asked gets its map with the question, and nobody else does.
+    A race that is asked gets its map with the ask; others do not.
     """
     state = turn.state
     asked = [race for race in turn.sides if _wants_to_plot(state, race)]

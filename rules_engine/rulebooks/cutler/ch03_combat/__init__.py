@@ -1,1 +1,1 @@
-"""Chapter 3: meeting in a hex, battles, escapes."""
+"""Chapter 3: encounters in a hex, battles, escapes."""

@@ -1,4 +1,4 @@
-"""Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up sheet, flanking, result form, and what it changes."""
+"""Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, result form, and applying the result."""
 
 from collections.abc import Mapping
 
@@ -41,14 +41,14 @@ class UnitResult(PartialLine):
 
 
 class BattleResult(RootModel[dict[str, UnitResult]]):
-    """A line for every unit sent in."""
+    """A line for every unit in the battle."""
 
 
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
 
 def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
-    """Flanking is noted in secret, the sheet is made, the battle is fought and its result taken in. 3.4, 3.7"""
+    """The main battle: secret flanking groups, the set-up, the fight, and its result. 3.4, 3.7"""
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
@@ -64,13 +64,13 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
 
 
 def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
-    """A wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
+    """The battle of an escape wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
     battle = _open_battle(turn, "escape", hex_id, pair, forces)
     yield from _fight_steps(turn, battle, forces, battle_panels(turn.state, battle, first=pair[0]), {})
 
 
 def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Battle:
-    """Give every unit a neutral key, so that no form shows an owner's own numbers."""
+    """Make the battle, with a neutral key for every unit, so that no form shows an owner's own numbers."""
     state = turn.state
     lines: dict[str, str] = {}
     for race in pair:
@@ -129,7 +129,7 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
 def _fight_steps(
     turn: CutlerTurn, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
 ) -> Steps[None]:
-    """Open the thread with its sheet, take in the agreed result, and carry it out. 3.4, G-6"""
+    """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
     names = " and ".join(map(state.name_of, battle.sides))
@@ -184,7 +184,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
 
 
 def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> list[Refusal]:
-    """Every unit is accounted for, within what its class can lose. 3.4, 3.4.5, G-6"""
+    """Refusals of a result: every unit must be accounted for, within what its class can lose. 3.4, 3.4.5, G-6"""
     refusals = [
         malformed(f"{_unit(state, battle, key).name} is not accounted for", key, legal=", ".join(FATE_WORDS))
         for key in battle.lines
@@ -253,7 +253,7 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
 
 
 def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
-    """Both sides' accounts, compared line by line; boxes of what is gone do not matter."""
+    """Both sides' accounts, compared line by line; boxes of units that are gone do not matter."""
     one, other = (accounts[race] for race in battle.sides)
     differences: list[str] = []
     for key in battle.lines:
@@ -305,7 +305,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
 
 
 def _capture(state: CutlerState, unit: Unit, captor: Side) -> None:
-    """A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred. 5.1, 5.1.2"""
+    """Give a captured unit to its captor where it is, in a fleet of its own; its weapons stay barred. 5.1, 5.1.2"""
     for fleet in state.fleets_of(unit.race):
         fleet.units = [key for key in fleet.units if key != unit.id]
         if not fleet.units:
@@ -319,9 +319,8 @@ def _capture(state: CutlerState, unit: Unit, captor: Side) -> None:
 
 
 def force_out(turn: CutlerTurn, units: list[Unit]) -> None:
-    """Where disengaged units must go at their next opportunity: back, or somewhere at random if they sat still.
-
-    Ships of one fleet share the roll. What cannot move stays. 3.4.5.4, CU-R62, CU-R63, CU-N09
+    """Set where disengaged units must go at their next opportunity: back, or in a random direction if they had not
+    moved. Ships of one fleet share the roll. What cannot move stays. 3.4.5.4, CU-R62, CU-R63, CU-N09
     """
     state = turn.state
     fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}

@@ -1,4 +1,4 @@
-"""What a battle sheet says: how to set up, how to leave, who is there, and each side's own secrets."""
+"""The panels of a battle's set-up: setting up, leaving, the units present, and each side's secrets."""
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel
@@ -7,7 +7,7 @@ from rules_engine.rulebooks.cutler.records.tacintel import hull_family
 
 
 def battle_panels(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel, ...]:
-    """What both sides read. For an escape battle ``first`` is the escaping side. 3.4.3, 3.4.4, 3.4.5, 3.6"""
+    """The panels that both sides read. For an escape battle ``first`` is the escaping side. 3.4.3, 3.4.4, 3.4.5, 3.6"""
     setup = _escape_setup(state, battle) if battle.kind == "escape" else _open_setup(state, battle, first)
     return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
 

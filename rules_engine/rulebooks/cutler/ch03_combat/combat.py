@@ -23,7 +23,7 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
 
 
 def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
-    """One hex: everybody sees S1-S5 of the others, cards are shown, and what follows from them. 3.1.1, 3.1.2, CU-R50"""
+    """One hex: all see S1-S5 of the others, cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
     state = turn.state
     for viewer in races:
         for other in races:
@@ -97,7 +97,7 @@ def _pair(one: Side, other: Side) -> str:
 def _challenges_steps(turn: CutlerTurn, hex_id: HexId) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
-    A race's pass stands, without its being asked again, until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
+    A race that passed is not asked again until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
     """
     state = turn.state
     present = state.races_in(hex_id)
@@ -198,7 +198,7 @@ def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) ->
 
 
 def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> None:
-    """Both sides have seen what is left of the other."""
+    """Note that both sides have seen what is left of the other."""
     state = turn.state
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks

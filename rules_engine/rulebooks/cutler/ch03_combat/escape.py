@@ -38,7 +38,8 @@ def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group:
 
 
 def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
-    """All waves and pursuits are named first, then resolved in order. ``forces`` keeps what stays for the main battle.
+    """All waves and pursuits are named first, then resolved in order. ``forces`` is left with the units for the main
+    battle.
 
     3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6
     """
@@ -120,7 +121,7 @@ def _wave_ask(race: Side, hex_id: HexId, number: int, force: list[Unit]) -> Ask[
 def _pursuit_steps(
     turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
 ) -> Steps[None]:
-    """Groups sent after the waves just revealed; none after an empty one. 3.3.4, 3.3.6, 3.3.7.10, CU-R54"""
+    """Ask for groups to pursue the waves just revealed; an empty wave is not pursued. 3.3.4, 3.3.6, 3.3.7.10, CU-R54"""
     state = turn.state
     hunts = [wave for wave in fresh if any(map(may_run, forces[_other(pair, wave.race)]))]
     asks = [_pursuit_ask(state, hex_id, wave, _other(pair, wave.race), forces) for wave in hunts]
@@ -161,7 +162,7 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, fo
 
 
 def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side) -> Steps[None]:
-    """Each group in turn: escape at 3 or less, or an escape battle at once. What comes through is safe this impulse.
+    """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse.
 
     3.3.7.1, 3.3.7.2, 3.3.7.6, 3.3.7.8, 3.3.7.9, CU-R59
     """

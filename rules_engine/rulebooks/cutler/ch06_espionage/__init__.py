@@ -1,1 +1,1 @@
-"""Chapters 4, 6 and 8: income, missions of espionage, scanning."""
+"""Chapters 4, 6 and 8: income, espionage missions, scanning."""

@@ -1,4 +1,4 @@
-"""Chapter 4 (and 6.2, 6.3): income, and what becomes of it."""
+"""Chapter 4 (and 6.2, 6.3): income and its allocation."""
 
 from fractions import Fraction
 from math import floor
@@ -63,7 +63,7 @@ def allocation(state: CutlerState, race: Side, line: EconomyLine) -> tuple[int, 
 
 
 def judge_allocation(state: CutlerState, race: Side, line: EconomyLine) -> list[Refusal]:
-    """What is wrong with an allocation. 4.1.6.1, 6.3, CU-R105"""
+    """Every defect of an allocation. 4.1.6.1, 6.3, CU-R105"""
     new = income(state, race)
     refusals: list[Refusal] = []
     room = RESERVE_CAP - state.empires[race].reserve
@@ -82,7 +82,7 @@ def judge_allocation(state: CutlerState, race: Side, line: EconomyLine) -> list[
 
 
 def collect_and_allocate(turn: CutlerTurn, race: Side, line: EconomyLine) -> None:
-    """Pay the new CPV into the reserve, the pool and cargo boxes; what is nowhere is lost.
+    """Pay the new CPV into the reserve, the pool and cargo boxes; what is put nowhere is lost.
 
     4.1.3, 4.1.4, 4.1.6.1, 4.4.1, 6.2
     """

@@ -1,8 +1,8 @@
 """Chapter 6: the espionage phase. Missions are announced to their victims, countered, and rolled, one at a time.
 
-Only the spy and the victim ever hear of a mission. The victim is told what is tried, where, and by whom; the spy
-how it went. What became of its counter-intelligence points tells the victim at the end of the phase, and only if it
-committed some, whether the mission succeeded. 6.5, CU-R107, CU-R108, CU-N01
+Only the spy and the victim are told of a mission. The victim learns what is tried, where, and by whom; the spy
+learns the outcome. The victim learns it only at the end of the phase, from its counter-intelligence points, and only
+if it committed some. 6.5, CU-R107, CU-R108, CU-N01
 """
 
 from rules_engine.core.basics.base import HexId, Side
@@ -28,7 +28,7 @@ STAY = "stay"
 
 
 def needed(net: int) -> int:
-    """A mission succeeds at this or less on its die; 0: it fails without one. 6.5.2, CU-R106"""
+    """The highest die result at which a mission succeeds; 0: it fails without a roll. 6.5.2, CU-R106"""
     if net < LEAST_MISSION:
         return 0
     return 4 if net <= 20 else 5
@@ -87,7 +87,7 @@ def _title(state: CutlerState, mission: Mission) -> str:
 
 
 def _tell_fate(turn: CutlerTurn, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
-    """Tell the spy what became of a mission. The last word on it goes into its file; after success, what was found."""
+    """Tell the spy the outcome of a mission. The final one goes into its file; after a success, the findings do."""
     text = f"{_title(turn.state, mission)}: {fate}."
     noted = [MapNote(topic=FILE, text=f"Turn {turn.state.turn}: {text}")] if is_last else []
     turn.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
@@ -99,7 +99,7 @@ def _tell_fate(turn: CutlerTurn, mission: Mission, fate: str, why: Why, *, is_la
 def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     """Tell the victim alone, take its counter-intelligence, and its impulse-1 plot if that is what is spied upon.
 
-    The victim's asks are numbered by what it heard itself, so that they tell nothing of other missions.
+    The victim's asks are numbered by the missions against itself, so that they tell nothing of others.
     6.4.1.3, 6.4.1.8, 6.5.1, CU-R108
     """
     state = turn.state
@@ -133,7 +133,7 @@ def _for_victim(state: CutlerState, mission: Mission) -> str:
 
 
 def _fleets_to_lodge(state: CutlerState, mission: Mission) -> list[Fleet]:
-    """The victim's fleets whose impulse-1 plot must be handed in ahead. 6.4.1.3"""
+    """The victim's fleets whose impulse-1 plot must be submitted ahead of time. 6.4.1.3"""
     if mission.kind != "movement":
         return []
     lodged = state.empires[mission.against].lodged
@@ -224,9 +224,10 @@ def _read_counter(sheet: CounterSheet) -> list[str]:
 
 
 def _settle_points(turn: CutlerTurn) -> None:
-    """A failed mission's IP are gone and the points against it come back; a successful one the other way round.
+    """Settle points: a failed mission's IP are lost and the points against it come back; for a successful one it is
+    reversed.
 
-    What was set aside and not used comes back. 6.5.2, CU-R107
+    Points set aside and not used come back. 6.5.2, CU-R107
     """
     state = turn.state
     for mission in state.missions:

@@ -1,6 +1,6 @@
 """Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone.
 
-Where the campaign has nothing of the kind yet (minefields, construction), the truthful answer is that nothing is there.
+Where nothing of the kind exists yet (minefields, construction), the true answer is that there is nothing.
 """
 
 from rules_engine.core.knowledge.reports import Fact, MapNote, because

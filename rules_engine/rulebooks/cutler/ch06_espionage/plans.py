@@ -1,6 +1,6 @@
 """Chapter 6: the turn's first sheet. Money, missions, the counter-intelligence pool and the fleets' courses.
 
-Nothing on it depends on what another race writes, so all of it is asked at once and in secret. 2.2, 6.4, 6.5.1
+Nothing on it depends on what another race writes, so everything is asked at once and in secret. 2.2, 6.4, 6.5.1
 """
 
 from rules_engine.core.basics.base import Side
@@ -37,7 +37,7 @@ from rules_engine.rulebooks.cutler.records.tables import (
 )
 
 MISSION_LINES = 6
-"""Missions that fit one sheet. CU-N04"""
+"""The most missions on one sheet. CU-N04"""
 
 KIND_CHOICES = tuple(Choice(value=kind, label=name, hint=MISSION_NEEDS[kind]) for kind, name in MISSION_NAMES.items())
 
@@ -93,7 +93,7 @@ def _mission_line(state: CutlerState, race: Side, number: int) -> Line:
 
 
 def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:
-    """What is likely to be spied upon, all of it public or learnt: planets, counters, ships known by name."""
+    """Likely targets of espionage, from what is public or known: planets, counters, ships known by name."""
     planets = [state.planets[key] for key in sorted(state.planets)]
     ships = [state.units[key].name for key, other in state.empires[race].known_ships.items() if other != race]
     counters = [(other, hex_id) for other, hex_id in state.counters() if other != race]
@@ -164,7 +164,7 @@ def _judge_mission(state: CutlerState, race: Side, key: str, line: MissionLine) 
 
 
 def _aim(state: CutlerState, mission: Mission, text: str, path: str) -> list[Refusal]:
-    """Find what the mission is aimed at, among what its spy may name. 6.4, 6.4.1"""
+    """Find the mission's target among the things its spy may name. 6.4, 6.4.1"""
     rule = MISSION_RULES[mission.kind]
     if mission.kind in AIMED_AT_NOTHING:
         if text:

@@ -11,7 +11,7 @@ REACH, LONG_REACH = 1, 2
 
 
 def scan_limit(distance: int) -> int:
-    """A ship's scan succeeds at this or less on D6; 0: out of reach. 8.3.2, 8.4, 8.4.1, CU-R117, CU-R118"""
+    """The highest D6 result at which a ship's scan succeeds; 0: out of reach. 8.3.2, 8.4, 8.4.1, CU-R117, CU-R118"""
     if distance <= REACH:
         return 3
     return 1 if distance <= LONG_REACH else 0
@@ -26,7 +26,7 @@ def planned_scans(state: CutlerState, fleet: Fleet) -> list[tuple[HexId, int]]:
 
 
 def scanning_phase(turn: CutlerTurn) -> None:
-    """All scans of one race after those of another, by a die roll. 8.8"""
+    """Carry out all scans, race after race in an order by die roll. 8.8"""
     state = turn.state
     scans = {race: [(f, s) for f in state.fleets_of(race) for s in planned_scans(state, f)] for race in state.races()}
     order, rolls = roll_order(turn, [race for race in state.races() if scans[race]], "scanning order")
@@ -39,7 +39,7 @@ def scanning_phase(turn: CutlerTurn) -> None:
 
 
 def _scan(turn: CutlerTurn, race: Side, hex_id: HexId, limit: int) -> None:
-    """One scan: the die is open, where it came from and what it showed are not. 8.4, 8.7, 8.9, CU-R119, CU-R120"""
+    """One scan: the roll is public; the scanning ship and the result are not. 8.4, 8.7, 8.9, CU-R119, CU-R120"""
     state = turn.state
     die = turn.roll(f"scan of {hex_id}", faces=6)
     text = f"{state.name_of(race)} scan of {hex_id}: {die.total}."

@@ -1,1 +1,1 @@
-"""What a campaign remembers, what the book prints, and what players write."""
+"""A campaign's records, the rulebook's tables, and the models of players' sheets."""

@@ -1,4 +1,4 @@
-"""Who goes first: the highest roller, ties rolled again among the tied. G-2"""
+"""The order of races by die roll: the highest first, ties rolled again among the tied. G-2"""
 
 from collections.abc import Sequence
 

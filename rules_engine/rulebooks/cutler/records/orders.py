@@ -1,4 +1,4 @@
-"""The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the kind of a line is told by its key.
+"""The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``M1`` … missions; ``economy``, ``counter`` and
 ``standing`` one line each.
@@ -18,7 +18,7 @@ from rules_engine.rulebooks.cutler.records.tables import MissionKind
 LONGEST_COURSE = 40
 
 TO = "to"
-"""Before a hex of a course: go there. It may be left out, since ways are filled in anyhow."""
+"""Before a hex of a course: go there. It may be left out, since gaps in a course are filled in anyway."""
 COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
 
 
@@ -72,7 +72,7 @@ class MissionLine(PartialLine):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing at all was filled in."""
+        """Whether nothing was filled in."""
         return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
@@ -114,7 +114,7 @@ class FleetPlots(Frozen):
 
 
 class TurnSheet(FleetPlots):
-    """All that is ordered at the start of a turn: money, missions, and the fleets' standing courses."""
+    """All orders at the start of a turn: money, missions, and the fleets' standing courses."""
 
     economy: EconomyLine = EconomyLine()
     counter: CounterLine = CounterLine()
@@ -163,7 +163,7 @@ class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
 
     @property
     def card(self) -> Literal["bypass", "combat"]:
-        """The card; bypass where nothing was said."""
+        """The card; bypass if none was chosen."""
         return self.root["force"].card if "force" in self.root else "bypass"
 
 
@@ -212,10 +212,11 @@ class GroupSheet(RootModel[dict[str, GroupLine]]):
 
 
 def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
-    """The hexes of a typed course, one by one; ways between waypoints are filled in. ``start`` may be repeated.
+    """The hexes of a typed course, one by one; paths between waypoints are filled in. ``start`` may be repeated.
 
-    Hexes are parted by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``. ``to 0505`` is ``0505``: either goes
-    there by the shortest way, of several by the straightest, of those by the lowest numbers.
+    Hexes are separated by blanks, commas or arrows: ``0304 0505``, ``0304 > 0404``. ``to 0505`` is the same as
+    ``0505``. The path is the shortest; of several shortest ones the straightest; of those the one with the lowest hex
+    numbers.
     """
     way: list[HexId] = []
     refusals: list[Refusal] = []
@@ -246,7 +247,7 @@ def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[He
 
 
 def read_hexes(grid: Grid, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:
-    """Typed hex numbers, without ways between them."""
+    """Typed hex numbers, without filling in paths between them."""
     found: list[HexId] = []
     refusals: list[Refusal] = []
     for word in re.split(r"[\s,;]+", text.strip()):

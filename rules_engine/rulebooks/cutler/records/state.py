@@ -1,4 +1,4 @@
-"""The state of a campaign, in the rulebook's nouns."""
+"""The state of a campaign, named as in the rulebook."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -30,8 +30,8 @@ class Moment(Frozen):
 class Unit(Mutable):
     """One unit. ``id`` is internal and is never shown to another race; names are its race's own.
 
-    ``retreat_hex`` is where it must go at its next opportunity, having disengaged; ``nebula_exit`` what an earlier
-    exit roll left it: a hex it may enter without rolling, or ``"random"``.
+    ``retreat_hex`` is where it must go at its next opportunity after disengaging; ``nebula_exit`` is the result of an
+    earlier exit roll: a hex it may enter without rolling, or ``"random"``.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Unit(Mutable):
 
     @property
     def is_cu(self) -> bool:
-        """Whether it shows as a counter. 2.6.1"""
+        """Whether it is shown by a counter. 2.6.1"""
         return self.kind in CAMPAIGN_UNITS
 
     @property
@@ -79,13 +79,13 @@ class Unit(Mutable):
 
     @property
     def class_name(self) -> str:
-        """Its class as it is read: ``war_cruiser`` is a War Cruiser; words of two letters, as DN or PF, are codes."""
+        """Its class for reading: ``war_cruiser`` as War Cruiser; words of two letters, such as DN or PF, are codes."""
         words = self.ship_class.split("_")
         return " ".join(word.upper() if len(word) <= 2 else word.capitalize() for word in words)
 
     @property
     def title(self) -> str:
-        """How its owner reads it."""
+        """Its name and class, for its owner."""
         return f"{self.name} ({self.class_name})"
 
 
@@ -123,9 +123,9 @@ Asking = Literal["contact", "each"]
 class Empire(Mutable):
     """One race's secrets other than its ships.
 
-    ``alerts`` are the reasons why it is asked at the next plotting; ``near`` the foreign counters last seen close to
-    its fleets; ``known_ships`` the foreign ships whose names it has learnt, and whose they then were; ``lodged`` the
-    impulse-1 plots it had to hand in ahead, by ship ("" = stays).
+    ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
+    fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
+    impulse-1 plots it had to submit ahead of time, by ship ("" = stays).
     """
 
     race: Side
@@ -148,7 +148,7 @@ MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
 
 
 class Mission(Mutable):
-    """A mission of this turn. ``target`` is a hex, a planet's key or a unit's id, as its kind wants."""
+    """A mission of this turn. ``target`` is a hex, a planet's key or a unit's id, depending on its kind."""
 
     line: str
     spy: Side
@@ -208,7 +208,7 @@ class CutlerState(Mutable):
     battle: Battle | None = None
     invented: bool = True
 
-    # --- looking things up ----------------------------------------------------------------------------------------
+    # --- lookups ---------------------------------------------------------------------------------------------------
 
     def races(self) -> tuple[Side, ...]:
         """All races, in the scenario's order."""
@@ -252,7 +252,7 @@ class CutlerState(Mutable):
         return self.units[fleet.units[0]].hex
 
     def new_fleet(self, race: Side, units: Iterable[str], course: Iterable[HexId] = ()) -> Fleet:
-        """Put ships into a fleet of its own, under a number that was never used before."""
+        """Put ships into a fleet of its own, under a number not used before."""
         empire = self.empires[race]
         empire.fleets_named += 1
         fleet = Fleet(key=f"F{empire.fleets_named}", race=race, units=list(units), course=list(course))

@@ -1,4 +1,4 @@
-"""The book's numbers, and the numbers that the rulings put where the book has none."""
+"""The book's numbers, and the numbers that rulings supply where the book has none."""
 
 from typing import Literal
 
@@ -32,13 +32,13 @@ TOP_SPEED: dict[UnitKind, int] = {
 """Hexes a turn of an undamaged unit; police ships keep to their planet's hex. 2.4, 2.4.1.1, 2.4.1.4, 2.8"""
 
 PF_HEXES_A_TURN = 2
-"""2.4.1.7"""
+"""The most hexes a PF moves in a turn. 2.4.1.7"""
 
 CAMPAIGN_UNITS: frozenset[UnitKind] = frozenset({"ship", "monitor", "pf", "interceptor", "auxiliary"})
-"""What is shown by a counter. 2.6.1, CU-R34"""
+"""Kinds that are shown by a counter. 2.6.1, CU-R34"""
 
 STACKED: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary"})
-"""What counts against the stacking limit; police beyond the first of a hex is added by the rule itself. CU-R30"""
+"""Kinds that count against the stacking limit; police beyond the first of a hex is added by the rule itself. CU-R30"""
 
 COMMAND_RATING: dict[HullFamily, int] = {
     "SCS": 10,
@@ -59,13 +59,13 @@ COMMAND_RATING: dict[HullFamily, int] = {
 """Command ratings where a record gives none; a monitor has 3. CU-R29"""
 
 NO_BASES: frozenset[Terrain] = frozenset({"black_hole", "neutron_star", "white_dwarf", "heat", "dust", "pulsar"})
-"""CU-R09"""
+"""Terrain in which no base may be. CU-R09"""
 
 BOARDING_PARTY_LIMIT: dict[PlanetKind, int] = {"capital": 600, "major": 300, "minor": 150}
 """The most boarding parties, and as many crew units, that a planet may hold. 4.2.4.8"""
 
 GROUND_BASES_A_HEXSIDE: dict[PlanetKind, int] = {"capital": 4, "major": 3, "minor": 2}
-"""4.4.9"""
+"""The most ground bases on a hexside of a planet. 4.4.9"""
 
 ESCAPE_LIMIT = 3
 """An escape roll succeeds at this or less. 3.3.7.1"""
@@ -122,4 +122,4 @@ AIMED_AT_PLANETS: frozenset[MissionKind] = frozenset({"insurrection", "planet"})
 AIMED_AT_NOTHING: frozenset[MissionKind] = frozenset({"base"})
 
 INSURRECTIONS_A_PLANET = 5
-"""6.4.1.7"""
+"""The most insurrection missions against one planet. 6.4.1.7"""

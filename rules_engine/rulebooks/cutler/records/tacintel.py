@@ -1,4 +1,4 @@
-"""S1-S5 of tactical intelligence: what one glance at a force tells, and the contacts it becomes.
+"""S1-S5 of tactical intelligence: what one glance at a force tells, and the contacts made from it.
 
 S1 presence, S2 number, S3 size classes, S4 race, S5 hull families. Nothing else: no names, missions, refits, damage.
 3.1.3, CU-R48, CU-R49
@@ -45,14 +45,14 @@ def in_words(race_name: str, units: list[Unit]) -> str:
 
 
 class Subject(Frozen):
-    """What a contact stands for: a race's ships in a hex, or what stands fixed there."""
+    """The subject of a contact: a race's ships in a hex, or its fixed units there."""
 
     race: Side
     hex: HexId
     fixed: bool
 
     def key(self) -> str:
-        """Its name in a track book."""
+        """Its key in a track book."""
         return f"{self.race}@{self.hex}{'/fixed' if self.fixed else ''}"
 
 
@@ -63,7 +63,7 @@ def show(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[
 
 
 def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> list[Fact]:
-    """The contacts, at most two, that these units of ``race`` are to ``viewer``: what moves, and what stands fixed."""
+    """The contacts, at most two, that ``viewer`` has of these units of ``race``: mobile units, and fixed ones."""
     tracks = state.empires[viewer].tracks
     facts: list[Fact] = []
     for fixed in (False, True):
@@ -86,7 +86,7 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
 
 
 def fade(turn: CutlerTurn) -> None:
-    """Contacts whose counter has left their hex, as everybody sees, are held no longer. 2.6.2"""
+    """Lose contacts whose counter has left their hex, which everybody sees. 2.6.2"""
     state = turn.state
     placed = {f"{race}@{hex_id}" for race, hex_id in state.counters()}
     for viewer in state.races():
@@ -99,7 +99,7 @@ def fade(turn: CutlerTurn) -> None:
 
 
 def same_as_known(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> bool:
-    """Whether the viewer was told exactly this of that hex before, this very turn."""
+    """Whether the viewer was told exactly this of that hex already this turn."""
     tracks, known = turn.state.empires[viewer].tracks, turn.knowledge(viewer).contacts
     for fixed in (False, True):
         part = [unit for unit in units if unit.is_cu != fixed]

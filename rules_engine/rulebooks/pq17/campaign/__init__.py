@@ -1,1 +1,1 @@
-"""The great campaign's periods, and who comes and goes in them."""
+"""The campaign's operational periods: arrivals, departures, command points, and what happens as a period ends."""

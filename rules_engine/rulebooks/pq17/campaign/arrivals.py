@@ -1,4 +1,4 @@
-"""Coming on the map: which bodies of units wait at its edge, where and when their owner has them come on, and how.
+"""Arrivals: which groups of units wait off the map, and where, when and how they enter.
 
 Convoys, mercenaries and the reaction force are placed in an edge hex before movement is plotted; reinforcements come on
 with a movement point and pay for that hex. PQ-17 C.schedule.note3, C.schedule.note5, C.oob, rulings MOV-7, CP-12.
@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattleForce, spread
 
 NEVER = 0
-"""``Arrival.opens`` of what must be called before it can come on."""
+"""``Arrival.opens`` of a force that must be called before it can enter."""
 USUAL_SPEED: dict[ArrivalKind, Speed] = {
     "convoy": Speed.EFFICIENT,
     "resupply": Speed.EFFICIENT,
@@ -33,19 +33,19 @@ USUAL_SPEED: dict[ArrivalKind, Speed] = {
     "special": Speed.CRUISE,
     "force": Speed.CRUISE,
 }
-"""At what speed each comes on unless its owner wants another."""
+"""The speed at which each kind enters, unless its owner chooses another."""
 
-# --- who waits --------------------------------------------------------------------------------------------------------
+# --- waiting ----------------------------------------------------------------------------------------------------------
 
 
 def waiting(state: State, side: Side) -> list[Arrival]:
-    """A side's arrivals that may come on by now, in the order in which they came to wait."""
+    """A side's arrivals that may enter by now, in the order in which they began to wait."""
     mine = {nation.key for nation in state.settings.campaign.nations_of(side)}
     return [one for one in state.progress.arrivals if one.nation in mine and NEVER < one.opens <= state.turn]
 
 
 def expect_force(state: State, force: OrderOfBattleForce, units: Sequence[Unit], opens: int) -> None:
-    """Have what was bought for a force that is not deployed wait: a convoy, mercenaries, or a force to be called.
+    """Let the units of a force that is not deployed wait off the map: a convoy, mercenaries, or a force to be called.
 
     PQ-17 C.oob.federation.kzinti-convoy, C.oob.kzinti.orion-mercenaries, C.oob.kzinti.reaction-force."""
     if not units:
@@ -58,7 +58,7 @@ def expect_force(state: State, force: OrderOfBattleForce, units: Sequence[Unit],
 
 
 def expect_convoy(state: State, key: str, units: Sequence[Unit], opens: int) -> None:
-    """Have a base convoy's freighters wait. PQ-17 C.oob.*.base-convoy."""
+    """Let a base convoy's freighters wait off the map. PQ-17 C.oob.*.base-convoy."""
     convoy = state.settings.campaign.convoy_of(key)
     place = f"{key}-{period_of(opens)}"
     entry = _hexes(convoy.entry)
@@ -69,7 +69,7 @@ def expect_convoy(state: State, key: str, units: Sequence[Unit], opens: int) -> 
 
 
 def expect_reinforcements(state: State, nation: str, units: Sequence[Unit], opens: int, *, back: bool = False) -> None:
-    """Have reinforcements of a nation, or ships that come back, wait for the next period. PQ-17 C.schedule.note5."""
+    """Let a nation's reinforcements, or returning ships, wait for the next period. PQ-17 C.schedule.note5."""
     kind: ArrivalKind = "return" if back else "reinforcement"
     name = state.settings.campaign.nation_of(nation).name
     said = f"{name} {'returning ships' if back else 'reinforcements'}"
@@ -79,7 +79,7 @@ def expect_reinforcements(state: State, nation: str, units: Sequence[Unit], open
 
 
 def expect_carriers(state: State, nation: str, units: Sequence[Unit]) -> None:
-    """Have bought ships that carry supplies as the base convoy does come on with it, filled anew.
+    """Let bought ships that carry supplies as the base convoy does enter with it, filled up again.
 
     PQ-17 C.cargo-supply-benefit, ruling SCN-28."""
     convoy = next(one for one in state.settings.campaign.convoy if one.nation == nation)
@@ -94,7 +94,7 @@ def _hexes(spans: Iterable[str]) -> list[HexId]:
 
 
 def _expect(state: State, arrival: Arrival, units: Sequence[Unit]) -> None:
-    """Under its key, or the next free one like it."""
+    """File an arrival under its key, or the next free one like it."""
     if not units:
         return
     known = [one.key for one in state.progress.arrivals]
@@ -103,12 +103,12 @@ def _expect(state: State, arrival: Arrival, units: Sequence[Unit]) -> None:
     expect(state, arrival)
 
 
-# --- where to, and how fast -------------------------------------------------------------------------------------------
+# --- destinations and speeds ------------------------------------------------------------------------------------------
 
 
 def goals(state: State, arrival: Arrival) -> list[TaskForce]:
-    """The bases that an arrival may make for: a supply convoy where it may unload, the Kzinti convoy and mercenaries to
-    the Kzintis, all others to their own nation's. PQ-17 C.schedule.note3, C.oob, ruling CP-12."""
+    """The bases that an arrival may head for: those where it may unload for a supply convoy, the Kzintis' for the
+    Kzinti convoy and mercenaries, its own nation's for all others. PQ-17 C.schedule.note3, C.oob, ruling CP-12."""
     campaign = state.settings.campaign
     side = campaign.nation_of(arrival.nation).side
     nation = campaign.commander_of(arrival.nation).key
@@ -136,7 +136,7 @@ def usual_hex(state: State, arrival: Arrival, goal: TaskForce | None) -> HexId:
 
 
 def settle(state: State, arrival: Arrival) -> None:
-    """Give an arrival its usual hex, turn and goal; a force waits for orders where it comes on."""
+    """Give an arrival its usual hex, turn and goal; a force waits for orders where it enters."""
     goal = usual_goal(state, arrival)
     arrival.destination = "" if goal is None or arrival.kind == "force" else goal.id
     arrival.hex = usual_hex(state, arrival, goal)
@@ -151,12 +151,12 @@ def _speed_of(state: State, arrival: Arrival, tf: TaskForce) -> Speed:
     return best if best.rate >= Speed.EFFICIENT.rate else Speed.EFFICIENT
 
 
-# --- coming on --------------------------------------------------------------------------------------------------------
+# --- entering ---------------------------------------------------------------------------------------------------------
 
 
 def place_arrivals(turn: TurnContext[State]) -> None:
-    """On the first impulse of their turn: convoys and forces stand in their edge hex, free of fuel and of a movement
-    point, and may be plotted on from there. PQ-17 C.oob.*.base-convoy, C.oob.kzinti.orion-mercenaries, ruling MOV-7."""
+    """On the first impulse of their turn: put convoys and forces in their edge hex, without cost in fuel or movement
+    points; they may be plotted onward. PQ-17 C.oob.*.base-convoy, C.oob.kzinti.orion-mercenaries, ruling MOV-7."""
     state = turn.state
     if state.impulse != 1:
         return
@@ -167,7 +167,7 @@ def place_arrivals(turn: TurnContext[State]) -> None:
 
 
 def enter_with_points(turn: TurnContext[State], side: Side) -> None:
-    """Reinforcements of ``side`` whose speed has a movement point now come on with it and pay for the hex.
+    """Bring on reinforcements of ``side`` whose speed has a movement point now; they pay for the hex.
 
     PQ-17 C.schedule.note3, C.schedule.note5, ruling MOV-7."""
     state = turn.state
@@ -222,7 +222,7 @@ def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
 
 
 def _note_arrival(state: State, arrival: Arrival, unit: Unit) -> None:
-    """What a unit that has come on may and must do later: leave the map again, deliver, be counted.
+    """Note what a unit that has entered may or must do later: leave the map, deliver, be counted.
 
     PQ-17 C.oob.*.base-convoy, C.cargo-supply-benefit, C.cp.kzinti.exemptions, C.vp.10."""
     progress = state.progress

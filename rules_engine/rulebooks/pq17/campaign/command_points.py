@@ -1,7 +1,7 @@
-"""Chapter 4.2 and the campaign's command points: what is given, held, needed and spent, by nation.
+"""Chapter 4.2 and the campaign's command points: income, accounts, needs and spending, by nation.
 
-What is out of port costs points by the period; the Kzintis pay besides for every hex they enter far from home. Points
-are spent when movement is plotted, and nobody but their owner knows before the period ends. PQ-17 4.2.1 to 4.2.3,
+Ships out of port cost points by the period; the Kzintis also pay for every hex they enter far from home. Points
+are spent when movement is plotted, and only their owner knows of it before the period ends. PQ-17 4.2.1 to 4.2.3,
 C.cp.*, SOP.2.b.i.8, rulings CP-1 to CP-13.
 """
 
@@ -32,21 +32,21 @@ PATROL_WHITE = "patrol-white"
 """The deployment area whose two cruisers need no points while they are in it. PQ-17 C.cp.patrol-white."""
 PATROL_SHIPS = 2
 FREE_RANGE = 1
-"""How far from home the Kzintis go without paying by the hex. PQ-17 C.cp.kzinti."""
+"""How many hexes from home the Kzintis go without paying by the hex. PQ-17 C.cp.kzinti."""
 
 Moves = Mapping[str, str]
-"""By task force: the step it is to make with this impulse's movement point."""
+"""The step each task force is to make with this impulse's movement point."""
 NO_MOVES: Moves = {}
 
 
 @dataclass
 class Need:
-    """What a nation's ships need points for."""
+    """The needs of a nation's ships for points."""
 
     out: set[str] = field(default_factory=set[str])
     entries: int = 0
     causes: list[str] = field(default_factory=list[str])
-    """The task forces that add to what was needed before."""
+    """The task forces that add to the earlier need."""
 
 
 # --- accounts ---------------------------------------------------------------------------------------------------------
@@ -59,13 +59,12 @@ def commands(state: State, side: Side | None = None) -> list[Nation]:
 
 
 def account_of(state: State, nation: str) -> CommandAccount:
-    """A nation's account as it stands: one that had none has an empty one. What is to be kept is changed in
-    :func:`opened_account`."""
+    """A nation's account, for reading; an empty one if it has none. For changes use :func:`opened_account`."""
     return state.progress.command.get(nation) or CommandAccount()
 
 
 def opened_account(state: State, nation: str) -> CommandAccount:
-    """A nation's account to be written in."""
+    """A nation's account for changing; it is filed if it was missing."""
     return state.progress.command.setdefault(nation, CommandAccount())
 
 
@@ -83,8 +82,9 @@ def credit(state: State) -> None:
 
 
 def cost(state: State, nation: str, out: Iterable[str], entries: int) -> int:
-    """Command points of a period: a dreadnought each, two cruisers each, or (by range) one for any ships at all and one
-    for every far hex. PQ-17 4.2.3, C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-2, CP-3, CP-8."""
+    """Command points of a period: one for each dreadnought and each two cruisers, or (by range) one for any ships at
+    all and one for every far hex. PQ-17 4.2.3, C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-2, CP-3,
+    CP-8."""
     ships = sorted(out)
     if nation == KZINTI:
         return (1 if ships else 0) + entries
@@ -107,8 +107,8 @@ def in_patrol_area(state: State, hex_id: HexId) -> bool:
 
 
 def needs_points(state: State, nation: str, unit: Unit) -> bool:
-    """Whether a unit out of port counts at all: dreadnoughts and cruisers; of the Kzintis anything that did not come on
-    as a force in this period. PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
+    """Whether a unit out of port counts at all: dreadnoughts and cruisers; for the Kzintis, any unit that did not come
+    on as a force in this period. PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
     if nation == KZINTI:
         exempt = state.progress.entered.get(unit.id, 0) == period_of(state.turn)
         return not exempt and not unit.carried_by and not brings_supply(state, unit)
@@ -116,13 +116,13 @@ def needs_points(state: State, nation: str, unit: Unit) -> bool:
 
 
 def brings_supply(state: State, unit: Unit) -> bool:
-    """Whether it is a freighter of a base convoy, which comes and goes without command points. Own ruling PQ-40."""
+    """Whether a unit is a freighter of a base convoy, which needs no command points. Own ruling PQ-40."""
     freighter = state.progress.freighters.get(unit.id)
     return freighter is not None and freighter.kind == "resupply"
 
 
 def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
-    """Whether a step breaks off the direct way of a unit that needs no points for it.
+    """Whether a step leaves the direct way on which a unit needs no points.
 
     PQ-17 C.cp.reinforcements, C.schedule.note3, ruling CP-12."""
     direct = state.progress.direct[unit.id]
@@ -134,7 +134,7 @@ def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
 
 
 def is_exempt(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
-    """Whether a ship needs no points where it is and goes: Patrol White in its area, or straight to its goal.
+    """Whether a ship is exempt from points: Patrol White in its area, or a ship going straight to its goal.
 
     PQ-17 C.cp.patrol-white, C.cp.reinforcements, rulings CP-6, CP-12."""
     progress = state.progress
@@ -153,7 +153,7 @@ def is_out(state: State, tf: TaskForce, nation: str, step: str) -> bool:
 
 
 def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = NO_MOVES) -> Need:
-    """All that a nation needs points for in this period, once its side's ``forces`` have made ``moves``.
+    """All a nation's needs for points in this period, if its side's ``forces`` make ``moves``.
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-3, CP-8, CP-13."""
     account = account_of(state, nation)
@@ -186,16 +186,16 @@ def _add_force(state: State, nation: str, tf: TaskForce, step: str, found: Need)
 
 
 def left(state: State, nation: str, wanted: Need) -> int:
-    """Points that would be left once ``wanted`` is paid; negative where they do not suffice. PQ-17 ruling CP-4."""
+    """Points that would be left once ``wanted`` is paid; negative if they are too few. PQ-17 ruling CP-4."""
     account = account_of(state, nation)
     return account.bank + account.spent - cost(state, nation, wanted.out, wanted.entries)
 
 
-# --- ships that no points are left for --------------------------------------------------------------------------------
+# --- ships without points left for them -------------------------------------------------------------------------------
 
 
 def must_go_home(state: State, tf: TaskForce) -> bool:
-    """Whether a task force holds a ship out of port that no points are left for. PQ-17 ruling CP-5."""
+    """Whether a task force has a ship out of port for which no points are left. PQ-17 ruling CP-5."""
     if tf.is_base:
         return False
     for nation in commands(state, tf.side):
@@ -206,8 +206,8 @@ def must_go_home(state: State, tf: TaskForce) -> bool:
 
 
 def ways_home(state: State, tf: TaskForce) -> list[str]:
-    """The steps by which it comes nearer to a base of its own nation, the lowest hex number first; port once it is
-    there, and none where its nation has no base. PQ-17 ruling CP-5."""
+    """The steps that bring it nearer to a base of its own nation, lowest hex number first; ``port`` once it is
+    there; empty if its nation has no base. PQ-17 ruling CP-5."""
     if tf.in_port:
         return [STAY]
     nation = commander_of(state, state.units_of(tf)[0])
@@ -222,7 +222,7 @@ def ways_home(state: State, tf: TaskForce) -> list[str]:
 
 
 def goes_home(state: State, tf: TaskForce, step: str) -> bool:
-    """Whether a step is one of the shortest way home."""
+    """Whether a step lies on a shortest way home."""
     return step in ways_home(state, tf)
 
 
@@ -241,7 +241,7 @@ def send_home(state: State, tf: TaskForce) -> None:
 
 
 def expend_command_points(turn: TurnContext[State]) -> None:
-    """Pay for all that is out of port and for what is plotted; each side is told of its own alone.
+    """Pay for ships out of port and for plotted moves; each side is told of its own points only.
 
     PQ-17 SOP.2.b.i.8, 4.2.3, C.vp.12, rulings CP-3, CP-10, CP-11."""
     state = turn.state
@@ -270,7 +270,7 @@ def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, pric
 
 
 def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
-    """Whoever does not go straight to its goal any more counts from now on; who has come to port has arrived.
+    """End exemptions: of units that leave the direct way to their goal, and of those that have reached port.
 
     PQ-17 C.schedule.note3, ruling CP-12."""
     state = turn.state
@@ -288,7 +288,7 @@ def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
 
 
 def _leave_uncovered(turn: TurnContext[State], nation: Nation, wanted: Need) -> None:
-    """Ships that came out of port without an order, and that no points are left for: they go home. Ruling CP-5."""
+    """Send home ships that left port without an order and for which no points are left. Ruling CP-5."""
     state = turn.state
     account = account_of(state, nation.key)
     for unit_id in sorted(wanted.out - set(account.out), reverse=True):
@@ -299,7 +299,7 @@ def _leave_uncovered(turn: TurnContext[State], nation: Nation, wanted: Need) -> 
 
 
 def leave_uncovered(turn: TurnContext[State], nation: Nation, unit_id: str) -> None:
-    """A ship gets no points: its task force is sent home, and its owner told. PQ-17 ruling CP-5."""
+    """Send home the task force of a ship that gets no points, and tell its owner. PQ-17 ruling CP-5."""
     state = turn.state
     account = opened_account(state, nation.key)
     account.uncovered = sorted({*account.uncovered, unit_id})

@@ -1,4 +1,4 @@
-"""Convoys: what they deliver, what is destroyed, where they may unload, and whether they leave again in time.
+"""Convoys: deliveries, losses, unloading, and leaving the map in time.
 
 PQ-17 C.oob.federation.kzinti-convoy, C.oob.*.base-convoy, C.cargo-supply-benefit, C.vp.7 to C.vp.10, rulings SUP-10,
 SUP-11, SUP-14, SCN-17 to SCN-21.
@@ -21,11 +21,11 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SUPPLIES_A_POINT = 50
-"""Supply points that one victory point stands for. PQ-17 C.vp.7, C.vp.8."""
+"""Supply points for one victory point. PQ-17 C.vp.7, C.vp.8."""
 DELIVERY_POINTS = 12
-"""What the deliveries of a period should score. PQ-17 C.vp.9."""
+"""Victory points that the deliveries of a period should score. PQ-17 C.vp.9."""
 PER_FREIGHTER = Fraction(1, 2)
-"""What a freighter that has not left in time costs. PQ-17 C.vp.10."""
+"""Victory points lost for a freighter that has not left in time. PQ-17 C.vp.10."""
 
 
 # --- unloading --------------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def _nation_key(state: State, unit: Unit) -> str:
 
 
 def delivered(turn: TurnContext[State], carrier: Unit, target: Unit, points: int) -> int:
-    """Supplies that a freighter has just unloaded: those of its original load count if the base is the Kzintis'.
+    """Count supplies that a freighter has just unloaded: those of its original load, if the base is the Kzintis'.
 
     They count when the transfer is carried out, whether stored or not; returns how many did.
     PQ-17 C.vp.7, C.vp.note5, ruling SUP-10."""
@@ -65,8 +65,8 @@ def _count_delivery(turn: TurnContext[State], carrier: Unit, points: int, where:
 
 
 def unload_for_want_of_bases(turn: TurnContext[State]) -> None:
-    """Once both Kzinti bases are lost, freighters that spend a whole turn in Logistics posture in the fallback hex hand
-    all their supplies over to freighters there, without being asked. PQ-17 C.vp.note5, 10.3.8.1."""
+    """Once both Kzinti bases are lost, freighters that spend a whole turn in Logistics posture in the fallback hex give
+    all their supplies to freighters there, without being asked. PQ-17 C.vp.note5, 10.3.8.1."""
     state = turn.state
     fallback = state.settings.campaign.fallback_delivery
     if fallback is None or delivery_bases(state):
@@ -86,7 +86,7 @@ def unload_for_want_of_bases(turn: TurnContext[State]) -> None:
 
 
 def count_deliveries(turn: TurnContext[State]) -> None:
-    """What the turn's logistics have moved from freighters of bought convoys. PQ-17 C.vp.7, SOP.2.c.ii."""
+    """Count what the turn's logistics moved from freighters of bought convoys. PQ-17 C.vp.7, SOP.2.c.ii."""
     state = turn.state
     for side in turn.sides:
         plan = state.logistics.get(side)
@@ -101,9 +101,10 @@ def count_deliveries(turn: TurnContext[State]) -> None:
 
 
 def count_losses(state: State) -> None:
-    """Supplies of the bought convoys that were destroyed with their boxes or ships, or captured, in this half impulse.
+    """Count supplies of the bought convoys that were destroyed with their boxes or ships, or captured, in this half
+    impulse.
 
-    Nothing but damage takes supplies away within an impulse; what went otherwise is written off by
+    Within an impulse only damage takes supplies away; other uses are written off by
     :func:`write_off_use`. PQ-17 C.vp.8, ruling SCN-19."""
     for unit_id, freighter in sorted(state.progress.freighters.items()):
         if freighter.kind != "convoy" or not freighter.original:
@@ -116,7 +117,8 @@ def count_losses(state: State) -> None:
 
 
 def write_off_use(state: State) -> None:
-    """At the end of a turn's logistics: supplies used up or handed on are neither delivered nor destroyed."""
+    """At the end of a turn's logistics: exclude supplies used up or handed on, which are neither delivered nor
+    destroyed."""
     for unit_id, freighter in state.progress.freighters.items():
         freighter.original = min(freighter.original, state.units[unit_id].supply)
 
@@ -125,7 +127,7 @@ def write_off_use(state: State) -> None:
 
 
 def is_carrier(state: State, unit: Unit) -> bool:
-    """Whether a bought ship may carry supplies as the base convoy does. Free ships and convoys' own may not.
+    """Whether a bought ship may carry supplies as the base convoy does. Free ships and the convoys' own ships may not.
 
     PQ-17 C.cargo-supply-benefit."""
     kind = state.class_of(unit)
@@ -138,7 +140,7 @@ def is_carrier(state: State, unit: Unit) -> bool:
 
 
 def register_carriers(state: State) -> None:
-    """At a period's start: carriers may leave the map where the base convoy does, and those that have come on again.
+    """At a period's start: let carriers leave the map where the base convoy does, also those that have returned.
 
     PQ-17 C.cargo-supply-benefit, ruling SCN-28."""
     progress = state.progress
@@ -163,7 +165,7 @@ def register_carriers(state: State) -> None:
 
 
 def score_convoys(turn: TurnContext[State]) -> None:
-    """Deliveries, losses, the shortfall and the freighters that have not left in time.
+    """Score deliveries, losses, the shortfall, and freighters that have not left in time.
 
     PQ-17 C.vp.7, C.vp.8, C.vp.9, C.vp.10, C.vp.note5, C.vp.note6, C.vp.note7, rulings SCN-18, SCN-20, SCN-21."""
     state = turn.state
@@ -198,7 +200,10 @@ def _score_absences(turn: TurnContext[State]) -> None:
 
 
 def _is_late(state: State, unit_id: str, freighter: Freighter) -> bool:
-    """Not gone by the end of the period after the one it came in; lost ones count as gone. PQ-17 C.vp.note7, SCN-17."""
+    """Whether a freighter has not left by the end of the period after its arrival; lost ones count as gone.
+
+    PQ-17 C.vp.note7, SCN-17.
+    """
     if freighter.scored or period_of(state.turn) <= freighter.period:
         return False
     return state.units[unit_id].fate == "in play" and unit_id not in state.progress.away

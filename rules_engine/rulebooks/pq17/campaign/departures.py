@@ -1,4 +1,4 @@
-"""Leaving the map over its edge, and what is known of who has. PQ-17 5.3, C.schedule.note3, own ruling PQ-9."""
+"""Leaving the map over its edge, and what is told of departures. PQ-17 5.3, C.schedule.note3, own ruling PQ-9."""
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
@@ -14,7 +14,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 def leave_map(turn: TurnContext[State], side: Side) -> list[Departure]:
     """Take off the map every task force of ``side`` whose plotted step led over the edge; returns what left.
 
-    Shadowers lose it, and whoever held a contact is told that it is gone. PQ-17 5.3, C.schedule.note3."""
+    Shadowers lose it, and sides that held a contact are told that it is gone. PQ-17 5.3, C.schedule.note3."""
     state = turn.state
     gone: list[Departure] = []
     for tf in [tf for tf in state.all_task_forces(side) if tf.plot == EXIT]:
@@ -48,7 +48,7 @@ def _departure(state: State, tf: TaskForce, unit: Unit) -> Departure:
 
 
 def _file(state: State, one: Departure) -> None:
-    """Where a unit is from now on: a carrier of supplies waits to come on again, all others are gone.
+    """File a departed unit: a carrier of supplies waits to return, all others are gone.
 
     PQ-17 C.cargo-supply-benefit, C.schedule.note8."""
     progress = state.progress
@@ -62,12 +62,12 @@ def _file(state: State, one: Departure) -> None:
 
 
 def allow_exit(state: State, unit: str, permit: Permit) -> None:
-    """Give a unit leave to quit the map, for whoever has a reason (a special condition, say)."""
+    """Permit a unit to leave the map (for a special condition, say)."""
     state.progress.permits[unit] = permit
 
 
 def expect(state: State, arrival: Arrival) -> None:
-    """Have units wait off the map to come on. They must be in ``state.units`` and in no task force.
+    """Let units wait off the map. They must be in ``state.units`` and in no task force.
 
     Raises:
         ValueError: when a unit is on the map or waits already.

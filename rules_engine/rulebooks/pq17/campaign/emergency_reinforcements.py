@@ -31,13 +31,13 @@ MOST_HULLS = 20
 
 
 class EmergencyLine(Frozen):
-    """How many hulls of a class are taken."""
+    """The number of hulls taken of a class."""
 
     hulls: Annotated[int, Bounded(ge=0, le=MOST_HULLS)] | None = None
 
 
 class EmergencySheet(RootModel[dict[str, EmergencyLine]]):
-    """What a side takes beyond its points."""
+    """The hulls that a side takes as emergency reinforcements."""
 
 
 def offers(state: State, side: Side) -> list[Emergency]:
@@ -124,7 +124,7 @@ def _of_offer(state: State, offer: Emergency, taken: Mapping[str, int]) -> dict[
 
 
 def take_emergency(turn: TurnContext[State], side: Side, sheet: EmergencySheet) -> dict[str, list[Unit]]:
-    """Make the hulls and score them, seen by their owner alone until the next period's end; returns them by nation.
+    """Make the hulls and score them, secretly until the next period's end; returns them by nation.
 
     PQ-17 C.emergency-reinforcements, C.vp.16, rulings SCN-26, FOG-1."""
     state = turn.state

@@ -1,7 +1,7 @@
 """Before the first turn: both sides buy their forces, then deploy them. A scenario may bring ready-made ones.
 
 Ready-made orders of battle are files beside the scenario, ``oob_alliance.toml`` and ``oob_coalition.toml``, with the
-lines of both sheets; they are judged as a player's own sheets are. PQ-17 C.oob, C.purchase.
+lines of both sheets; they are judged like a player's own sheets. PQ-17 C.oob, C.purchase.
 """
 
 import tomllib
@@ -87,7 +87,7 @@ def _buy(turn: TurnContext[State], side: Side, sheet: PurchaseSheet) -> Troops:
 
 
 def _deploy(turn: TurnContext[State], side: Side, troops: Troops, plan: DeploySheet) -> None:
-    """The map is set, and what comes on later waits at its edge. PQ-17 C.oob.*.deployment."""
+    """Put a side's forces on the map; what comes on later waits off it. PQ-17 C.oob.*.deployment."""
     state = turn.state
     campaign = state.settings.campaign
     escorts = carry_out_deployment(state, side, troops, plan)
@@ -107,7 +107,7 @@ def _deploy(turn: TurnContext[State], side: Side, troops: Troops, plan: DeploySh
 
 
 def read_ready_made(files: Mapping[str, str]) -> tuple[dict[Side, ReadyMade], list[Refusal]]:
-    """The ready-made orders of battle of a scenario's files, and what cannot be understood of them."""
+    """The ready-made orders of battle of a scenario's files, and every defect of them."""
     ready: dict[Side, ReadyMade] = {}
     refusals: list[Refusal] = []
     for name, side in READY_FILES.items():
@@ -124,7 +124,8 @@ def read_ready_made(files: Mapping[str, str]) -> tuple[dict[Side, ReadyMade], li
 
 
 def ready_made_defects(state: State, ready: Mapping[Side, ReadyMade]) -> Iterable[Refusal]:
-    """Everything that the rules forbid in ready-made orders of battle. ``state`` is used up by this."""
+    """Everything that the rules forbid in ready-made orders of battle. ``state`` is changed and cannot be used
+    afterwards."""
     names = {side: name for name, side in READY_FILES.items()}
     table = _empty_table(state)
     for side, made in ready.items():
@@ -147,7 +148,7 @@ def _plain(lines: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _with_sites(lines: dict[str, dict[str, Any]], filled: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Lines with what the form fills in where they say nothing: the hex of a hidden base is drawn by lot."""
+    """Lines completed with the form's values: the hex of a hidden base is drawn by lot."""
     return {key: {**filled.get(key, {}), **line} for key, line in lines.items()}
 
 
@@ -157,7 +158,7 @@ def _under(path: str, refusals: Iterable[Refusal]) -> Iterable[Refusal]:
 
 
 def _empty_table(state: State) -> TurnContext[State]:
-    """A table at which nothing is played: its dice decide nothing that is kept."""
+    """A turn context for judging only: nothing that its dice decide is kept."""
     knowledge = {label.key: Knowledge() for label in state.sides}
     dice = DiceStream(b"for judging a ready-made order of battle")
     return TurnContext(

@@ -35,7 +35,7 @@ PATROL_PENALTY = Fraction(-2)
 
 
 def begin_period_steps(turn: TurnContext[State]) -> Steps[None]:
-    """Command points come in, last period's leave for transfers lapses, and each side fills in the period's sheet.
+    """Credit command points, end last period's permits for transfers, and ask each side for the period's sheet.
 
     PQ-17 4.2.1, 4.2.2, C.schedule.note3, C.oob.*.base-convoy."""
     state = turn.state
@@ -61,26 +61,26 @@ def administrative_steps(turn: TurnContext[State]) -> Steps[None]:
     state = turn.state
     if is_campaign(state):
         score_period(turn)
-    # a. confirmation: what was scored in secret. b. the total.
+    # a. confirmation of what was scored in secret. b. the total.
     close_period(turn)
     if is_campaign(state):
         for side in turn.sides:
             tell_period(turn, side)
-        # c. operational logistics: nothing is delivered but by convoys (ruling SUP-8).
+        # c. operational logistics: only convoys deliver (ruling SUP-8).
         # d. order of battle.
         if state.turn < state.settings.turns:
             yield from order_of_battle_steps(turn)
 
 
 def score_period(turn: TurnContext[State]) -> None:
-    """What is scored over a whole period. PQ-17 C.vp.7 to C.vp.10, C.vp.14, C.vp.15."""
+    """Score what is counted over a whole period. PQ-17 C.vp.7 to C.vp.10, C.vp.14, C.vp.15."""
     score_convoys(turn)
     score_transfers(turn)
     score_patrol(turn)
 
 
 def score_patrol(turn: TurnContext[State]) -> None:
-    """Patrol White was missing at the end of some impulse, and nothing excuses it; once a period.
+    """Score, once a period, that Patrol White was missing at the end of some impulse without excuse.
 
     PQ-17 C.vp.15, C.vp.note10, ruling SCN-5."""
     tally = turn.state.progress.tally
@@ -91,7 +91,7 @@ def score_patrol(turn: TurnContext[State]) -> None:
 
 
 def score_transfers(turn: TurnContext[State]) -> None:
-    """Every hull that did not leave as it had to costs what its destruction would.
+    """Score every hull that did not leave as it had to at the cost of its destruction.
 
     PQ-17 C.vp.14, C.vp.note9, rulings SCN-14, SCN-16."""
     state = turn.state
@@ -106,7 +106,7 @@ def score_transfers(turn: TurnContext[State]) -> None:
 
 
 def transfer_points(state: State, transfer: HullTransfer, category: Category) -> Fraction:
-    """The points for the destruction of the cheapest ship that could have gone, or of a usual one where none is left.
+    """The points for the destruction of the cheapest ship that could have gone, or a default value if none is left.
 
     PQ-17 C.vp.note9, rulings SCN-12, SCN-14."""
     unit = cheapest_left(state, transfer, category)
@@ -135,8 +135,9 @@ def transfer_points(state: State, transfer: HullTransfer, category: Category) ->
 
 
 def order_of_battle_steps(turn: TurnContext[State]) -> Steps[None]:
-    """Points of this period by the schedule, ships that come back, purchases and emergency reinforcements; all of it
-    may come on from the next period on. PQ-17 SOP.3.d, C.schedule.note1, C.schedule.note5, C.schedule.note8, SOP-6."""
+    """Give points of this period by the schedule, bring back returning ships, ask for purchases and emergency
+    reinforcements; all may enter from the next period on. PQ-17 SOP.3.d, C.schedule.note1, C.schedule.note5,
+    C.schedule.note8, SOP-6."""
     state = turn.state
     period, opens = period_of(state.turn), state.turn + 1
     give_points(state, period)
@@ -172,7 +173,7 @@ def give_points(state: State, period: int) -> None:
     for reinforcement in state.settings.schedule.reinforcements_of(period):
         nation = campaign.nation_of(reinforcement.nation)
         if nation.side in state.special.early:
-            continue  # they came at the period's beginning (ruling SPC-15)
+            continue  # these were given as the period began (ruling SPC-15)
         points = {str(category): amount for category, amount in reinforcement.points.items()}
         add_points(state, nation.side, reinforcement.nation, points)
     for force in campaign.force:
@@ -182,7 +183,7 @@ def give_points(state: State, period: int) -> None:
 
 
 def wait_for_next_period(state: State, bought: Mapping[str, Sequence[Unit]], opens: int) -> None:
-    """What was bought waits off the map: convoys for their first turn, all else as reinforcements.
+    """Let bought units wait off the map: convoys for their first turn, all others as reinforcements.
 
     PQ-17 C.schedule.note5, C.oob.*.base-convoy."""
     campaign = state.settings.campaign

@@ -1,6 +1,6 @@
-"""What a side is told of its campaign: the period ahead, the period past, and the panel of its command.
+"""What a side is told about its campaign: the period ahead, the period past, and the panel of its command.
 
-Each side sees its own, and of the other what the ledger has made public. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1.
+Each side sees its own figures, and of the other's only published victory points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1.
 """
 
 from collections.abc import Iterable
@@ -38,18 +38,18 @@ LINE_TITLES: dict[str, str] = {
     "C.random": "Random events",
     "4.1.2": "Bids for the initiative",
 }
-"""The ledger's lines in words."""
+"""The lines of victory points in words."""
 
 
 def tell_beginning(turn: TurnContext[State], side: Side) -> None:
-    """Command points in hand and the transfers due, to their owner."""
+    """Tell a side its command points and the transfers due."""
     state = turn.state
     for row in [*_command_rows(state, side), *_transfer_rows(state, side)]:
         turn.tell([side], row, kind="command", why=because("PQ-17 4.2.1"))
 
 
 def tell_period(turn: TurnContext[State], side: Side) -> None:
-    """The period's ledger by line, as far as the side may know it. PQ-17 SOP.3.a, SOP.3.b."""
+    """Tell a side the period's victory points by line, as far as it may know them. PQ-17 SOP.3.a, SOP.3.b."""
     state = turn.state
     period = period_of(state.turn)
     rows = list(ledger_by_line(state, side, period))
@@ -69,7 +69,7 @@ def ledger_by_line(state: State, side: Side | None, period: int) -> Iterable[str
 
 
 def campaign_rows(state: State, side: Side) -> list[str]:
-    """A side's panel: command points, transfers, what waits off the map, and the ledger by period."""
+    """A side's panel: command points, transfers, what waits off the map, and victory points by period."""
     if not is_campaign(state):
         return []
     rows = [*_command_rows(state, side), *_transfer_rows(state, side), *_waiting_rows(state, side)]
@@ -93,7 +93,7 @@ def _command_rows(state: State, side: Side) -> Iterable[str]:
 
 
 def _transfer_rows(state: State, side: Side) -> Iterable[str]:
-    """What must leave, and how many have."""
+    """The transfers due, and how many ships have left."""
     period = period_of(state.turn)
     for call in calls(state, side, period):
         gone = sum(one.key == call.transfer.key and period_of(one.turn) == period for one in state.progress.departures)

@@ -1,5 +1,5 @@
-"""The one sheet a period: what comes on where and when, which ships leave for transfers, who is Patrol White, and which
-ships command points are for where they do not suffice for all.
+"""The sheet of a period: where and when arrivals enter, which ships leave for transfers, which are Patrol White, and
+which ships get command points if there are too few for all.
 
 PQ-17 C.schedule.note3, C.schedule.note5, C.cp.*, rulings CP-5, CP-6, CP-12, MOV-7.
 """
@@ -48,7 +48,7 @@ HOLD = "hold"
 STAYS = "none"
 COVER = "cover-"
 HELD_BACK: tuple[str, ...] = ("reinforcement", "return", "special", "cargo")
-"""What may come on later than its period's first turn. PQ-17 C.schedule.note5, ruling SCN-28."""
+"""The kinds of arrivals that may enter later than their period's first turn. PQ-17 C.schedule.note5, ruling SCN-28."""
 SPEEDS = (Speed.EFFICIENT, Speed.CRUISE, Speed.SPRINT)
 
 Turn = Annotated[int, Bounded(ge=1, le=TURNS_A_PERIOD)]
@@ -75,7 +75,7 @@ NO_LINE = PeriodLine()
 
 
 def period_ask(turn: TurnContext[State], side: Side) -> Ask[PeriodSheet]:
-    """The sheet of one side; without a line, there is nothing to decide."""
+    """The ask for one side's period sheet. If its form has no line, there is nothing to decide."""
     state = turn.state
     form = period_form(state, side)
     period = period_of(state.turn)
@@ -163,7 +163,7 @@ def _patrol_line(state: State, side: Side) -> Line | None:
 
 
 def _cover_line(state: State, nation: Nation) -> Line | None:
-    """Where more is out of port than points are for. PQ-17 ruling CP-5."""
+    """The line for a nation with more ships out of port than it has points for. PQ-17 ruling CP-5."""
     out = need(state, nation.key, state.all_task_forces(nation.side)).out
     bank = account_of(state, nation.key).bank
     if cost(state, nation.key, out, 0) <= bank:
@@ -198,7 +198,7 @@ def patrol_candidates(state: State, side: Side) -> list[Unit]:
 
 
 def usual_patrol(state: State, side: Side) -> list[str]:
-    """Who holds it already, who was deployed for it, who is in the area, then anybody."""
+    """The default: ships that hold it, then those deployed for it, those in the area, then any."""
 
     def order(unit: Unit) -> tuple[object, ...]:
         tf = state.tf_of(unit.id)
@@ -209,7 +209,7 @@ def usual_patrol(state: State, side: Side) -> list[str]:
 
 
 def usual_cover(state: State, nation: Nation) -> list[str]:
-    """As many ships as points are for, the largest first."""
+    """The default: as many ships as there are points for, the largest first."""
     out = need(state, nation.key, state.all_task_forces(nation.side)).out
     chosen: list[str] = []
     for one in sorted(out, key=lambda one: (-state.class_of(state.units[one]).bpv_economic, one)):
@@ -260,7 +260,7 @@ def check_period(state: State, side: Side, form: Form, sheet: PeriodSheet) -> li
 
 
 def _foreign_values(form: Form, sheet: PeriodSheet) -> Iterable[Refusal]:
-    """Values that are none of a field's choices."""
+    """Refusals of values that are not among a field's choices."""
     for key, line in sheet.root.items():
         known = form.line(key)
         for field in known.fields if known is not None else ():
@@ -300,7 +300,7 @@ def _warn(state: State, side: Side, sheet: PeriodSheet) -> Iterable[str]:
 
 
 def carry_out_period(turn: TurnContext[State], side: Side, sheet: PeriodSheet) -> None:
-    """Plan the arrivals, give leave for transfers, name Patrol White, and send home whom no points are left for."""
+    """Plan the arrivals, permit transfers, name Patrol White, and send home ships without points left for them."""
     state = turn.state
     for arrival in waiting(state, side):
         _plan(state, arrival, sheet.root.get(arrival.key, NO_LINE))
@@ -339,7 +339,7 @@ def _plan(state: State, arrival: Arrival, line: PeriodLine) -> None:
 
 
 def _where(state: State, arrival: Arrival, hex_id: str, turn: int | None) -> None:
-    """Held back, an arrival waits for the next period's sheet."""
+    """Set where and when an arrival enters; held back, it waits for the next period's sheet."""
     if hex_id == HOLD:
         arrival.hex, arrival.turn = "", 0
         return

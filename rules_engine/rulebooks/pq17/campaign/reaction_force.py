@@ -1,4 +1,4 @@
-"""What a campaign watches for in every impulse: Patrol White, the bound battle squadron, and the reaction force.
+"""Conditions checked in every impulse: Patrol White, the bound battle squadron, and the reaction force.
 
 PQ-17 C.vp.15, C.vp.note10, C.oob.federation.patrol-white, C.oob.klingon.restriction, C.oob.kzinti.reaction-force.
 """
@@ -29,7 +29,8 @@ CALL_LINE = "force"
 
 
 def watch(turn: TurnContext[State]) -> None:
-    """After each half impulse's moves, searches and battles: note what excuses, releases or calls.
+    """After each half impulse's moves, searches and battles: note events that excuse Patrol White, release the squadron
+    or call the force.
 
     PQ-17 C.vp.note10, C.oob.klingon.restriction, C.oob.kzinti.reaction-force, rulings SCN-4, SCN-5, SCN-6."""
     state = turn.state
@@ -45,13 +46,13 @@ def watch(turn: TurnContext[State]) -> None:
 
 
 def end_of_impulse(state: State) -> None:
-    """Patrol White must be in place at the end of every impulse. PQ-17 C.vp.15, ruling SCN-5."""
+    """Note whether Patrol White is in place, as it must be at the end of every impulse. PQ-17 C.vp.15, ruling SCN-5."""
     if is_campaign(state) and not patrol_in_place(state):
         state.progress.tally.patrol_missed = True
 
 
 def patrol_in_place(state: State) -> bool:
-    """Two Federation warships of movement cost 1 or more are in the area, in port or not, in one task force or not.
+    """Whether two Federation warships of movement cost 1 or more are in the area, in port or not, together or not.
 
     PQ-17 C.oob.federation.patrol-white, C.vp.note10, ruling SCN-5."""
     there = [
@@ -65,14 +66,14 @@ def patrol_in_place(state: State) -> bool:
 
 
 def _is_large(state: State, unit: Unit) -> bool:
-    """A Federation warship of movement cost 1 or more. PQ-17 rulings SCN-4, SCN-5."""
+    """Whether a unit is a Federation warship of movement cost 1 or more. PQ-17 rulings SCN-4, SCN-5."""
     nation = nation_of(state, unit)
     own = nation is not None and nation.key == FEDERATION and not unit.captured_from
     return own and is_warship(state, unit) and state.class_of(unit).move_cost >= 1
 
 
 def _dreadnought_known(state: State) -> bool:
-    """A Coalition dreadnought is identified out of port. PQ-17 C.vp.note10, rulings SCN-5, SCN-35."""
+    """Whether a Coalition dreadnought is identified out of port. PQ-17 C.vp.note10, rulings SCN-5, SCN-35."""
     return any(
         tf.id_level >= IdLevel.ID3 and not tf.in_port and not tf.is_base and _has_dreadnought(state, tf)
         for tf in state.all_task_forces(COALITION)
@@ -84,7 +85,7 @@ def _has_dreadnought(state: State, tf: TaskForce) -> bool:
 
 
 def _in_settled(state: State, nation: str) -> bool:
-    """A Coalition task force, detected or not, is in a settled hex of the nation. PQ-17 ruling SCN-6."""
+    """Whether a Coalition task force, detected or not, is in a settled hex of the nation. PQ-17 ruling SCN-6."""
     return any(not tf.is_base for hex_id in settled_of(state, nation) for tf in state.task_forces_in(hex_id, COALITION))
 
 
@@ -92,7 +93,7 @@ def _in_settled(state: State, nation: str) -> bool:
 
 
 def _warship_known(state: State) -> bool:
-    """A Federation warship of movement cost 1 or more is identified away from settled hexes and bases of its own.
+    """Whether a large Federation warship is identified away from its own settled hexes and bases.
 
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
     if not any(area.bound for area in state.settings.campaign.area):
@@ -106,7 +107,7 @@ def _warship_known(state: State) -> bool:
 
 
 def _release(turn: TurnContext[State]) -> None:
-    """For good; only the Coalition knows what it has identified."""
+    """Release the squadron for good; only the Coalition is told, since only it knows what it has identified."""
     turn.state.progress.released = True
     names = ", ".join(area.name for area in turn.state.settings.campaign.area if area.bound)
     text = f"A Federation warship is identified away from its bases: {names} may leave port and hex."
@@ -117,7 +118,7 @@ def _release(turn: TurnContext[State]) -> None:
 
 
 def held_forces(state: State) -> list[Arrival]:
-    """What waits to be called."""
+    """The arrivals that wait to be called."""
     return [one for one in state.progress.arrivals if one.kind == "force" and one.opens == NEVER]
 
 
@@ -131,19 +132,19 @@ def _call(turn: TurnContext[State]) -> None:
 
 
 class CallLine(Frozen):
-    """Where a called force comes on."""
+    """Where a called force enters."""
 
     hex: str | None = None
 
 
 class CallSheet(Frozen):
-    """The one line of the sheet."""
+    """The sheet for a called force, with its one line."""
 
     force: CallLine = CallLine()
 
 
 def reaction_steps(turn: TurnContext[State]) -> Steps[None]:
-    """In the planning step of the turn after the call: its owner says where the force comes on.
+    """In the planning step after the call: ask the owner where the force enters.
 
     PQ-17 C.oob.kzinti.reaction-force, rulings SCN-6, MOV-7."""
     state = turn.state
@@ -159,7 +160,7 @@ def reaction_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 def _nearest_to_enemy(state: State, arrival: Arrival) -> str:
-    """The edge hex nearest to the intruders that its owner holds contact with: they are in a settled hex of his."""
+    """The edge hex nearest to the intruders in its owner's settled hexes, among those it has contact with."""
     intruders = [hex_id for hex_id in settled_of(state, KZINTI) if state.task_forces_in(hex_id, COALITION)]
     if not intruders:
         return arrival.hex

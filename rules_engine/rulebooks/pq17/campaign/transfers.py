@@ -1,4 +1,4 @@
-"""Transfers off the map: which ships go, who goes where, who was missing, and who comes back.
+"""Transfers off the map: which ships go, from where, which are missing, and which come back.
 
 PQ-17 C.schedule, C.schedule.note2 to C.schedule.note8, C.vp.14, rulings SCN-12 to SCN-16, SCN-34c.
 """
@@ -30,7 +30,7 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 
 @dataclass(frozen=True)
 class TransferCall:
-    """One line of the transfers: so many hulls of a category."""
+    """One line of the transfers: a number of hulls of one category."""
 
     transfer: HullTransfer
     category: Category
@@ -43,7 +43,7 @@ class TransferCall:
 
     @property
     def label(self) -> str:
-        """As its owner reads it: ``HARPOON: 5 DD``."""
+        """The text its owner reads: ``HARPOON: 5 DD``."""
         hulls = f"{self.count} {self.category}"
         return f"{self.transfer.operation}: {hulls}" if self.transfer.operation else hulls
 
@@ -58,10 +58,10 @@ def calls(state: State, side: Side, period: int) -> list[TransferCall]:
 
 
 def candidates(state: State, call: TransferCall) -> list[Unit]:
-    """The ships on the map that could go: of the nation, of the category or larger; those that suit best come first.
+    """The ships on the map that could go: of the nation, of the category or larger, the most suitable first.
 
-    Exact hulls before larger ones, for a named operation sound ships before others, then the cheapest and the nearest.
-    PQ-17 C.schedule.note2, C.schedule.note4, C.schedule.note7."""
+    Exact hulls come before larger ones, for a named operation undamaged ships before others, then the cheapest and
+    nearest. PQ-17 C.schedule.note2, C.schedule.note4, C.schedule.note7."""
     exits = entry_of(state, call.transfer.nation)
 
     def order(unit: Unit) -> tuple[object, ...]:
@@ -86,7 +86,7 @@ def candidates(state: State, call: TransferCall) -> list[Unit]:
 
 
 def value_of(state: State, unit: Unit) -> Fraction:
-    """Economic value of the class."""
+    """The economic value of a unit's class."""
     return state.class_of(unit).bpv_economic
 
 
@@ -100,7 +100,7 @@ def _of_nation(state: State, call: TransferCall) -> Iterable[Unit]:
 
 
 def usual_ships(state: State, side: Side, period: int) -> dict[str, list[str]]:
-    """For every call the ships that would suit best, none twice. PQ-17 C.schedule.note2."""
+    """For each call the most suitable ships, none of them twice. PQ-17 C.schedule.note2."""
     taken: set[str] = set()
     chosen: dict[str, list[str]] = {}
     for call in calls(state, side, period):
@@ -111,7 +111,7 @@ def usual_ships(state: State, side: Side, period: int) -> dict[str, list[str]]:
 
 
 def assign(state: State, call: TransferCall, units: Iterable[str], goal: HexId = "") -> None:
-    """Let ships leave for a transfer: they may quit the map, and go straight to the edge without command points.
+    """Assign ships to a transfer: they may leave the map, and go straight to the edge without command points.
 
     PQ-17 C.schedule.note3, C.cp.reinforcements, ruling CP-12."""
     exits = entry_of(state, call.transfer.nation)
@@ -125,7 +125,7 @@ def assign(state: State, call: TransferCall, units: Iterable[str], goal: HexId =
 
 
 def forget_assignments(state: State) -> None:
-    """At a period's start nobody has leave for the transfers of the one before."""
+    """At a period's start, cancel permits for the last period's transfers."""
     progress = state.progress
     for unit_id in [one for one, permit in progress.permits.items() if permit.kind == "transfer"]:
         del progress.permits[unit_id]
@@ -138,9 +138,9 @@ def forget_assignments(state: State) -> None:
 
 
 def missing(state: State, period: int) -> list[tuple[HullTransfer, Category]]:
-    """Every hull that a transfer of the period called for and that did not leave as it had to, one entry a hull.
+    """Every hull that a transfer of the period called for and that did not leave as required, one entry each.
 
-    Each departure fills the call it suits best, the largest calls first. PQ-17 C.schedule.note2, C.schedule.note4,
+    Each departure counts for the call it suits best, the largest calls first. PQ-17 C.schedule.note2, C.schedule.note4,
     C.vp.note9, rulings SCN-15, SCN-16."""
     found: list[tuple[HullTransfer, Category]] = []
     for transfer in state.settings.schedule.transfer:
@@ -182,8 +182,8 @@ def cheapest_left(state: State, transfer: HullTransfer, category: Category) -> U
 
 
 def bring_back(state: State, period: int) -> dict[str, list[Unit]]:
-    """The ships that come back with this period's reinforcements, by nation: those that left, or the larger ones that
-    left in their place, repaired and full. Who never left does not come back.
+    """The ships that come back with this period's reinforcements, by nation: those that left, or larger ones that
+    left in their place, repaired and full. A ship that never left does not come back.
 
     PQ-17 C.schedule.note7, C.schedule.note8, rulings SCN-13, SCN-34c."""
     back: dict[str, list[Unit]] = {}
@@ -200,7 +200,7 @@ def bring_back(state: State, period: int) -> dict[str, list[Unit]]:
 
 
 def _left_for(state: State, transfer: HullTransfer, category: Category) -> Sequence[Unit]:
-    """Who left for a transfer and is still away, exact hulls first, then larger ones, the most valuable first."""
+    """The ships that left for a transfer and are still away: exact hulls, then larger ones, most valuable first."""
     progress = state.progress
     away = [
         state.units[one.unit]
@@ -212,7 +212,7 @@ def _left_for(state: State, transfer: HullTransfer, category: Category) -> Seque
 
 
 def _make_whole(state: State, unit: Unit) -> None:
-    """Repaired and full. PQ-17 ruling SCN-34c."""
+    """Repair a unit and fill its stores. PQ-17 ruling SCN-34c."""
     kind = state.class_of(unit)
     for name in COUNTED_BOXES:
         setattr(unit, name, max(getattr(unit, name), getattr(kind, name)))

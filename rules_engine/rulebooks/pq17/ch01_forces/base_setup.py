@@ -1,4 +1,4 @@
-"""Bases of the campaign put up with their pods and modules. PQ-17 1.8.10, C.oob."""
+"""Bases of the campaign set up with their pods and modules. PQ-17 1.8.10, C.oob."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry
 
 
 def set_up_campaign(state: State) -> None:
-    """Fill the pools, and put up every base whose place is known. PQ-17 C.oob.*.points, C.oob.*.bases, SCN-11."""
+    """Fill the pools, and set up every base whose place is known. PQ-17 C.oob.*.points, C.oob.*.bases, SCN-11."""
     campaign = state.settings.campaign
     for nation in campaign.nation:
         state.pools.setdefault(nation.side, {})
@@ -26,7 +26,7 @@ def set_up_campaign(state: State) -> None:
 
 
 def usual_fittings(entry: BaseEntry) -> dict[str, int]:
-    """What it has by the text, its owner's choice filled up with the first that may be chosen."""
+    """The base's fixed fittings, and for its owner's choice as many as allowed of the first class on offer."""
     fittings = dict(entry.fittings)
     if entry.choose:
         fittings[entry.choices[0]] = fittings.get(entry.choices[0], 0) + entry.choose
@@ -34,7 +34,7 @@ def usual_fittings(entry: BaseEntry) -> dict[str, int]:
 
 
 def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, int]) -> TaskForce:
-    """A base of the scenario with its pods and modules, full of everything. One that stands already is fitted anew.
+    """Set up a base of the scenario with its pods and modules, fully stocked. An existing one is fitted again.
 
     PQ-17 1.8.10.1, 1.8.11, C.oob.*.bases, C.oob.*.resupply."""
     nation = state.settings.campaign.nation_of(entry.nation)

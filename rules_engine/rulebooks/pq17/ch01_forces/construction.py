@@ -1,7 +1,7 @@
 """Chapter 1.8.12: bases built of pods, in the Tactical Logistics Step.
 
-A base with its pods and modules is one unit of a class of its own (``fittings``); the parts that went into it are
-units no more.
+A base with its pods and modules is one unit of a class of its own (``fittings``); the parts built into it no longer
+count as units.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 TRACTORS = 2
-"""Undamaged tractor beams that the building ships need between them. PQ-17 1.8.12.6."""
+"""Undamaged tractor beams that the building ships need in total. PQ-17 1.8.12.6."""
 PROJECTS = ("gearbox", "wunderland")
 """Special conditions whose tugs may use parts anywhere in the hex. PQ-17 C.special.gearbox, ruling SPC-12."""
 
@@ -37,7 +37,7 @@ def is_buildable(kind: ShipClass) -> bool:
 
 
 def may_build(state: State, tf: TaskForce) -> str:
-    """Why a task force cannot build this turn; empty if it can. PQ-17 1.8.12.6, 1.8.12.7, ruling BAS-15."""
+    """Why a task force cannot build this turn; empty if it may. PQ-17 1.8.12.6, 1.8.12.7, ruling BAS-15."""
     if tf.is_base or tf.speed is not Speed.STATION or not tf.posture.logistics:
         return "it must keep station in Logistics posture for the whole turn"
     beams = sum(unit.tractors for unit in builders(state, tf))
@@ -52,7 +52,7 @@ def builders(state: State, tf: TaskForce) -> list[Unit]:
 
 
 def parts_at_hand(state: State, tf: TaskForce) -> list[Unit]:
-    """Pods and modules that a task force may build with: its own; for the tugs of certain special conditions all of
+    """Pods and modules that a task force may build with: its own; for the tugs of certain special conditions, all of
     its side in the hex. PQ-17 1.8.12.1, 1.8.12.3, 1.8.12.6, C.special.gearbox, ruling SPC-12."""
     ships = {ship for project in state.special.projects if project.name in PROJECTS for ship in project.ships}
     tugs = [one.id for one in builders(state, tf) if state.class_of(one).is_tug]
@@ -88,7 +88,7 @@ def free_parts(state: State, tf: TaskForce) -> list[Unit]:
 
 
 def can_do_something(state: State, tf: TaskForce) -> bool:
-    """Whether a task force could build, extend or put to work any base this turn. PQ-17 1.8.12.7."""
+    """Whether a task force could build, extend or activate any base this turn. PQ-17 1.8.12.7."""
     if may_build(state, tf):
         return False
     bases = own_bases(state, tf)
@@ -165,8 +165,8 @@ def _old_base_refusals(state: State, tf: TaskForce, order: BuildOrder, path: str
 
 
 def note_disturbances(state: State) -> None:
-    """At an impulse's end: reconnaissance conducted by a building task force, or a battle of it, interrupts the
-    building; being searched or shadowed does not. PQ-17 1.8.12.7, 1.8.12.8, ruling BAS-14."""
+    """At an impulse's end: building is interrupted if the building task force conducted reconnaissance or was in a
+    battle; being searched or shadowed does not interrupt it. PQ-17 1.8.12.7, 1.8.12.8, ruling BAS-14."""
     for side in sorted(state.logistics):
         for order in state.logistics[side].builds:
             units = [state.units[one] for one in order.units if one in state.units]
@@ -227,8 +227,9 @@ def _build(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
 
 
 def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, level: IdLevel) -> TaskForce:
-    """Its own cluster, unknown, at its builders' level and in the conditions chosen; or part of an old cluster, whose
-    conditions and level it shares. PQ-17 1.8.12.9, 1.8.12.10, rulings TF-7, BAS-13, BAS-16."""
+    """Put the base on the map: as a new unknown base cluster at its builders' level and in the conditions chosen; or
+    into an existing cluster, whose conditions and level it shares. PQ-17 1.8.12.9, 1.8.12.10, rulings TF-7, BAS-13,
+    BAS-16."""
     cluster = state.task_forces.get(order.near) if order.near else None
     if cluster is not None:
         cluster.units = sorted([*cluster.units, base.id])
@@ -273,7 +274,7 @@ _COUNTS = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "rep
 
 
 def _activate(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
-    """Repeat the procedure for a base that was put in place inactive. PQ-17 1.8.12.8, ruling BAS-14."""
+    """Activate a base that was put in place inactive, by the same procedure. PQ-17 1.8.12.8, ruling BAS-14."""
     base = turn.state.units[order.subject]
     if not order.disturbed:
         base.repairs.inactive = False
@@ -288,14 +289,14 @@ def _begin_work(state: State, base: Unit) -> None:
 
 
 def _fitted(state: State, kind: ShipClass, parts: Counter[str], key: str) -> ShipClass:
-    """The class of a base with those parts, filed. Rulings SCN-34, BAS-17."""
+    """Make and file the class of a base with those parts. Rulings SCN-34, BAS-17."""
     fitted = fitted_class(kind, parts, state.classes, key)
     state.classes[fitted.class_id] = fitted
     return fitted
 
 
 def _take_in(state: State, base: Unit, built: BuiltBase | None, parts: Sequence[Unit]) -> None:
-    """Parts become the base's: their damage, and what they carry; their own places are the base's now."""
+    """Build parts into a base: it takes over their damage and stores, and they leave their task forces."""
     for part in parts:
         if built is not None:
             built.parts = [*built.parts, BuiltPart(class_id=part.class_id, crippled=part.crippled)]
@@ -319,7 +320,7 @@ def _leave_carrier(state: State, part: Unit) -> None:
 
 
 def _tell(turn: TurnContext[State], order: BuildOrder, base: Unit, what: str) -> None:
-    """Its owner alone is told. PQ-17 1.8.12.7, 1.8.12.8."""
+    """Tell the owner alone. PQ-17 1.8.12.7, 1.8.12.8."""
     inputs: dict[str, object] = {"built by": order.task_force}
     if order.disturbed:
         inputs["interrupted on impulse"] = order.disturbed

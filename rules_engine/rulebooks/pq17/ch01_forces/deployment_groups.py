@@ -1,7 +1,7 @@
 """Where forces begin: named groups that must be in place, and where all other ships may be.
 
-A deployment is judged by where each ship stands, not by which group its owner means: ships in a group's place count for
-it in the order of the sheet, and whatever belongs to no group must stand where the force's others may.
+A deployment is judged by where each ship stands, not by the group its owner intends: ships in a group's place count for
+it in the order of the sheet, and a ship in no group must stand where the force's other ships may.
 PQ-17 C.oob.*.deployment, C.oob.klingon.bastion; rulings SCN-3, SCN-4, SCN-7, SCN-30, SCN-31, SCN-33, MAP-7.
 """
 
@@ -28,7 +28,7 @@ class Placed:
     force: str
     line: str
     hex: HexId = ""
-    """Empty for one that comes on with a force from off the map."""
+    """Empty for a ship that comes on with a force from off the map."""
     port: str = ""
     """The key of the base it is in port with."""
     joins: str = ""
@@ -37,7 +37,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Ground:
-    """What a side's deployment is judged by: the map, and its own bases by key, those it places itself included."""
+    """What a side's deployment is judged by: the map, and its own bases by key, including those it places itself."""
 
     state: State
     side: Side
@@ -70,26 +70,26 @@ class Ground:
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of a deployment: each ship's group, what is wrong, and what groups lack for want of ships."""
+    """The outcome of judging a deployment: each ship's group, the defects, and the groups short of ships."""
 
     groups: dict[str, Area] = field(default_factory=dict[str, Area])
-    """By unit."""
+    """The group of each unit."""
     refusals: list[Refusal] = field(default_factory=list[Refusal])
     short: list[str] = field(default_factory=list[str])
     wanted: list[tuple[Area, Placed]] = field(default_factory=list[tuple[Area, Placed]])
-    """Groups that lack ships, each with one outside all groups that would do."""
+    """Groups that lack ships, each with a suitable ship outside all groups."""
     astray: list[Placed] = field(default_factory=list[Placed])
-    """Ships of no group where they may not be."""
+    """Ships of no group in places where they may not be."""
 
 
 def matches(kind: ShipClass, word: str) -> bool:
-    """Whether a ship is of what a group calls for: a category of warships (``DD/FF``: either), a class or a hull."""
+    """Whether a class meets a group's requirement: a category of warships (``DD/FF``: either), a class or a hull."""
     category = size_category(kind) if unit_type(kind) == "warship" else ""
     return any(part in (category, kind.class_id, kind.hull_group) for part in word.split("/"))
 
 
 def judge(ground: Ground, placed: Sequence[Placed], paths: Mapping[str, str]) -> Judged:
-    """Put ships into groups, and find everything that is wrong with where they stand; ``paths`` by line.
+    """Assign ships to groups, and find everything wrong with their places; ``paths`` by line.
 
     PQ-17 C.oob.federation.deployment, C.oob.kzinti.deployment, C.oob.klingon.deployment, ruling SCN-7."""
     result = Judged()
@@ -168,7 +168,7 @@ def _of(state: State, area: Area) -> list[OrderOfBattleForce]:
 
 
 def _may_stand(ground: Ground, one: Placed) -> bool:
-    """Whether a ship of no group may be where it is."""
+    """Whether a ship of no group may stand where it does."""
     return any(_in_area(ground, area, one) for area in open_areas(ground, one))
 
 
@@ -185,7 +185,7 @@ def open_areas(ground: Ground, one: Placed) -> list[Area]:
 
 
 def _misplaced(ground: Ground, ships: Sequence[Placed], path: str) -> Refusal:
-    """Ships of one line that may all begin in the same places, and not where they are."""
+    """The refusal for ships of one line that may not begin where they are; all may begin in the same places."""
     state, one = ground.state, ships[0]
     force = state.settings.campaign.force_of(one.force)
     legal = " or ".join(_say_area(ground, area, force) for area in open_areas(ground, one))
@@ -217,7 +217,7 @@ def _say_area(ground: Ground, area: Area, force: OrderOfBattleForce) -> str:
 
 
 def base_sites(state: State, entry: BaseEntry) -> list[HexId]:
-    """Where a base with a zone may stand: in the zone, and farther than so many hexes from enemy settled ones.
+    """Where a base with a zone may stand: in the zone, and far enough from enemy settled hexes.
 
     PQ-17 C.oob.klingon.bastion, ruling MAP-7."""
     side = state.settings.campaign.nation_of(entry.nation).side

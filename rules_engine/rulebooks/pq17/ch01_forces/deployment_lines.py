@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, 
 
 
 class Spot(NamedTuple):
-    """Where a ship is put so that the deployment is legal."""
+    """A place for a ship that makes the deployment legal."""
 
     hex: HexId
     port: bool
@@ -34,8 +34,8 @@ class Spot(NamedTuple):
 def default_lines(
     turn: TurnContext[State], side: Side, troops: Troops, ready: Mapping[str, DeployLine]
 ) -> dict[str, DeployLine]:
-    """The ready-made lines as far as the ships bought fill them, or the named groups of the scenario without any; then
-    ships are moved until the rules allow all of it, whatever was bought.
+    """The ready-made lines as far as the ships bought allow, or, without any, the scenario's named groups; then ships
+    are moved until the deployment is legal, for any purchase.
 
     The hex of a hidden base is drawn by lot, since a printed one would be no secret. PQ-17 C.oob, ruling MAP-7."""
     state = turn.state
@@ -58,8 +58,8 @@ def default_lines(
 def _filled_in(
     state: State, side: Side, troops: Troops, wanted: Mapping[str, DeployLine], moved: Mapping[str, Spot]
 ) -> dict[str, DeployLine]:
-    """The wanted lines with the ships there are, and those that are ``moved`` by name, in a line that begins there if
-    there is one."""
+    """The wanted lines with the ships available; ships in ``moved`` are put, by name, into a line that begins at their
+    new place if there is one."""
     stock = [unit for force in deployed(state, side) for unit in troops.get(force.key, ())]
     apart = [unit for unit in stock if unit.id in moved]
     strike(stock, apart)
@@ -78,7 +78,7 @@ def _filled_in(
 
 
 def _moves(state: State, side: Side, plan: DeploymentPlan, moved: Mapping[str, Spot]) -> dict[str, Spot]:
-    """Where ships must go that a named group lacks, or that may not be where they are. Each is moved once."""
+    """New places for ships that a named group lacks, or that may not be where they are. Each is moved once."""
     ground = Ground(state, side, plan.bases)
     found: dict[str, Spot] = {}
     astray = ((area, one) for one in plan.judged.astray for area in open_areas(ground, one)[:1])
@@ -89,7 +89,8 @@ def _moves(state: State, side: Side, plan: DeploymentPlan, moved: Mapping[str, S
 
 
 def _spot_in(ground: Ground, area: Area, one: Placed) -> Spot:
-    """A hex of an area: where it says, at home, at a base of the side, or the first; in port where a base is."""
+    """A hex of an area: its own if it names any, at home, at a base of the side, or the first; in port where a base
+    is."""
     campaign = ground.state.settings.campaign
     force = campaign.force_of(one.force)
     hexes = ground.area_of(area, force)
@@ -124,7 +125,7 @@ def _group_words(state: State, area: Area, empires: Sequence[str]) -> Iterable[s
 
 
 def _as_far_as_there_are(state: State, text: str, stock: list[Unit], named: Collection[str]) -> str:
-    """The words of a line as far as there are ships for them; these are taken from the stock."""
+    """A line's text cut to the ships in stock, which are taken from it."""
     kept: list[str] = []
     for part in pieces(text):
         taken = take(state, part, stock, named)

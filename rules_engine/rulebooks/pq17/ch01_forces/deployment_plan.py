@@ -1,4 +1,4 @@
-"""A deployment sheet understood: which ships each line takes, where they begin, and all that is wrong with it.
+"""Reading a deployment sheet: which ships each line takes, where they begin, and all defects.
 
 Ships that no line names begin at their nation's home, in port where a base is there. PQ-17 C.oob.*.deployment.
 """
@@ -30,19 +30,19 @@ class DeploySheet(RootModel[dict[str, DeployLine]]):
 
 @dataclass
 class DeploymentPlan:
-    """A sheet understood: where each ship begins, where bases are placed, and all that is wrong."""
+    """A deployment sheet as it was read: where each ship begins, where bases are placed, and all defects."""
 
     placed: list[Placed] = field(default_factory=list[Placed])
     sites: dict[str, HexId] = field(default_factory=dict[str, HexId])
-    """Of bases with a zone, by key."""
+    """The hexes of bases with a zone, by key."""
     bases: dict[str, HexId] = field(default_factory=dict[str, HexId])
-    """Of all its bases, by key."""
+    """The hexes of all its bases, by key."""
     refusals: list[Refusal] = field(default_factory=list[Refusal])
     judged: Judged = field(default_factory=Judged)
     named: frozenset[str] = frozenset()
-    """The ids of ships that some line calls by name."""
+    """The ids of ships that a line names."""
     left_over: list[Unit] = field(default_factory=list[Unit])
-    """Ships that no line names."""
+    """Ships that no line takes."""
 
 
 def understand(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> DeploymentPlan:
@@ -81,7 +81,7 @@ def understand(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> 
 
 
 def own_bases(state: State, side: Side) -> dict[str, HexId]:
-    """The side's bases that stand already, by key."""
+    """The hexes of the side's existing bases, by key."""
     found = [tf for tf in state.all_task_forces(side) if tf.base is not None]
     return {tf.base.key or tf.id: tf.hex for tf in found if tf.base is not None}
 
@@ -133,14 +133,14 @@ def _place_of(
 
 
 def called_by_name(texts: Iterable[str], stock: Sequence[Unit]) -> frozenset[str]:
-    """The ids of the ships that lines call by their names: no count of their class takes them elsewhere."""
+    """The ids of ships that lines give by name; a count of their class in another line does not take them."""
     said = {part.casefold() for text in texts for part in pieces(text)}
     return frozenset(unit.id for unit in stock if unit.name.casefold() in said)
 
 
 def take(state: State, part: str, stock: Sequence[Unit], named: Collection[str] = ()) -> list[Unit]:
     """The ships that one item of a line stands for, as many as there are: by name; by class; and, where the class is a
-    category's plain hull and no more of it are left, others of that nation and category. Those ``named`` in some line
+    category's plain hull and has run out, others of that nation and category. Ships ``named`` in any line
     are taken by name only."""
     called = [unit for unit in stock if unit.name.casefold() == part.casefold()]
     if called:
@@ -175,7 +175,7 @@ def strike(stock: list[Unit], taken: Iterable[Unit]) -> None:
     stock[:] = [unit for unit in stock if unit.id not in gone]
 
 
-# --- whose, and where ------------------------------------------------------------------------------------------
+# --- forces and bases ------------------------------------------------------------------------------------------
 
 
 def deployed(state: State, side: Side) -> list[OrderOfBattleForce]:
@@ -185,14 +185,14 @@ def deployed(state: State, side: Side) -> list[OrderOfBattleForce]:
 
 
 def joined(state: State, side: Side) -> list[str]:
-    """The forces off the map that ships of the side may come on with. PQ-17 ruling SCN-33."""
+    """The forces off the map with which ships of the side may come on. PQ-17 ruling SCN-33."""
     campaign = state.settings.campaign
     mine = {one.key for one in deployed(state, side)}
     return list(dict.fromkeys(one.with_force for one in campaign.area if one.with_force and mine & set(one.forces)))
 
 
 def sites_of(state: State, side: Side) -> list[BaseEntry]:
-    """The bases that the side places itself and that do not stand yet."""
+    """The bases that the side places itself and has not placed yet."""
     campaign = state.settings.campaign
     return [
         entry
@@ -202,14 +202,14 @@ def sites_of(state: State, side: Side) -> list[BaseEntry]:
 
 
 def free_keys(state: State, side: Side, taken: Collection[str]) -> Iterator[str]:
-    """Ids for new task forces of a side, beside those ``taken`` by lines of the sheet."""
+    """Ids for new task forces of a side, other than those ``taken`` by lines of the sheet."""
     emblem = next(label.emblem for label in state.sides if label.key == side)
     reserved = {*taken, *state.task_forces, *(entry.id for entry in state.settings.campaign.base)}
     return (f"{emblem}{n}" for n in range(1, 1000) if f"{emblem}{n}" not in reserved)
 
 
 def say_ships(units: Iterable[Unit]) -> str:
-    """``2 CA, 1 DD`` in the order in which they come."""
+    """``2 CA, 1 DD`` in the order given."""
     counts: dict[str, int] = {}
     for unit in units:
         counts[unit.class_id] = counts.get(unit.class_id, 0) + 1

@@ -39,7 +39,7 @@ SPARE_LINES = 6
 def deployment_ask(
     turn: TurnContext[State], side: Side, troops: Troops, ready: Mapping[str, DeployLine]
 ) -> Ask[DeploySheet]:
-    """Where a side begins; ``ready`` gives the lines to begin with. PQ-17 C.oob.*.deployment."""
+    """The ask for a side's deployment; ``ready`` gives the lines filled in. PQ-17 C.oob.*.deployment."""
     state = turn.state
     lines = default_lines(turn, side, troops, ready)
     form = deployment_form(state, side, lines)
@@ -136,7 +136,7 @@ def _warnings(plan: DeploymentPlan) -> list[str]:
 
 
 def carry_out_deployment(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> dict[str, list[Unit]]:
-    """Put up hidden bases, form the task forces and mark named groups; returns the escorts by the force they join.
+    """Set up hidden bases, form the task forces and mark named groups; returns the escorts by the force they join.
 
     PQ-17 C.oob.*.deployment, C.oob.klingon.bastion, ruling SCN-4."""
     plan = understand(state, side, troops, sheet)

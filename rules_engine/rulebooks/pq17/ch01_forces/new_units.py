@@ -1,6 +1,6 @@
 """Making units: undamaged and full, named from their nation's list, and put on the map.
 
-Ids and names are drawn from what their own side has alone, so that neither tells anything of the other side.
+Ids and names depend only on what their own side has, so that they tell nothing of the other side.
 """
 
 import re
@@ -46,7 +46,7 @@ def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side, nati
 
 
 def file_unit(state: State, unit: Unit) -> Unit:
-    """Fill a new unit with all that units begin with, and file it; it is in no task force yet.
+    """Fill a new unit with its initial stores, and file it; it is in no task force yet.
 
     PQ-17 9.4, C.oob.*.resupply, C.cargo-supply-benefit."""
     fill(state, unit)
@@ -90,7 +90,7 @@ def short_class(class_id: str) -> str:
 
 
 def _name_for(owner: Nation, kind: ShipClass, taken: Container[str]) -> str:
-    """Warships have names of their nation's list; when it is used up, and all else, class and number."""
+    """A name: for warships from their nation's list; for others, or once it is used up, class and number."""
     if kind.is_warship:
         for name in owner.ship_names:
             if name not in taken:
@@ -100,7 +100,7 @@ def _name_for(owner: Nation, kind: ShipClass, taken: Container[str]) -> str:
 
 
 def _id_for(owner: Nation, name: str, taken: Container[str]) -> str:
-    """Its name in small letters; begun with its side where that alone could meet an id of the other side."""
+    """Its name in lower case, with its side in front if the name alone could equal an id of the other side."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     if name not in owner.ship_names:
         plain = f"{owner.side[:1]}-{plain}"

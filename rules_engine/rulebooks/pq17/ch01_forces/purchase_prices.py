@@ -30,7 +30,7 @@ EVERYBODY = "General"
 """The empire of classes that everybody may have."""
 
 VARIANT_SHARE = 3
-"""One hull in so many may be a command variant, and as many a specialized one. PQ-17 C.variants."""
+"""One hull in this many may be a command variant, and one a specialized variant. PQ-17 C.variants."""
 
 
 @dataclass(frozen=True)
@@ -96,13 +96,16 @@ def total_price(campaign: OrderOfBattle, items: Iterable[Item]) -> Fraction:
 
 
 def catalogue_of(state: State, nation: Nation) -> list[ShipClass]:
-    """The classes a nation may ask for, in the catalogue's order: its own and those that everybody has."""
+    """The classes a nation may buy, in the catalogue's order: its own and those that everybody has."""
     mine = (*nation.empires, EVERYBODY)
     return [kind for class_id, kind in state.classes.items() if kind.empire in mine and "@" not in class_id]
 
 
 def last_year(campaign: OrderOfBattle, kind: ShipClass) -> int:
-    """Up to which year in service a class may be had. PQ-17 C.year-in-service, C.year-in-service.minelayers."""
+    """The last year in service that may be bought, for a class.
+
+    PQ-17 C.year-in-service, C.year-in-service.minelayers.
+    """
     return campaign.minelayer_year if _lays_or_sweeps(kind) else campaign.year
 
 
@@ -111,7 +114,7 @@ def _lays_or_sweeps(kind: ShipClass) -> bool:
 
 
 def in_service(campaign: OrderOfBattle, kind: ShipClass) -> bool:
-    """Whether a class may be had this year. PQ-17 C.year-in-service, C.year-in-service.minelayers."""
+    """Whether a class may be bought this year. PQ-17 C.year-in-service, C.year-in-service.minelayers."""
     return kind.year_in_service <= last_year(campaign, kind)
 
 
@@ -162,7 +165,7 @@ def pool_refusals(campaign: OrderOfBattle, pool: PointPool, items: Sequence[Item
 
 
 def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item], path: str) -> Iterable[Refusal]:
-    """Hulls of a category beyond what a force may ever have.
+    """Refusals of hulls beyond the most that a force may have of a category.
 
     PQ-17 C.oob.kzinti.orion-mercenaries, C.oob.klingon.lyran-force."""
     if not force.most:
@@ -181,7 +184,7 @@ def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item
 
 @dataclass(frozen=True)
 class Hulls:
-    """Warship hulls of one nation and category: all of them, and how many are variants of either kind."""
+    """Warship hulls of one nation and category: their total, and how many are variants of each kind."""
 
     all: int = 0
     command: int = 0
@@ -221,7 +224,7 @@ def hulls_present(state: State, nation: str) -> list[ShipClass]:
 def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], path: str) -> Iterable[Refusal]:
     """Variants beyond a third of a nation's hulls of a category, once all that is ``bought`` has joined.
 
-    A fleet that is over the limit anyway (by its losses) may buy other hulls. PQ-17 C.variants.command,
+    A fleet that is over the limit already (by losses) may buy other hulls. PQ-17 C.variants.command,
     C.variants.specialized, rulings GEN-4, SCN-10."""
     present = hulls_present(state, nation.key)
     after, new = count_hulls([*present, *bought]), count_hulls(bought)
@@ -241,8 +244,8 @@ def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], 
 
 
 def plain_purchase(state: State, pool: PointPool) -> list[Item]:
-    """As many plain hulls of the pool's category as its points buy; for a convoy the freighters with most cargo for
-    their price. What no hull of the category is for is kept. PQ-17 C.purchase.4."""
+    """As many plain hulls of the pool's category as its points buy; for a convoy, the freighters with most cargo for
+    their price. Points for which there is no such hull are kept. PQ-17 C.purchase.4."""
     campaign = state.settings.campaign
     nation = campaign.nation_of(pool.force.nation)
     plain = [

@@ -1,7 +1,7 @@
 """The purchase sheet: a line for each pool of points, for ships without cost, for each base convoy and each base.
 
 Before the first turn its default is the scenario's ready-made order of battle; later, plain hulls of every category.
-What is bought joins the state's units and waits there for whoever places it or brings it on.
+What is bought joins the state's units; deployment or an arrival puts it on the map.
 PQ-17 C.purchase, C.oob, SOP.3.d.
 """
 
@@ -62,7 +62,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Bought:
-    """A sheet understood: items by line, fittings by base, and all that is wrong."""
+    """A purchase sheet as it was read: items by line, fittings by base, and all defects."""
 
     items: dict[str, list[Item]] = field(default_factory=dict[str, list[Item]])
     modules: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
@@ -87,7 +87,7 @@ def opening_offer(state: State, side: Side) -> Offer:
 
 
 def period_offer(state: State, side: Side, *, convoys: bool = True) -> Offer:
-    """What a side buys at the end of a period: whatever points it holds, and the next period's convoys.
+    """What a side may buy at the end of a period: with all points it holds, and the next period's convoys.
 
     PQ-17 C.purchase.4, SOP.3.d."""
     mine = {nation.key for nation in state.settings.campaign.nations_of(side)}
@@ -101,7 +101,7 @@ def period_offer(state: State, side: Side, *, convoys: bool = True) -> Offer:
 def purchase_ask(
     turn: TurnContext[State], offer: Offer, *, title: str, text: str, ready: Mapping[str, BuyLine] | None = None
 ) -> Ask[PurchaseSheet]:
-    """The purchase of one side; ``ready`` gives the lines to begin with, plain hulls stand in the others.
+    """The purchase of one side; ``ready`` gives the lines filled in; the others propose plain hulls.
 
     PQ-17 C.purchase, SOP.3.d."""
     state = turn.state
@@ -125,7 +125,7 @@ def purchase_ask(
 
 
 def purchase_form(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> Form:
-    """A line for each pool and for all else that leaves a choice."""
+    """A line for each pool and for everything else that leaves a choice."""
     campaign = state.settings.campaign
     lines: list[Line] = []
     for pool in offer.pools:
@@ -149,7 +149,7 @@ def purchase_form(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> F
 
 
 def _usable(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> Mapping[str, BuyLine]:
-    """The ready-made lines that are legal with the figures in use; none where they are not so together."""
+    """The ready-made lines if they are legal together with the figures in use; else none."""
     for _ in range(2):
         sheet = PurchaseSheet.model_validate(purchase_form(state, offer, ready).prefilled())
         wrong = {refusal.path.partition(".")[0] for refusal in understand(state, offer, sheet).refusals}
@@ -243,13 +243,13 @@ def _read_mandatory(state: State, key: str, one: Mandatory, text: str | None, re
 
 
 def _no_extras(items: Iterable[Item], path: str) -> Iterable[Refusal]:
-    """What is had without cost has no extras: there are no points to pay for them."""
+    """Refusals of extras on free units: there are no points to pay for them."""
     if any(item.refits or item.drones or item.options for item in items):
         yield illegal("there are no points for refits, drones or options here", "PQ-17 C.purchase.3", path)
 
 
 def fill_convoy(state: State, convoy: Convoy) -> list[Item]:
-    """Fewest ships whose cargo boxes make up the convoy's, or come nearest below. PQ-17 ruling SUP-9."""
+    """The fewest ships whose cargo boxes equal the convoy's, or come nearest below. PQ-17 ruling SUP-9."""
     best: dict[int, list[int]] = {0: []}
     sizes = [state.classes[class_id].cargo for class_id in convoy.classes]
     for total in range(1, convoy.boxes + 1):
@@ -302,7 +302,10 @@ def _read_modules(state: State, entry: BaseEntry, text: str | None, result: Boug
 
 
 def _variants(state: State, offer: Offer, bought: Bought) -> Iterable[Refusal]:
-    """By nation, over all that the sheet brings. PQ-17 C.variants.command, C.variants.specialized."""
+    """Refusals of variants, by nation, over everything on the sheet.
+
+    PQ-17 C.variants.command, C.variants.specialized.
+    """
     campaign = state.settings.campaign
     of_line = {pool.key: pool.force.nation for pool in offer.pools}
     of_line |= {key: campaign.force_of(one.force).nation for key, one in offer.mandatory}
@@ -338,7 +341,7 @@ def say_purchase(state: State, offer: Offer, bought: Bought) -> list[str]:
 
 
 def _say_modules(chosen: dict[str, int]) -> str:
-    """Modules by what they are for; pods are called so: ``2 power, 1 cargo pod``."""
+    """Modules by their purpose; pods say that they are pods: ``2 power, 1 cargo pod``."""
     words = ((count, short_class(one).lower().removesuffix("-module")) for one, count in chosen.items())
     return ", ".join(f"{count} {word.replace('-pod', ' pod')}" for count, word in words) or "none"
 
@@ -394,7 +397,7 @@ def _make(state: State, nation: str, items: Iterable[Item]) -> list[Unit]:
 
 
 def modules_of(state: State, offer: Offer, sheet: PurchaseSheet) -> dict[str, dict[str, int]]:
-    """What each base of the offer is fitted out with, by the text and by choice. PQ-17 C.oob, ruling SCN-34."""
+    """Each base's fittings, fixed and chosen. PQ-17 C.oob, ruling SCN-34."""
     chosen = understand(state, offer, sheet).modules
     fitted: dict[str, dict[str, int]] = {}
     for entry in offer.bases:

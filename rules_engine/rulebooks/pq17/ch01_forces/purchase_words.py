@@ -1,8 +1,8 @@
 """How purchases are written: ``6 CA, 2 CAC + AWR refit, DDS drones 4 options 5``.
 
-Items stand between commas: a count (1 where none is given), a class with or without its builder's mark, refits after
-plus signs, and points for a ship's drones and commander's options. The same words say which units a task force begins
-with; there ships may also be called by name. Reading is pure; whether it may be bought is judged elsewhere.
+Items are separated by commas: a count (1 if none is given), a class with or without its builder's mark, refits after
+plus signs, and points for a ship's drones and commander's options. The same notation gives the units a task force
+begins with; there ships may also be given by name. Reading is pure; whether it may be bought is judged elsewhere.
 """
 
 import re
@@ -24,7 +24,7 @@ LEGAL = "count class + refit drones points options points, …"
 
 @dataclass(frozen=True)
 class Item:
-    """One item of a purchase. ``drones`` and ``options`` are points a ship."""
+    """One item of a purchase. ``drones`` and ``options`` are points for each ship."""
 
     count: int
     kind: ShipClass
@@ -41,7 +41,7 @@ class Item:
 
 
 def read_items(text: str, catalogue: Sequence[ShipClass], path: str) -> tuple[list[Item], list[Refusal]]:
-    """The items of a text, classes taken from ``catalogue``, and everything that cannot be understood."""
+    """The items of a text, classes taken from ``catalogue``, and a refusal for each part that cannot be read."""
     items: list[Item] = []
     refusals: list[Refusal] = []
     for part in pieces(text):

@@ -12,14 +12,15 @@ from rules_engine.rulebooks.pq17.records.lots import Draw
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 MOST_TASK_FORCES = 999
-"""Ids are an emblem and a number of at most three digits, so that every ship of a great campaign could go alone."""
+"""Ids are an emblem and a number of at most three digits, so that even in a large campaign every ship could go
+alone."""
 
 
 class Reorganisation(Frozen):
-    """What became of a side's task forces: for each new id, the old ones that gave it units, by id.
+    """The outcome of regrouping a side's task forces: for each new id, the old ids that gave it units.
 
-    ``numbers`` are the enemy's contact numbers of the old ones, and ``changed`` the new ones that are not just an old
-    one under another name.
+    ``numbers`` are the enemy's contact numbers of the old ones, and ``changed`` lists the new ones that are more than
+    an old one under another name.
     """
 
     side: Side
@@ -33,8 +34,8 @@ class Reorganisation(Frozen):
 
 
 def pools(state: State, side: Side) -> list[list[TaskForce]]:
-    """The sets of task forces whose units may be regrouped among themselves: those in one hex, and in the same port
-    or in none. Bases never join ships. PQ-17 1.6.3, 1.6.5.1, 1.6.7.1, ruling TF-9."""
+    """The sets of task forces whose units may be regrouped among themselves: those in one hex and in the same port, or
+    in no port. Bases never join ships. PQ-17 1.6.3, 1.6.5.1, 1.6.7.1, ruling TF-9."""
     found: dict[tuple[str, str], list[TaskForce]] = {}
     for tf in state.all_task_forces(side):
         if not tf.is_base:
@@ -59,8 +60,8 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], dr
 
     ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. New ones
     take over the posture, speed, plot and route of the old one of the same id, else of their first source. A new
-    task force has the highest level of its sources; whoever shadowed a source shadows the heir of its contact number
-    until assigned anew. ``draw`` says which part of a split that is: by lot, since the enemy sees it.
+    task force has the highest level of its sources. Forces that shadowed a source shadow the heir of its contact number
+    until assigned again. ``draw`` chooses which part of a split that is: by lot, since the enemy sees it.
     PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
 
     Raises:
@@ -112,10 +113,10 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
 
 
 def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
-    """What a new task force of ``units`` is like to begin with: as the old one of its id if that gave it units, else
-    as its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
+    """The initial attributes of a new task force of ``units``: those of the old one of its id if that gave it units,
+    else of its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
     model = old[new] if new in sources else old[sources[0]]
-    # At once and unvalidated: every part stood in a task force before, and this is done at every look at a sheet.
+    # Not validated: every part was in a task force before, and this runs each time a sheet is looked at.
     return model.model_copy(
         deep=True,
         update={
@@ -135,8 +136,8 @@ def _hand_on_numbers(
     came_from: Mapping[str, tuple[str, ...]],
     draw: Draw,
 ) -> dict[str, str]:
-    """Who holds the very units of an old force keeps its contact number; of all others each in its turn takes the
-    lowest that is left of its sources'. Returns the numbers as they were. PQ-17 1.6.4.2, ruling TF-4."""
+    """Hand on contact numbers. A force with the same units as an old one keeps its number; each other takes, in turn,
+    the lowest number left of its sources'. Returns the numbers as they were. PQ-17 1.6.4.2, ruling TF-4."""
     if not made:
         return {}
     book = state.tracks[state.enemy_of(made[0].side)]
@@ -153,7 +154,8 @@ def _hand_on_numbers(
 
 
 def number_contacts(turn: TurnContext[State], done: Reorganisation) -> list[TaskForce]:
-    """Give each new task force that the enemy holds a contact number, if it has none yet; returns them in its order.
+    """Give each new task force that the enemy holds a contact number, if it has none yet; returns them in the enemy's
+    order.
 
     PQ-17 1.6.8.2, ruling TF-4.
     """
@@ -168,8 +170,8 @@ def number_contacts(turn: TurnContext[State], done: Reorganisation) -> list[Task
 def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> None:
     """Tell the enemy what became of the contacts it holds, and report each new task force at its level.
 
-    Another name for the same units is no news: names are private. PQ-17 1.6.5.7, 1.6.8.1, 1.6.8.2, SOP.2.a.v, rulings
-    TF-4, TF-10.
+    A new name for the same units is not told, since names are private. PQ-17 1.6.5.7, 1.6.8.1, 1.6.8.2, SOP.2.a.v,
+    rulings TF-4, TF-10.
     """
     state = turn.state
     viewer = state.enemy_of(done.side)
@@ -186,7 +188,7 @@ def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> No
 
 
 def drop_unit(state: State, unit_id: str) -> None:
-    """Take a unit out of its task force; an empty one is no more. PQ-17 1.6.1."""
+    """Take a unit out of its task force; an empty task force is removed. PQ-17 1.6.1."""
     tf = state.tf_of(unit_id)
     if tf is None:
         return

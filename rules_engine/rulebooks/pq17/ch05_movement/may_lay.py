@@ -12,8 +12,8 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
 def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusal | None:
-    """Why a force could not lay mines in a hex, by what its owner knows; None where it could. Fuel for the way there
-    is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
+    """Why a force could not lay mines in a hex, judged by what its owner knows; None if it could. Fuel for the way
+    there is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
     if not any(is_minelayer(state.class_of(unit)) for unit in state.units_of(tf)):
         problem = "no ship of this task force can deploy large mines"
         return illegal(problem, "PQ-17 12.5.2", path, legal="a minelayer in the task force")

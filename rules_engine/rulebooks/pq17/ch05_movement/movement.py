@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, Speed, f
 from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 
 ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)
-"""Slowest first."""
+"""All speeds, slowest first."""
 FASTEST_IN_PORT = Speed.CRUISE
 """PQ-17 5.5.4, 5.5.5."""
 
@@ -30,7 +30,7 @@ FASTEST_IN_PORT = Speed.CRUISE
 
 
 def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
-    """A ship's warp practical speed: the owner's figure, or warp boxes by movement cost. PQ-17 ruling SPD-2."""
+    """A ship's warp practical speed: the owner's figure, or warp boxes divided by movement cost. PQ-17 ruling SPD-2."""
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return 0
@@ -49,7 +49,7 @@ def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
 
 
 def towed_speed(state: State, tow: TowGroup) -> int:
-    """The practical speed of a tractored group: its active warp boxes by all its movement costs, warp only.
+    """The practical speed of a tractored group: its active warp boxes divided by the sum of its movement costs.
 
     PQ-17 5.4.5, ruling TOW-2."""
     members = [state.units[unit_id] for unit_id in sorted((tow.tower, *tow.towed))]
@@ -59,14 +59,14 @@ def towed_speed(state: State, tow: TowGroup) -> int:
 
 
 def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
-    """Whether a unit can go at Impulse Crawl, itself or in tow of one that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
+    """Whether a unit can go at Impulse Crawl, by itself or towed by a unit that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
     tow = group_of(tf, unit)
     movers = [unit.id] if tow is None else [tow.tower, *tow.towed]
     return any(state.units[one].impulse >= 1 and not state.class_of(state.units[one]).is_base for one in movers)
 
 
 def _under_warp(state: State, tf: TaskForce, unit: Unit) -> Speed:
-    """A unit's highest speed by warp alone; none without warp on, or without a drop of fuel (ruling SPD-4)."""
+    """A unit's highest speed by warp alone; none without warp on, or without any fuel (ruling SPD-4)."""
     if not tf.posture.warp:
         return Speed.STATION
     tow = group_of(tf, unit)
@@ -78,7 +78,7 @@ def _under_warp(state: State, tf: TaskForce, unit: Unit) -> Speed:
 
 
 def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
-    """The highest speed of one unit as its task force's posture has it. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
+    """The highest speed of one unit under its task force's posture. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
     warp = _under_warp(state, tf, unit)
     if warp is Speed.STATION and can_use_impulse(state, tf, unit):
         return Speed.IMPULSE_CRAWL
@@ -91,13 +91,13 @@ def _movers(state: State, tf: TaskForce) -> list[Unit]:
 
 
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
-    """Whether a ship of it is inactive and not towed by another. PQ-17 11.5.4."""
+    """Whether a task force has a ship that is inactive and not towed by another. PQ-17 11.5.4."""
     towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
     return any(is_inactive(unit) and unit.id not in towed for unit in state.units_of(tf))
 
 
 def fastest(state: State, tf: TaskForce) -> Speed:
-    """The highest speed of a task force under its posture, whether in port or not: that of its slowest unit.
+    """The highest speed of a task force under its posture, whether in port or not: the speed of its slowest unit.
 
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
     if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
@@ -128,7 +128,7 @@ def max_speed(state: State, tf: TaskForce) -> Speed:
 
 
 def current_speed(state: State, tf: TaskForce) -> Speed:
-    """The speed a task force goes at: a shadower's is its target's. PQ-17 7.3.1, 7.3.2."""
+    """A task force's present speed; a shadower has its target's. PQ-17 7.3.1, 7.3.2."""
     seen: list[str] = []
     while tf.shadowing and tf.id not in seen and tf.shadowing in state.task_forces:
         seen.append(tf.id)
@@ -137,8 +137,8 @@ def current_speed(state: State, tf: TaskForce) -> Speed:
 
 
 def speeds(state: State, tf: TaskForce) -> list[Speed]:
-    """Every speed that may be plotted under the present posture, fuel apart, slowest first. Station Keeping always
-    may; in port at most 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
+    """Every speed that may be plotted under the present posture, ignoring fuel, slowest first. Station Keeping is
+    always allowed; in port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
     most = fastest(state, tf)
     if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
         most = FASTEST_IN_PORT
@@ -146,14 +146,14 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
     units = _movers(state, tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
         found.remove(Speed.IMPULSE_CRAWL)
-    all_by_warp = most is not Speed.STATION and not most.is_crawl  # as the slowest is
+    all_by_warp = most is not Speed.STATION and not most.is_crawl  # as its slowest unit does
     if Speed.WARP_CRAWL in found and (tf.posture.logistics or not (all_by_warp or _can_warp_crawl(state, tf))):
         found.remove(Speed.WARP_CRAWL)
     return found
 
 
 def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
-    """Some unit crawls by warp, and every other at least on impulse power."""
+    """Whether some unit can crawl by warp, and every other at least on impulse power."""
     units = _movers(state, tf)
     by_warp = [_under_warp(state, tf, unit) is not Speed.STATION for unit in units]
     either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
@@ -174,7 +174,7 @@ def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: in
 
 
 def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> int:
-    """The crawl counter this turn would have at ``speed``: a turn counts only if it is crawled from its start."""
+    """The crawl counter this turn would have at ``speed``: a turn counts only if it was crawled from its start."""
     if not speed.is_crawl:
         return 0
     if state.impulse:
@@ -191,7 +191,7 @@ def crawl_turns(state: State, tf: TaskForce) -> int:
 
 
 def count_crawls(state: State) -> None:
-    """At the start of operations: one more turn for those who plotted a crawl, none for all others. Ruling SPD-7."""
+    """At the start of operations: add a turn for those that plotted a crawl, reset all others. Ruling SPD-7."""
     for tf in state.all_task_forces():
         speed = current_speed(state, tf)
         for unit in state.units_of(tf):
@@ -199,13 +199,13 @@ def count_crawls(state: State) -> None:
 
 
 def forget_ways(state: State) -> None:
-    """At the start of operations: the ways flown in the turn before leave the maps."""
+    """At the start of operations: remove the courses of the turn before from the maps."""
     for tf in state.all_task_forces():
         tf.flown = []
 
 
 def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
-    """Go at another speed from now on; a mid-turn change ends a count of crawling.
+    """Set the present speed; a change within a turn resets the count of crawling.
 
     PQ-17 5.1.6, rulings SPD-7, SPD-9."""
     if speed.rate != tf.speed.rate:
@@ -215,7 +215,7 @@ def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
 
 
 def take_new_speeds(state: State) -> None:
-    """At an impulse's start: speeds chosen after combat begin to count. PQ-17 8.5.6.5.1, 8.5.6.6.1, 8.5.7.2.5."""
+    """At an impulse's start: put speeds chosen after combat into effect. PQ-17 8.5.6.5.1, 8.5.6.6.1, 8.5.7.2.5."""
     for tf in state.all_task_forces():
         if tf.next_speed is not None:
             set_speed(state, tf, tf.next_speed)
@@ -226,7 +226,10 @@ def take_new_speeds(state: State) -> None:
 
 
 def leader_of(state: State, tf: TaskForce) -> TaskForce:
-    """Whom a task force moves with: the end of its chain of shadowing, or itself. PQ-17 7.3.2, ruling MOV-9."""
+    """The force that a task force moves with: the end of its chain of shadowing, or itself.
+
+    PQ-17 7.3.2, ruling MOV-9.
+    """
     seen = [tf.id]
     while tf.shadowing in state.task_forces and tf.shadowing not in seen:
         tf = state.task_forces[tf.shadowing]
@@ -235,13 +238,16 @@ def leader_of(state: State, tf: TaskForce) -> TaskForce:
 
 
 def has_point(state: State, tf: TaskForce) -> bool:
-    """Whether the impulse chart gives the task force, or the one it shadows, a point now. PQ-17 5.3.3, 7.3.2."""
+    """Whether the impulse chart gives a movement point in this impulse to the task force, or to the one it shadows.
+
+    PQ-17 5.3.3, 7.3.2.
+    """
     leader = leader_of(state, tf)
     return not leader.is_base and moves_on(leader.speed, state.impulse, crawl_turns(state, leader))
 
 
 def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
-    """Where fuel runs short: the speeds below the present one that one more hex can be paid at, fastest first.
+    """When fuel runs short: the lower speeds at which one more hex can be paid for, fastest first.
 
     PQ-17 5.4.7.3.1, 9.5, ruling SPD-6."""
     per_hex = FUEL_PER_HEX[tf.speed]
@@ -250,9 +256,9 @@ def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
 
 
 def destinations(state: State, tf: TaskForce) -> list[str]:
-    """What may be plotted for one movement point, staying first: laying mines, a neighbour, the port here, or off the
-    map's edge. A task force in port can only stay or leave port, a bound one not leave its hex. PQ-17 5.3.2, 5.3.4,
-    5.5.2-5.5.6, 12.5.3.1, 12.5.3.2, C.schedule.note3, C.oob.klingon.restriction."""
+    """The steps that may be plotted for one movement point, staying first: laying mines, a neighbour, the port here, or
+    off the map's edge. A task force in port can only stay or leave port; a bound one cannot leave its hex. PQ-17 5.3.2,
+    5.3.4, 5.5.2-5.5.6, 12.5.3.1, 12.5.3.2, C.schedule.note3, C.oob.klingon.restriction."""
     lay = [LAY] if may_lay(state, tf, tf.speed) else []
     if tf.in_port:
         return [STAY, *lay, PORT]
@@ -272,7 +278,7 @@ def port_here(state: State, tf: TaskForce) -> TaskForce | None:
 
 
 def next_step(state: State, tf: TaskForce) -> str:
-    """What the stored route says for this movement point; staying when it is used up or no longer leads on.
+    """The stored route's step for this movement point; ``stay`` if the route is used up or no longer legal.
 
     PQ-17 5.3.4, ruling MOV-8."""
     if tf.route and tf.route[0] in destinations(state, tf):
@@ -284,15 +290,15 @@ def next_step(state: State, tf: TaskForce) -> str:
 
 
 def expend_fuel(state: State) -> None:
-    """Every task force with a movement point pays for it now, whether or not it will leave its hex, shadowers at
-    their target's speed. PQ-17 5.3.4, 5.6.1, 5.6.3, 7.3.1, SOP.2.b.i.7, ruling MOV-1."""
+    """Make every task force with a movement point pay for it now, whether or not it will leave its hex; shadowers pay
+    at their target's speed. PQ-17 5.3.4, 5.6.1, 5.6.3, 7.3.1, SOP.2.b.i.7, ruling MOV-1."""
     for tf in state.all_task_forces():
         if not tf.is_base and has_point(state, tf):
             pay_move(state, tf, current_speed(state, tf))
 
 
 def must_stay(state: State, tf: TaskForce) -> str:
-    """Why a plotted move is not made, or "": a search, an attack or a declared shadowing came first.
+    """Why a plotted move may not be made, or "": a search, an attack or a declared shadowing came first.
 
     PQ-17 5.3.5.3, 5.3.5.4, ruling MOV-4."""
     if state.has_mark(tf, "searched") or state.has_mark(tf, "attempted_attack"):
@@ -320,8 +326,8 @@ def leaves_hex(tf: TaskForce) -> bool:
 
 
 def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
-    """Move all of ``side`` that have a plot, at once, and enemy shadowers with them; returns all that expended a point
-    and had not before in this impulse (6.4.1 counts impulses). ``staying`` use their option to remain.
+    """Make all plotted moves of ``side`` at once; enemy shadowers move along. Returns all forces that expended their
+    first point of this impulse (6.4.1 counts impulses). ``staying`` lists forces that use their option to remain.
 
     PQ-17 5.3.1, 5.3.5, 5.6.1, 5.6.3, 7.3.2, rulings MOV-2, MOV-10."""
     movers = [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
@@ -337,7 +343,7 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
         for follower in followers[tf.id]:
             if follower.hex != tf.hex:
                 _enter_hex(state, follower, tf.hex)
-        tf.plot = EXIT if step == EXIT else ""  # who has left stands in its hex until it is taken off the map
+        tf.plot = EXIT if step == EXIT else ""  # a force that leaves stays in its hex until it is taken off the map
         moved += [tf, *followers[tf.id]]
     for tf in _plotted_shadowers(state, side):
         tf.plot = ""
@@ -351,7 +357,7 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
 
 
 def _plotted_shadowers(state: State, side: Side) -> list[TaskForce]:
-    """Those who began to shadow this impulse with a plot not yet made: their point counts as expended in place."""
+    """Forces that began to shadow this impulse before making their plot: their point counts as expended in place."""
     return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is not tf]
 
 
@@ -364,7 +370,7 @@ def _step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
 
 
 def _followers(state: State, leader: TaskForce) -> list[TaskForce]:
-    """All that move with ``leader``: shadowers, and theirs in turn. PQ-17 ruling MOV-9."""
+    """All forces that move with ``leader``: its shadowers, and their shadowers in turn. PQ-17 ruling MOV-9."""
     found: list[TaskForce] = []
     after = state.shadowers_of(leader.id)
     while after:

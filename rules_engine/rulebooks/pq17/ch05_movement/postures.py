@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 MOST_NAMED = 3
-"""Ships that a refusal names."""
+"""The most ships that a refusal names."""
 
 
 def can_cloak(state: State, tf: TaskForce) -> bool:
@@ -39,7 +39,7 @@ def can_be_active(state: State, tf: TaskForce) -> bool:
 
 
 def force_posture(state: State, tf: TaskForce) -> None:
-    """Bring a posture down to what the ships can do, as damage and empty tanks demand. PQ-17 1.6.3.2, 5.2.1."""
+    """Reduce a posture to what the ships can still do after damage or without fuel. PQ-17 1.6.3.2, 5.2.1."""
     posture = tf.posture
     posture.cloak = posture.cloak and can_cloak(state, tf)
     posture.warp = posture.warp and can_warp(state, tf)
@@ -48,7 +48,7 @@ def force_posture(state: State, tf: TaskForce) -> None:
 
 
 def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
-    """What is illegal about a posture, all at once. PQ-17 5.2.1, 5.2.3.1 to 5.2.3.5, 1.6.3.2, rulings TF-6, PST-6."""
+    """Everything illegal about a posture. PQ-17 5.2.1, 5.2.3.1 to 5.2.3.5, 1.6.3.2, rulings TF-6, PST-6."""
     posture = tf.posture
     found: list[Refusal] = []
     if posture.cloak and not can_cloak(state, tf):
@@ -69,7 +69,7 @@ def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
 
 
 def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from_impulse: int = 1) -> list[Refusal]:
-    """What is illegal about a speed under the posture the task force has, and the nearest that would do.
+    """What is illegal about a speed under the posture the task force has, and the nearest legal one.
 
     PQ-17 5.1.1, 5.1.2, 5.1.4, 5.1.5, 5.2.3.2, 5.2.3.4, 5.5.4, 5.5.5."""
     possible = speeds(state, tf)
@@ -84,7 +84,7 @@ def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from
 
 
 def why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
-    """The rule by which a speed cannot be plotted, fuel apart, and the posture or the ships that forbid it."""
+    """The rule that forbids a speed, ignoring fuel, and the posture or the ships that cause it."""
     if tf.in_port and speed.rate > FASTEST_IN_PORT.rate:
         return "PQ-17 5.5.5", "from port nothing sprints"
     if tf.posture.logistics:
@@ -112,7 +112,8 @@ def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
 
 
 def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
-    """What is illegal about towing: ships of the task force, each in one group, a tractor for each towed.
+    """What is illegal about towing: ships must be of the task force, each in one group, with a tractor for each towed
+    ship.
 
     PQ-17 5.4.1, 5.4.3, 5.4.4, ruling TOW-1."""
     found: list[Refusal] = []
@@ -133,7 +134,10 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
 
 
 def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
-    """Whether some ship is slower than another that has a tractor, or is towed already. PQ-17 5.4.1."""
+    """Whether towing could be of use: a ship is slower than another with a tractor, or is towed already.
+
+    PQ-17 5.4.1.
+    """
     pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
     rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
     return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
@@ -149,7 +153,7 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
 
 
 def settle_damage(state: State, tf: TaskForce) -> None:
-    """A damaged force drops postures and speed that its ships can no longer keep. PQ-17 1.6.3, 5.1.6."""
+    """Reduce a damaged force's posture and speed to what its ships can keep. PQ-17 1.6.3, 5.1.6."""
     force_posture(state, tf)
     possible = speeds(state, tf)
     for attribute in ("speed", "next_speed"):

@@ -1,8 +1,8 @@
 """Chapter 6.3.4: one attempt on Table 6, for reconnaissance, attack and pursuit alike.
 
 The dice of an attempt fall in a fixed order: lock-on, main, then for each target cloak and flags; the first failure
-ends it. A base and all in port with it are tried together with one main roll. What each side is told differs:
-the searcher sees his arithmetic and dice, the owner of the target only what both can observe (ruling REC-23).
+ends it. A base and all forces in port with it are tried together with one main roll. The two sides are told different
+things: the searcher gets the arithmetic and dice, the target's owner only what both can observe (ruling REC-23).
 """
 
 from collections.abc import Sequence
@@ -40,14 +40,14 @@ NEBULA_CONDITIONS = 4
 
 @dataclass(frozen=True)
 class Seeker:
-    """Who attempts: a task force, or a settled hex."""
+    """The searcher: a task force, or a settled hex."""
 
     side: Side
     hex: HexId
     own_name: str
-    """As its owner calls it."""
+    """The name by which its owner knows it."""
     enemy_name: str
-    """As the other side calls it."""
+    """The name by which the other side knows it."""
     kind: Searcher
     max_speed: Speed
     passive: bool
@@ -57,13 +57,13 @@ class Seeker:
 
     @property
     def label(self) -> str:
-        """What its dice are named after."""
+        """The part of dice labels that names it."""
         return self.tf.id if self.tf is not None else "settled"
 
 
 @dataclass(frozen=True)
 class Quarry:
-    """One target as the attempt sees it."""
+    """One target, with what the attempt needs to know of it."""
 
     tf: TaskForce
     level: int
@@ -82,7 +82,7 @@ class Attempt:
     columns: dict[str, SearchColumn] = field(default_factory=dict[str, SearchColumn])
 
 
-# --- who seeks what ---------------------------------------------------------------------------------------------------
+# --- searchers and targets --------------------------------------------------------------------------------------------
 
 
 def table_of(side: Side) -> SearchTable:
@@ -111,13 +111,13 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
 
 
 def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
-    """Whether each of its searches takes a flag roll more. PQ-17 6.3.4.10.1, C.flag.kzinti; ruling REC-8."""
+    """Whether each of its searches takes an additional flag roll. PQ-17 6.3.4.10.1, C.flag.kzinti; ruling REC-8."""
     empires = {state.class_of(unit).empire for unit in state.units_of(tf)}
     return not tf.is_base and empires <= set(state.settings.flag_empires)
 
 
 def seeker_of_settled(settled: SettledHex) -> Seeker:
-    """A settled hex as searcher, or what counts as one: FORCE rows, active, speed 0, full sensors.
+    """A settled hex, or what counts as one, as searcher: FORCE rows, active, speed 0, full sensors.
 
     PQ-17 1.3.4, 6.3.4.3.2, C.special.agent-cobweb; rulings SET-2, SPC-14.
     """
@@ -162,10 +162,10 @@ def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
 
 
 def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
-    """Conditions that need no roll: the nebula's, or those of a base that one of the forces is or is in port with.
+    """Conditions that need no roll: in the nebula, or at a base that one of the forces is or is in port with.
 
-    A settled hex, and who defends it against a raid, is always in good ones. PQ-17 1.8.11, 8.6.2.2, C.map.mutara;
-    rulings BAS-12, BAS-13, REC-4, RAID-1.
+    A settled hex, and forces that defend it against a raid, are always in good conditions. PQ-17 1.8.11, 8.6.2.2,
+    C.map.mutara; rulings BAS-12, BAS-13, REC-4, RAID-1.
     """
     if any(is_settled(tf) or is_local_force(state, tf) for tf in forces):
         return GOOD_CONDITIONS
@@ -211,7 +211,7 @@ def conditions_between(turn: TurnContext[State], seeker: Seeker, target: TaskFor
 
 @dataclass(frozen=True)
 class Wording:
-    """How an attempt is spoken of: ``TF4 searched E1``, and the rule it is made under."""
+    """How an attempt is worded: ``TF4 searched E1``, and the rule it is made under."""
 
     verb: str
     rule: str
@@ -230,10 +230,11 @@ def attempt(
     *,
     conditions: int | None = None,
 ) -> Attempt:
-    """Try once against one target, or against a base and all in port with it. Both sides are told their part: the
-    searcher in the order of the quarries, the owner in that of his own forces.
+    """Try once against one target, or against a base and all forces in port with it. Each side is told its part: the
+    searcher in the order of the quarries, the owner in the order of its own forces.
 
-    ``conditions`` are those of a battle that the attempt follows from (ruling WPR-8), else the hex's or a base's.
+    ``conditions`` are given for an attempt that follows from a battle (ruling WPR-8); else they are the hex's or a
+    base's.
 
     PQ-17 6.3.4-6.3.4.10, 1.8.2.1, 1.8.2.2; rulings REC-7, REC-24, BAS-1.
     """
@@ -267,7 +268,7 @@ def attempt(
 
 @dataclass(frozen=True)
 class _Trial:
-    """One attempt in hand. ``here`` is the place its dice are named after."""
+    """One attempt in progress. ``here`` is the place after which its dice are named."""
 
     turn: TurnContext[State]
     here: TurnContext[State]
@@ -275,11 +276,11 @@ class _Trial:
     wording: Wording
 
     def roll(self, purpose: str, *, faces: int = 100, key: str = "") -> Roll:
-        """A roll of the attempt: the searcher's alone. Ruling REC-23."""
+        """A roll of the attempt, shown to the searcher alone. Ruling REC-23."""
         return self.here.roll(purpose, faces=faces, key=key, seen_by=[self.seeker.side])
 
     def track(self, quarry: Quarry) -> str:
-        """What the searcher calls the target."""
+        """The searcher's contact number for the target."""
         return track_for(self.turn.state, self.seeker.side, quarry.tf)
 
     def locks_on(self, quarries: Sequence[Quarry]) -> bool:
@@ -323,13 +324,13 @@ class _Trial:
         return True
 
     def _tell_seeker(self, quarry: Quarry, failure: str, why: Why) -> None:
-        """The searcher's full arithmetic and dice. Ruling REC-23."""
+        """Tell the searcher the full arithmetic and dice. Ruling REC-23."""
         ending = f"failed, {failure}" if failure else "success"
         text = f"{self.seeker.own_name} {self.wording.verb} {self.track(quarry)} in {self.seeker.hex}: {ending}."
         self.turn.tell([self.seeker.side], text[0].upper() + text[1:], kind="attempt", why=why)
 
     def tell_owner(self, quarry: Quarry, condition: int, *, success: bool) -> None:
-        """What the target's owner observes: rows, postures, conditions and outcome; no arithmetic and no dice.
+        """Tell the target's owner what it observes: rows, postures, conditions and outcome; no arithmetic, no dice.
 
         PQ-17 6.3.4.2, 6.3.4.4, 6.3.4.5; ruling REC-23.
         """

@@ -1,7 +1,7 @@
-"""Chapter 6.3.2: who searches whom, put on one sheet a side.
+"""Chapter 6.3.2: which forces search which contacts, on one sheet for each side.
 
-A line stands for a task force that could search; what to do after a success (probes, shadowing) is said on the same
-line, so that a meeting costs each side one prompt. Bases and settled hexes search free of charge and on their own.
+A line stands for a task force that could search; what follows a success (probes, shadowing) is set on the same line, so
+that meeting an enemy costs each side one prompt. Bases and settled hexes search without cost and by themselves.
 """
 
 from collections.abc import Sequence
@@ -33,11 +33,11 @@ from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import i
 ALL = "all"
 ORDER = "order"
 FREE_SEARCH_CAP = IdLevel.ID2
-"""Bases and settled hexes cannot raise a target above this. PQ-17 1.7.5, 1.8.6."""
+"""The highest level to which bases and settled hexes raise a target. PQ-17 1.7.5, 1.8.6."""
 
 
 class SearchLine(Frozen):
-    """What one searcher does; on the ``order`` line, the hexes in the order in which they are resolved."""
+    """The orders of one searcher; on the ``order`` line, the hexes in the order in which they are resolved."""
 
     target: str | None = None
     probes: Annotated[int, Bounded(ge=0)] = 0
@@ -49,22 +49,22 @@ class SearchSheet(RootModel[dict[str, SearchLine]]):
     """All of a side's searches of one step, by task force id, ``settled HEX`` or ``order``."""
 
     def line(self, key: str) -> SearchLine:
-        """That line; an empty one if it was left out."""
+        """The line of that key; an empty one if it was left out."""
         return self.root.get(key, SearchLine())
 
 
-# --- who can search whom ----------------------------------------------------------------------------------------------
+# --- searchers and targets --------------------------------------------------------------------------------------------
 
 
 def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """The enemies a force may search, by its own side's contact number: all in its hex, or only whom it shadows.
+    """The enemies a force may search, by its own side's contact number: all in its hex, or only the one it shadows.
 
-    A minefield is one of them, and so is a settled hex that it could raid.
+    These include a minefield, and a settled hex that it could raid.
     PQ-17 6.3.2, 7.3.8, 8.6.2.1, 8.6.2.2, 12.3.1, 12.4.1; rulings REC-31, SHD-8.
     """
     enemies = _enemies_in(state, tf.hex, tf.side)
     settled = raid_target(state, tf)
-    if not enemies and settled is None:  # as nearly always
+    if not enemies and settled is None:  # the usual case
         return {}
     if settled is not None and tf in shadowers(state, tf.hex):
         return {settled.id: settled}
@@ -98,8 +98,8 @@ def searchers(state: State, side: Side) -> list[TaskForce]:
 
 
 def _is_open_book(state: State, side: Side, target: TaskForce) -> bool:
-    """A known base tells nothing more to a search and cannot be shadowed; what is in port there is a contact of its
-    own. A minefield at ID3 tells at most that it has grown weaker. PQ-17 1.8.10.1, 12.4.4; ruling BAS-3."""
+    """Whether a search could learn nothing useful: a known base, which cannot be shadowed either (forces in port there
+    are contacts of their own), or a minefield at ID3. PQ-17 1.8.10.1, 12.4.4; ruling BAS-3."""
     if is_minefield(target) or is_settled(target):
         return target.id_level >= IdLevel.ID3
     known = target.base is not None and target.base.known and target.id_level >= IdLevel.ID3
@@ -107,7 +107,7 @@ def _is_open_book(state: State, side: Side, target: TaskForce) -> bool:
 
 
 def searching_bases(state: State, side: Side) -> list[TaskForce]:
-    """Bases with somebody to search. PQ-17 1.8.4-1.8.6."""
+    """Bases that have a target to search. PQ-17 1.8.4-1.8.6."""
     return [
         tf
         for tf in state.all_task_forces(side)
@@ -116,13 +116,16 @@ def searching_bases(state: State, side: Side) -> list[TaskForce]:
 
 
 def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
-    """A base's targets that it could still learn of: those below ID2, ships before mines, least known first. 1.8.6."""
+    """A base's targets of which it could still learn something: those below ID2, ships before mines, least known first.
+
+    1.8.6.
+    """
     found = {track: enemy for track, enemy in targets_of(state, base).items() if enemy.id_level < FREE_SEARCH_CAP}
     return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
 
 
 def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
-    """Whom a settled hex may search: every enemy force there that is below ID2, once an impulse. 1.7.4; SET-1."""
+    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. 1.7.4; SET-1."""
     found: dict[str, TaskForce] = {}
     for enemy in _enemies_in(state, settled.hex, settled.side):
         track = held_track(state, settled.side, enemy)
@@ -133,12 +136,15 @@ def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
 
 
 def settled_of(state: State, side: Side) -> list[SettledHex]:
-    """The side's settled hexes with somebody to search, ascending, and what counts as one. PQ-17 1.7.4; SPC-14."""
+    """The side's settled hexes, and what counts as one, that have a target to search, ascending. PQ-17 1.7.4;
+
+    SPC-14.
+    """
     return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
 
 
 def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
-    """Whether a force could shadow at all: no base, not in port, not in logistics posture, not shadowing yet.
+    """Whether a force could begin to shadow: it is no base, not in port, not in Logistics posture, not shadowing.
 
     PQ-17 7.2.1, 5.2.3.4, 5.2.3.5, 1.8.7; ruling SHD-14.
     """
@@ -146,7 +152,7 @@ def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
 
 
 def probes_of(state: State, tf: TaskForce) -> int:
-    """Probes aboard, all ships together. Ruling REC-19."""
+    """The number of probes aboard all its ships. Ruling REC-19."""
     return sum(unit.probes for unit in state.units_of(tf))
 
 
@@ -154,7 +160,7 @@ def probes_of(state: State, tf: TaskForce) -> int:
 
 
 def default_searches(state: State, side: Side) -> SearchSheet:
-    """What happens if nobody says otherwise: bases and settled hexes search, ships do not. Rulings SET-1, BAS-7."""
+    """The default: bases and settled hexes search, ships do not. Rulings SET-1, BAS-7."""
     lines = {
         base.id: SearchLine(target=next(iter(worth_searching(state, base)))) for base in searching_bases(state, side)
     }
@@ -164,7 +170,7 @@ def default_searches(state: State, side: Side) -> SearchSheet:
 
 
 def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[SearchSheet] | None:
-    """The sheet of all the side's searches, or None where nothing has to be chosen. PQ-17 6.3.2, SOP 2.b.v.1-3."""
+    """The sheet of all the side's searches, or None if there is nothing to choose. PQ-17 6.3.2, SOP 2.b.v.1-3."""
     state = turn.state
     forces = searchers(state, side)
     bases = searching_bases(state, side)
@@ -270,7 +276,7 @@ def check_searches(state: State, side: Side, form: Form, answer: SearchSheet) ->
 
 
 def _no_such_line(state: State, side: Side, form: Form, key: str) -> Refusal:
-    """Why that line is not on the sheet: not yours, or not able to search, and then by which rule."""
+    """Why that line is not on the sheet: the force is not the side's, or cannot search, with the rule."""
     tf = state.task_forces.get(key)
     legal = ", ".join(line.key for line in form.lines)
     if tf is None or tf.side != side:
@@ -365,7 +371,7 @@ def _read_back(state: State, form: Form, answer: SearchSheet) -> list[str]:
 
 
 def _warnings(state: State, answer: SearchSheet) -> list[str]:
-    """What would probably be regretted: engines run dry by the search."""
+    """What the side would probably regret: engines left empty by the search."""
     said: list[str] = []
     for key, line in answer.root.items():
         tf = state.task_forces.get(key)

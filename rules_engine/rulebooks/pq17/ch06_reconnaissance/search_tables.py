@@ -1,7 +1,7 @@
 """Tables 6a, 6b and their supplement as data, and how they are read.
 
-The tables stand here as they are printed, a line a row and a column for each local condition 1 (good) to 4
-(terrible); a dash is an empty range. ``100`` is printed as ``00`` on some dice.
+The tables are written as they are printed, one line for each row and a column for each local condition from 1 (good) to
+4 (terrible); a dash is an empty range. ``100`` is printed as ``00`` on some dice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -112,7 +112,7 @@ CLOAK_FAILS_UP_TO = 20
 
 
 class SearchColumn(Frozen):
-    """The column a search is read in, the flag rolls for shifts beyond column 4, and how it came to that."""
+    """The column a search is read in, the flag rolls for shifts beyond column 4, and how these were derived."""
 
     column: int
     flags: int
@@ -133,7 +133,7 @@ def column_for(
     target_passive: bool,
     target_warp_off: bool,
 ) -> SearchColumn:
-    """All shifts go to the right; what goes beyond column 4 becomes flag rolls.
+    """The column after all shifts to the right; each shift beyond column 4 becomes a flag roll.
 
     PQ-17 6.3.4.3-.6, T6.supplement; rulings PST-4, REC-6.
     """
@@ -151,7 +151,7 @@ def column_for(
 def band_succeeds(band: str, level: int, *, s_counts: bool, cumulative: bool = False) -> bool:
     """Whether that row is a success against a target at ``level`` (U is -1).
 
-    U always succeeds, a number against a target at that level or better, S where it counts; each row is tested
+    U always succeeds, a number succeeds against a target at that level or better, S where it counts; each row is tested
     alone, unless the players agreed to read S as "everything up to S". PQ-17 6.3.4.8; rulings REC-10, REC-11.
     """
     if s_counts and cumulative:

@@ -1,4 +1,4 @@
-"""Chapter 7: shadowing. A shadower goes where its target goes, at its speed, and makes attempts on row S count."""
+"""Chapter 7: shadowing. A shadower goes where its target goes, at its speed, and for it results on row S succeed."""
 
 from pydantic import RootModel
 
@@ -37,14 +37,15 @@ def can_match(state: State, shadower: TaskForce, target: TaskForce) -> bool:
 
 
 def closes_circle(state: State, shadower: TaskForce, target: TaskForce) -> bool:
-    """Whether the target already moves, directly or through others, with the shadower. Ruling SHD-6."""
+    """Whether the target already moves with the shadower, directly or through others. Ruling SHD-6."""
     return leader_of(state, target) is leader_of(state, shadower)
 
 
 def try_to_shadow(turn: TurnContext[State], shadower: TaskForce, target: TaskForce) -> bool:
-    """A declared shadowing: the target's speed is announced, and shadowing begins if the declarer can match it.
+    """Resolve a declared shadowing: announce the target's speed; shadowing begins if the shadower can match it.
 
-    A plotted move not yet made is ignored either way. PQ-17 7.2.1, 7.2.2, 7.1.1, 5.3.5.4; rulings SHD-2, SHD-3, SHD-5.
+    A plotted move not yet made is cancelled in either case. PQ-17 7.2.1, 7.2.2, 7.1.1, 5.3.5.4; rulings SHD-2, SHD-3,
+    SHD-5.
     """
     state = turn.state
     state.set_mark(shadower, "declared_shadowing")
@@ -69,7 +70,7 @@ def try_to_shadow(turn: TurnContext[State], shadower: TaskForce, target: TaskFor
 
 
 def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
-    """From now on the shadower goes with the target at its speed, crawling in its step.
+    """Begin shadowing: the shadower moves with the target at its speed, with its count of crawling.
 
     PQ-17 7.2.2.2, 7.3.1, 7.3.2; ruling SHD-4.
     """
@@ -84,7 +85,8 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 
 
 def end_shadowing(turn: TurnContext[State]) -> None:
-    """In the plot movement step: shadowers that cannot keep up, or whose target is gone, fall back on own speeds.
+    """In the plot movement step: end shadowing by forces that cannot keep up or whose target is gone; they return to
+    speeds of their own.
 
     Tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11.
     """
@@ -104,8 +106,8 @@ def end_shadowing(turn: TurnContext[State]) -> None:
 
 
 def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
-    """The speed after shadowing: the kept or the plotted one if it can be sustained to the turn's end and reached,
-    else the other, else the highest that can.
+    """The speed after shadowing: the kept or the plotted one if it is legal and can be sustained to the turn's end;
+    else the other of the two; else the highest that can be.
 
     PQ-17 7.4.3.2-7.4.3.4, 7.4.4.2, 7.4.4.3; ruling SHD-11.
     """
@@ -116,7 +118,7 @@ def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
 
 
 def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
-    """The owner ends shadowing in the plot movement step and keeps its speed or returns to the one plotted.
+    """End shadowing at its owner's order in the plot movement step, keeping the speed or returning to the plotted one.
 
     PQ-17 7.4.3.
     """
@@ -125,7 +127,7 @@ def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
 
 
 def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
-    """Shadowing status is lost in combat: the posture changes, the speed stays as it is. PQ-17 7.4.1, 7.4.2."""
+    """End shadowing lost in combat: the posture changes, the speed stays. PQ-17 7.4.1, 7.4.2."""
     if tf.shadowing:
         target = turn.state.task_forces.get(tf.shadowing)
         tf.shadowing = ""
@@ -133,7 +135,7 @@ def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
 
 
 def _end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
-    """Not shadowing, and the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
+    """End shadowing; the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
     state = turn.state
     tf.shadowing = ""
     speed = speeds_after(state, tf, keep=keep)
@@ -142,7 +144,7 @@ def _end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why:
 
 
 def _announce_end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why) -> None:
-    """Both sides are told; the target's owner without the reason or the shadower's new speed."""
+    """Tell both sides; the target's owner is not told the reason or the shadower's new speed."""
     state = turn.state
     name = held_track(state, tf.side, target) if target is not None else None
     text = f"{tf.label} no longer shadows {name or 'its target'}; its speed is {tf.speed.rate}."
@@ -157,7 +159,7 @@ def _announce_end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | N
 
 
 class Assignment(Frozen):
-    """Whom one shadowing force goes on to shadow: a contact number, or nobody."""
+    """The contact number that one force goes on shadowing; none to stop."""
 
     target: str | None = None
 
@@ -167,7 +169,10 @@ class Assignments(RootModel[dict[str, Assignment]]):
 
 
 def remember_links(state: State) -> None:
-    """Note who shadows whom by units, so that a reorganisation of either side can be followed. PQ-17 7.5.2, 7.5.4."""
+    """Record shadowing relations by units, so that a reorganisation of either side can be followed.
+
+    PQ-17 7.5.2, 7.5.4.
+    """
     state.shadow_links = [
         ShadowLink(shadower=sorted(tf.units), target=sorted(state.task_forces[tf.shadowing].units))
         for tf in state.all_task_forces()
@@ -176,10 +181,10 @@ def remember_links(state: State) -> None:
 
 
 def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
-    """Shadowing goes on across the turn: assignments, announced speeds, and who cannot match drops out.
+    """Continue shadowing into a new turn: assign targets, announce speeds, and end it for forces that cannot match.
 
-    First the side without the (last) initiative assigns, then the other; asked only where a target has split or the
-    choice is otherwise real. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10.
+    The side without the (last) initiative assigns first, then the other. A side is asked only if a target has split or
+    there is another real choice. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10.
     """
     state = turn.state
     for side in (state.non_initiative, state.initiative):
@@ -191,7 +196,7 @@ def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
-    """One side's shadowers go on after their targets reorganised: in planning, or in a battle that they stay out of.
+    """Continue one side's shadowing after targets reorganised, in planning or in a battle the shadowers stay out of.
 
     PQ-17 7.3.6, 7.3.10, 7.5.4, 1.6.8.2.
     """
@@ -209,8 +214,8 @@ def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
 
 
 def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
-    """The enemy forces that a force may go on shadowing: it holds a unit of an old shadower and has kept the posture,
-    they hold a unit of that one's old target and share its hex.
+    """The enemy forces that a force may go on shadowing. It must hold a unit of an old shadower and have kept the
+    posture; they must hold a unit of that one's old target and be in its hex.
 
     PQ-17 7.5.2, 7.5.4, 1.6.8.3; rulings TF-2, SHD-12.
     """
@@ -226,7 +231,7 @@ def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
 
 
 def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
-    """Ask where there are several to choose from; a single target simply stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
+    """Ask if there are several targets; a single target stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
     state = turn.state
     stay = {
         tf_id: Assignment(target=track_for(state, side, _kept(state.task_forces[tf_id], targets)))
@@ -293,7 +298,7 @@ def _check_assignments(form: Form, answer: Assignments) -> list[Refusal]:
 
 
 def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -> None:
-    """Set whom it shadows from now on, without touching its plotted speed. PQ-17 7.5.3, 7.5.4."""
+    """Set a force's target, leaving its plotted speed as it is. PQ-17 7.5.3, 7.5.4."""
     if target is None:
         lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}))
         tf.speed = tf.plotted
@@ -302,7 +307,7 @@ def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -
 
 
 def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
-    """The target's speed for the turn is announced; who cannot match it drops out and keeps its own plot.
+    """Announce the target's speed for the turn; a shadower that cannot match it stops and keeps its own plot.
 
     PQ-17 7.5.5, 7.5.6, 7.5.7; ruling SHD-13.
     """

@@ -26,12 +26,13 @@ from rules_engine.rulebooks.pq17.tables.operations import FuelUse
 
 
 def contacts_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """The enemy forces in a task force's hex, by its owner's numbers: no minefield, no settled hex, no known base."""
+    """The enemy forces in a task force's hex, by its owner's numbers, except minefields, settled hexes and known
+    bases."""
     return {track: enemy for track, enemy in targets_of(state, tf).items() if is_contact(enemy)}
 
 
 def is_contact(enemy: TaskForce) -> bool:
-    """Whether an enemy force is met like one: no minefield, no settled hex, no base that everybody knows."""
+    """Whether an enemy force counts as a contact for standing orders: no minefield, settled hex or known base."""
     is_open = enemy.base is not None and enemy.base.known
     return not (is_open or is_minefield(enemy) or is_settled(enemy))
 
@@ -47,12 +48,12 @@ def spare_after(state: State, tf: TaskForce, use: FuelUse) -> Fraction:
 
 
 def keeps(state: State, tf: TaskForce, use: FuelUse, keep: Fraction | None) -> bool:
-    """Whether every ship would have more fuel left after ``use`` than is to be kept."""
+    """Whether every ship would have more than ``keep`` fuel left after ``use``."""
     return keep is None or spare_after(state, tf, use) > keep
 
 
 def search_decisions(state: State, side: Side, form: Form) -> Decisions:
-    """Whom each task force on the sheet searches, with probes and shadowing. PQ-17 6.3.2, 6.3.4.11, 7.2.1.
+    """The target that each task force on the sheet searches, with probes and shadowing. PQ-17 6.3.2, 6.3.4.11, 7.2.1.
 
     Bases and settled hexes search as their sheet proposes, unless the side wants to be asked at every step.
     """
@@ -104,7 +105,7 @@ def _search(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
 
 
 def _search_prize(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
-    """A settled hex that is to be raided must first be held at ID0. PQ-17 8.6.2.1, 8.4.2."""
+    """The decision to search a settled hex to be raided, which must first be held at ID0. PQ-17 8.6.2.1, 8.4.2."""
     prize = next(((track, one) for track, one in prizes_of(state, tf).items() if one.id_level < LEAST_LEVEL), None)
     if prize is None or orders.raid == "never":
         return Decision({"target": None})
@@ -121,7 +122,7 @@ def _may_shadow(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
 
 
 def _quarry(state: State, tf: TaskForce, order: SearchOrder, *, shadow: bool) -> str | None:
-    """The least known contact that a search could still tell something of, or that is to be shadowed."""
+    """The least known contact of which a search could tell more, or that is to be shadowed."""
     found = [
         (int(enemy.id_level), tf_order(track), track)
         for track, enemy in contacts_of(state, tf).items()

@@ -1,8 +1,8 @@
-"""Chapter 6: the reconnaissance step. What the sequence of play calls of this chapter is gathered here.
+"""Chapter 6: the reconnaissance step, as the sequence of play calls it.
 
 Both sides declare before anything is rolled, the non-phasing side first; it also resolves first (SOP 2.b.v over
-6.3.2, rulings REC-1, GEN-3). Levels are held at their value of the step's start until all attempts against a target
-are over.
+6.3.2, rulings REC-1, GEN-3). A target's level is held at its value at the start of the step until all attempts
+against it are over.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ from rules_engine.rulebooks.pq17.contacts.spies import (
     note_searched,
     shadow_settled,
 )
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import by_lot
 from rules_engine.rulebooks.pq17.records.minefields import field_key
@@ -76,13 +76,13 @@ class Search:
 
     @property
     def cap(self) -> int:
-        """How far it may raise a level. PQ-17 1.7.5, 1.8.6, 6.2.6."""
+        """The highest level to which it may raise a target. PQ-17 1.7.5, 1.8.6, 6.2.6."""
         return FREE_CAP if self.seeker.tf is None or self.seeker.tf.is_base else HIGHEST
 
 
 @dataclass
 class Findings:
-    """What all attempts against one group have brought so far."""
+    """The results so far of all attempts against one group."""
 
     levels: dict[str, int] = field(default_factory=dict[str, int])
     reasons: dict[str, tuple[dict[str, object], list[Roll]]] = field(
@@ -128,10 +128,10 @@ def _declare_steps(turn: TurnContext[State], side: Side, *, phasing: bool) -> St
     if ask is None:
         sheet = default_searches(state, side)
     else:
-        sheet = yield from by_doctrine_steps(turn, ask, search_decisions(state, side, ask.form))
+        sheet = yield from by_standing_orders_steps(turn, ask, search_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
     declared = _searches(turn, side, sheet)
-    # The enemy hears of them by its own numbers, not in the order of ours.
+    # The enemy is told of them in the order of its own numbers, not of ours.
     for search in sorted(declared, key=lambda one: (tf_order(one.seeker.enemy_name), one.seeker.hex)):
         text = f"{search.seeker.enemy_name} in {search.seeker.hex} searches your {search.named.label}."
         why = because("PQ-17 6.3.2", {"declared": "before any roll"})
@@ -161,19 +161,20 @@ def _searches(turn: TurnContext[State], side: Side, sheet: SearchSheet) -> list[
 def _search(turn: TurnContext[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
     state = turn.state
     base, *docked = state.port_group(target)
-    group = (base, *as_the_enemy_numbers(turn, docked))  # what the searcher reads comes in the order of its numbers
+    group = (base, *as_the_enemy_numbers(turn, docked))  # in the searcher's order, since it reads them
     return Search(seeker=_seeker_for(state, seeker, target), named=target, targets=group, orders=line)
 
 
 def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
-    """Who searches a minefield with a minesweeper in the force reads the Scout rows. PQ-17 12.4.3; ruling REC-26."""
+    """The searcher as it counts against a target: a force with a minesweeper searches minefields on the Scout rows.
+    PQ-17 12.4.3; ruling REC-26."""
     if is_minefield(target) and seeker.tf is not None and minesweepers(state, seeker.tf):
         return replace(seeker, kind="SCOUT")
     return seeker
 
 
 def _commit(state: State, search: Search) -> None:
-    """Fuel is paid and the attempt counted before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
+    """Pay fuel and count the attempt before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
     tf = search.seeker.tf
     if tf is None:
         note_searched(state, search.seeker.side, search.seeker.hex, search.named.units or [search.named.id])
@@ -188,7 +189,8 @@ def _commit(state: State, search: Search) -> None:
 def _resolve_hex_steps(
     turn: TurnContext[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
 ) -> Steps[None]:
-    """One side's attempts in one hex, target by target, by lot: both sides see the order. PQ-17 SOP 2.b.v.5-7.
+    """Resolve one side's attempts in one hex, target by target, in an order by lot, as both sides see it. PQ-17 SOP
+    2.b.v.5-7.
 
     The lots go by the searcher's own numbers, for its forces and for its contacts.
     """
@@ -210,7 +212,7 @@ def _resolve_hex_steps(
 def _resolve_steps(
     turn: TurnContext[State], search: Search, held: Mapping[str, int], findings: Findings
 ) -> Steps[None]:
-    """One attempt: success against each target, then one ID roll read for each.
+    """Resolve one attempt: success against each target, then one ID roll read for each.
 
     PQ-17 6.3.4, 1.8.2.1, C.random.elusive-target; BAS-1, BAS-2, RND-2.
     """
@@ -249,13 +251,13 @@ def _resolve_steps(
 
 
 def _quarry(state: State, target: TaskForce, level: int) -> Quarry:
-    """A target of a search: where a spy reports from, S counts for the Coalition as in its settled hexes. SPC-14."""
+    """A target of a search: at a base with a spy, S counts for the Coalition as in its settled hexes. SPC-14."""
     quarry = quarry_of(state, target, level)
     return replace(quarry, s_counts=True) if is_spied_on(state, target) else quarry
 
 
 def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
-    """Probes promised for a success, spent only where the ID section has more than one row. 6.3.4.11, 1.9.7; REC-19."""
+    """Spend probes ordered for a success, only if the ID section has more than one row. 6.3.4.11, 1.9.7; REC-19."""
     tf = search.seeker.tf
     wanted = search.orders.probes
     book = table_of(search.seeker.side)
@@ -301,7 +303,7 @@ def _conclude(turn: TurnContext[State], side: Side, findings: Findings, held: Ma
 def _conclude_field(
     turn: TurnContext[State], side: Side, findings: Findings, force: FieldForce, held: Mapping[str, int]
 ) -> None:
-    """A minefield that was found is known better, and its strength as it is now. PQ-17 12.4.1, 12.4.4."""
+    """Raise the level of a minefield that was found, and tell its present strength. PQ-17 12.4.1, 12.4.4."""
     inputs, dice = findings.reasons[force.id]
     level = IdLevel(findings.levels[force.id])
     change = f"{IdLevel(held[force.id]).label} to {level.label}"

@@ -1,4 +1,4 @@
-"""Chapter 8.3 and 8.4: who attacks whom, the attempts, and the battles they form.
+"""Chapter 8.3 and 8.4: declaring attacks, the attempts, and the battles they form.
 
 The phasing side declares and rolls first, then the other, knowing the results (rulings REC-1, CMB-6).
 """
@@ -33,7 +33,7 @@ from rules_engine.rulebooks.pq17.ch12_mines import resolve_sweeps
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
@@ -49,7 +49,7 @@ LATE_ATTEMPT = Wording("went for a straggler of", "PQ-17 C.random.straggler", "s
 
 @dataclass(frozen=True)
 class Success:
-    """An attack that succeeded, by task force ids; ``group`` is the target and all who stand with it."""
+    """An attack that succeeded, by task force ids; ``group`` is the target and all forces attacked together with it."""
 
     attacker: str
     group: tuple[str, ...]
@@ -94,11 +94,11 @@ def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     ask = attack_ask(turn, side)
     if ask is None:
         return AttackSheet({})
-    sheet = yield from by_doctrine_steps(turn, ask, attack_decisions(state, side, ask.form))
+    sheet = yield from by_standing_orders_steps(turn, ask, attack_decisions(state, side, ask.form))
     enemy = state.enemy_of(side)
     pairs = _pairs(state, side, sheet)
     declared = [(track_for(state, enemy, attacker), attacker, target) for attacker, target in pairs]
-    # The enemy hears of them by its own numbers, not in the order of ours.
+    # The enemy is told of them in the order of its own numbers, not of ours.
     for seen, attacker, target in sorted(declared, key=lambda one: (tf_order(one[0]), one[1].hex)):
         why = because("PQ-17 8.4.2", {"declared": "before any roll"})
         verb = "sweeps" if is_minefield(target) else "attacks"
@@ -110,7 +110,7 @@ def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
 
 
 def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
-    """Attacker and named target."""
+    """Pairs of attacker and named target."""
     found: list[tuple[TaskForce, TaskForce]] = []
     for tf in state.all_task_forces(side):
         target = attackable(state, tf).get(sheet.target_of(tf.id) or "")
@@ -120,14 +120,17 @@ def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce
 
 
 def _attacks(turn: TurnContext[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
-    """Attacker and named target by hex, and within a hex by lot: both sides see the order. PQ-17 SOP 2.b.vi.3.a."""
+    """Pairs of attacker and named target by hex, and within a hex by lot, since both sides see the order.
+
+    PQ-17 SOP 2.b.vi.3.a.
+    """
     pairs = _pairs(turn.state, side, sheet)
     here = turn.at("order", side)
     return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)
 
 
 def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
-    """All attempts of one side, target by target; what they change counts only after the last one against a target.
+    """Resolve all attempts of one side, target by target; changes take effect after the last attempt on a target.
 
     PQ-17 8.4.3, 8.4.4, 7.4.1, 7.4.2, SOP 2.b.vi.3; ruling SHD-10.
     """
@@ -159,7 +162,7 @@ def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, 
 def _attempt_steps(
     turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]
 ) -> Steps[bool]:
-    """One attacker's attempt, and what random events make of its outcome.
+    """Resolve one attacker's attempt, including random events that change its outcome.
 
     PQ-17 8.4.3, C.random.elusive-target, C.random.straggler; rulings RND-2, RND-3.
     """
@@ -175,13 +178,13 @@ def _attempt_steps(
 
 
 def _tries(turn: TurnContext[State], seeker: Seeker, group: Sequence[TaskForce], wording: Wording) -> bool:
-    """One complete attempt against a target and all who stand with it."""
+    """Roll one complete attempt against a target and all forces attacked together with it."""
     quarries = [quarry_of(turn.state, member, int(member.id_level)) for member in group]
     return bool(attempt(turn, seeker, quarries, wording).succeeded)
 
 
 def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps[list[Success]]:
-    """Successes against settled hexes become successes against the local forces that the raid meets, or none.
+    """Turn successes against settled hexes into successes against the local forces that the raid meets, if any.
 
     PQ-17 8.6.2.4, C.raid.note2; ruling RAID-4.
     """
@@ -205,7 +208,7 @@ def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps
 
 
 def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
-    """One attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
+    """Roll one attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
 
     PQ-17 8.4.3, 7.3.4, 7.3.5, 1.8.2.2, 1.8.2.3; rulings CMB-3, BAS-4, BAS-5.
     """
@@ -220,7 +223,7 @@ def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, 
 
 
 def _tell_sure(turn: TurnContext[State], attacker: TaskForce, target: TaskForce) -> None:
-    """An attack on a known base succeeds as it is declared. PQ-17 1.8.2.3, 1.8.10.2."""
+    """Report that an attack on a known base succeeds without a roll. PQ-17 1.8.2.3, 1.8.10.2."""
     state = turn.state
     why = because("PQ-17 1.8.10.2", {"known base": "no roll"})
     track = track_for(state, attacker.side, target)
@@ -230,7 +233,7 @@ def _tell_sure(turn: TurnContext[State], attacker: TaskForce, target: TaskForce)
 
 
 def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
-    """An unknown base that is successfully attacked is known from now on. PQ-17 1.8.10.3; ruling BAS-11."""
+    """Make an unknown base that was successfully attacked known to everybody. PQ-17 1.8.10.3; ruling BAS-11."""
     state = turn.state
     if member.base is None or member.base.known:
         return
@@ -247,7 +250,7 @@ def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
 
 
 def form_battles(turn: TurnContext[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
-    """Every original defender with all who attacked it, and all who then attacked those.
+    """Form battles: each original defender, the forces that attacked it, and the forces that then attacked those.
 
     PQ-17 8.4.6; rulings CMB-4, CMB-5, CMB-7.
     """
@@ -280,7 +283,10 @@ def _by_group(successes: Sequence[Success]) -> dict[tuple[str, ...], list[str]]:
 def _battle(
     turn: TurnContext[State], key: str, group: Sequence[str], attackers: Sequence[str], joiners: Mapping[str, str]
 ) -> Battle:
-    """The battle of one Original Defender; who is shadowed by somebody outside it counts so throughout. SHD-15."""
+    """The battle of one Original Defender; a side shadowed from outside the battle counts as shadowed throughout.
+
+    SHD-15.
+    """
     state = turn.state
     forces = [state.task_forces[tf_id] for tf_id in (*group, *attackers, *joiners)]
     first, leader = state.task_forces[group[0]], state.task_forces[attackers[0]]
@@ -313,7 +319,7 @@ class OrderSheet(RootModel[dict[str, OrderLine]]):
 
 
 def _order_steps(turn: TurnContext[State], phasing: Side) -> Steps[list[str]]:
-    """The phasing side says in which order battles are fought; asked from two battles on. PQ-17 8.5.1; CMB-15."""
+    """Ask the phasing side for the order of battles, if there are two or more. PQ-17 8.5.1; CMB-15."""
     battles = turn.state.battles
     keys = [battle.key for battle in battles]
     if len(keys) < 2 or side_orders(turn.state, phasing).asks == "contact":

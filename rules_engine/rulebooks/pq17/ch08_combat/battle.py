@@ -1,7 +1,7 @@
 """Chapter 8.5: one battle sequence, from the Original Defender's power to the post-combat step.
 
-The battle itself is fought by hand; what is prepared here ends on its sheet, and what comes back is applied by
-``ch08_result``.
+The battle itself is fought by hand: the preparations made here go onto its sheet, and its result is applied by
+``result_applied``.
 """
 
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ from rules_engine.rulebooks.pq17.ch08_combat.withdrawal import after_battle_step
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import least_boxes_off, reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import begin_sequence, end_sequence
 from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_warp_on, report_contact
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 ATTACKER, DEFENDER = "AT", "DF"
-"""What the neutral names of units begin with; both sides read them."""
+"""Prefixes of the units' neutral names, which both sides read."""
 
 # --- the sequence -----------------------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ def battle_sequence_steps(turn: TurnContext[State], battle: Battle) -> Steps[Non
     battle.attackers = [tf_id for tf_id in battle.attackers if tf_id in turn.state.task_forces]
     if not battle.original or not battle.attackers:
         finish_raid(turn, battle)
-        return  # an earlier battle of this step has used its forces up
+        return  # its forces were lost in an earlier battle of this step
     yield from fight_steps(turn, battle)
     fought = [turn.state.units[unit_id] for unit_id in battle.names.values()]
     finish_raid(turn, battle)
@@ -75,10 +75,11 @@ def fight_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
 
 
 def prepare(state: State, battle: Battle) -> None:
-    """Give every unit its neutral name, and note what the result will be measured against. PQ-17 8.5.5, T5.note4.
+    """Give every unit its neutral name, and record the position against which the result is checked. PQ-17 8.5.5,
+    T5.note4.
 
-    Attackers are AT1, AT2 …; the Original Defender's are DF1 …; the defender's other forces go on counting as DF. No
-    task force is ever called so, whichever side is the attacker.
+    Attackers are AT1, AT2 …; the Original Defender's units are DF1 …, continued by the defender's other forces. No
+    task force ever has such a name, whichever side attacks.
     """
     battle.names = {}
     counts = dict.fromkeys((ATTACKER, DEFENDER), 0)
@@ -102,7 +103,7 @@ def speed_before(state: State, battle: Battle, tf: TaskForce) -> Speed:
 
 
 def forces_of(state: State, tf_ids: Sequence[str]) -> list[TaskForce]:
-    """The task forces of those ids that still are."""
+    """The task forces of those ids that still exist."""
     return [state.task_forces[tf_id] for tf_id in tf_ids if tf_id in state.task_forces]
 
 
@@ -110,7 +111,7 @@ def forces_of(state: State, tf_ids: Sequence[str]) -> list[TaskForce]:
 
 
 class PowerLine(Frozen):
-    """How many warp and AWR boxes a unit keeps on."""
+    """The number of warp and AWR boxes that a unit keeps on."""
 
     boxes_on: Annotated[int, Bounded(ge=0)]
 
@@ -132,9 +133,9 @@ def most_boxes_on(state: State, unit: Unit) -> int:
 
 
 def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
-    """The Original Defender may fight with less power for less fuel, and must where fuel is short; it pays.
+    """Let the Original Defender reduce power to save fuel, as it must if fuel is short; then it pays.
 
-    Asked of a task force that attempted no attack itself and has a choice; announced before anybody goes to ID4.
+    Only a task force that attempted no attack and has a choice is asked; this is announced before ID4.
     PQ-17 8.3.5, 8.5.2.1, 8.3.4.2, 9.7, SOP 2.b.vi.6.b-c; rulings CMB-9, CMB-20.
     """
     state = turn.state
@@ -145,7 +146,9 @@ def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     if any(most.values()):
         ask = _power_ask(state, battle, payers, most, default)
         forces = forces_of(state, battle.original)
-        chosen = yield from by_doctrine_steps(turn, ask, power_decisions(state, battle.defender, forces, ask.form))
+        chosen = yield from by_standing_orders_steps(
+            turn, ask, power_decisions(state, battle.defender, forces, ask.form)
+        )
     for name, unit in payers.items():
         line = chosen.root.get(name)
         boxes_on = most[name] if line is None else line.boxes_on
@@ -201,7 +204,7 @@ def _power_line(state: State, name: str, unit: Unit, most: int) -> Line:
 
 
 def _say_power(payers: dict[str, Unit], name: str, line: PowerLine) -> str:
-    """What a unit fights with, for its owner: by its own name as well."""
+    """The power a unit fights with, in words for its owner, with its real name."""
     own = f" {payers[name].name}" if name in payers else ""
     return f"{name}{own}: {counted(line.boxes_on, 'box')} on."
 
@@ -224,7 +227,10 @@ def _check_power(most: dict[str, int], answer: PowerSheet) -> list[Refusal]:
 
 
 def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
-    """What Table 7 asks: the best warning that the attackers give counts. PQ-17 8.5.3.1, T7; SRP-1 to SRP-3, SRP-5."""
+    """The facts for Table 7; of several attackers the one that gives most warning counts. PQ-17 8.5.3.1, T7;
+
+    SRP-1 to SRP-3, SRP-5.
+    """
     attackers = forces_of(state, battle.attackers)
     defenders = forces_of(state, battle.original)
     return SurpriseFacts(
@@ -238,7 +244,10 @@ def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
 
 
 def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
-    """Whether the Original Defender is surprised; both sides see the roll. PQ-17 8.5.3, T7; rulings SRP-1, SRP-6."""
+    """Roll whether the Original Defender is surprised; both sides see the roll. PQ-17 8.5.3, T7;
+
+    rulings SRP-1, SRP-6.
+    """
     facts = surprise_facts(turn.state, battle)
     roll = turn.roll("surprise", faces=10, seen_by=turn.sides)
     battle.surprised = is_surprised(roll.total, facts)
@@ -252,7 +261,7 @@ def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
 
 
 def raise_to_id4(turn: TurnContext[State], battle: Battle) -> None:
-    """Both sides learn the status sheets of all units of this battle, and of no other force.
+    """Raise all units of this battle, and no others, to ID4: both sides get their status sheets.
 
     PQ-17 6.2.7, 6.5.1, 8.5.4; rulings IDL-9, CMB-19b, FOG-2.
     """
@@ -261,4 +270,4 @@ def raise_to_id4(turn: TurnContext[State], battle: Battle) -> None:
     for tf in forces_of(state, battle.all_forces()):
         tf.id_level = IdLevel.ID4
         report_contact(turn, tf, state.enemy_of(tf.side), why)
-    watch(turn)  # before anybody is lost
+    watch(turn)  # before any losses

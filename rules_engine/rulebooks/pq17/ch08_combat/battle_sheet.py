@@ -1,6 +1,6 @@
-"""The battle set-up sheet: every figure of Table 3 for every unit, who deploys where, and how it ends.
+"""The battle set-up sheet: every figure of Table 3 for every unit, deployment, and how the battle ends.
 
-Both sides hold each other's status sheets by now (8.5.4), so all panels but the ships' own names are common.
+Both sides hold each other's status sheets by now (8.5.4), so all panels except the one of real names are common.
 """
 
 from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ def battle_sheet(turn: TurnContext[State], battle: Battle) -> BattleSetup:
 
 
 def battle_forces(state: State, battle: Battle) -> dict[str, TaskForce]:
-    """The task forces under titles that give no designation away: the Original Defender first. PQ-17 8.4.6; TF-4."""
+    """The task forces under titles that reveal no designation: the Original Defender first. PQ-17 8.4.6; TF-4."""
     found: dict[str, TaskForce] = {}
     ships = [tf_id for tf_id in battle.original if not state.task_forces[tf_id].is_base]
     for number, tf_id in enumerate(battle.original, start=1):
@@ -100,7 +100,7 @@ def _posture(state: State, battle: Battle, tf: TaskForce) -> str:
 
 
 def battle_speed(state: State, battle: Battle, tf: TaskForce) -> Speed:
-    """The operational speed that Table 3b asks for: in a pursuit battle the one just chosen. PQ-17 T3b, 8.5.6.8."""
+    """The operational speed for Table 3b: in a pursuit battle the one just chosen. PQ-17 T3b, 8.5.6.8."""
     return tf.next_speed if battle.depth and tf.next_speed is not None else current_speed(state, tf)
 
 
@@ -118,7 +118,10 @@ def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
 
 
 def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
-    """What each unit must power at the end of turn zero, and how fast it may have been. PQ-17 8.5.5.3, T3b, T3c."""
+    """For each unit, what it must power at the end of turn zero, and its speed limit until then.
+
+    PQ-17 8.5.5.3, T3b, T3c.
+    """
     yield "Complete an energy allocation for turn zero with what damage has left (8.5.5.3.1, 8.5.5.3.2)"
     yield "Shields at minimum or full, as they stay through its last impulse (8.5.5.3.3)"
     yield "Weapons to be held or ready on turn 1 are paid for on turn zero, within the weapon status (8.5.5.3.6)"
@@ -171,7 +174,7 @@ def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
 
 
 def _deployment(battle: Battle, forces: Mapping[str, TaskForce]) -> Iterable[str]:
-    """Who places what, in order. PQ-17 8.5.5.4.1-.3; ruling CMB-7."""
+    """The order in which forces are placed. PQ-17 8.5.5.4.1-.3; ruling CMB-7."""
     titles = list(forces)
     original = [title for title in titles if title.startswith("Original")]
     attacking = [title for title in titles if title.startswith("Attacking")]
@@ -201,7 +204,7 @@ _END = (
 
 
 def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
-    """A line a unit, but one line for those of one party that follow each other and of which the same is to be said:
+    """One line for each unit, but only one for successive units of a party with the same text:
     ``DF1-DF22: ...``."""
     runs = [(_run_of(name, at), text, name) for at, (name, text) in enumerate(said)]
     for (_, text), group in groupby(runs, key=lambda one: one[:2]):
@@ -210,13 +213,13 @@ def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:
 
 
 def _run_of(name: str, at: int) -> tuple[str, int]:
-    """The same for names that count on from each other, one place after the other."""
+    """A key that is equal for consecutive names at consecutive places."""
     letters, number = track_order(name)
     return letters, number - at
 
 
 def _own_ships(state: State, battle: Battle, side: Side) -> Panel:
-    """Which of the neutral names are one's own ships."""
+    """The panel that tells a side which neutral names are its own ships."""
     rows = tuple(
         f"{name} is {state.units[unit_id].name}"
         for name, unit_id in battle.names.items()

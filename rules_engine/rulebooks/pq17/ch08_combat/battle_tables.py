@@ -1,4 +1,4 @@
-"""Tables 3 and 7 as data: how a battle is set up, and who is surprised."""
+"""Tables 3 and 7 as data: battle set-up, and surprise."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ DEFENDER_SPEED_CAP: dict[Speed, int | None] = {
     Speed.IMPULSE_CRAWL: 1,
     Speed.STATION: 0,
 }
-"""The fastest an Original Defender's unit may have gone on turn zero; None is whatever it can. PQ-17 T3b."""
+"""The fastest an Original Defender's unit may have gone on turn zero; None: no limit. PQ-17 T3b."""
 
 
 def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
@@ -39,13 +39,14 @@ def detection_range(*, military: bool, scout: bool) -> int:
 def true_distance(effective: int, *, doubled: bool) -> int:
     """The distance on the map that counts as ``effective``: half of it, rounded up, where ranges are doubled.
 
-    Doubled once only, however many grounds there are. PQ-17 8.5.5.3.10-.11, T3c; rulings DEP-1, DEP-2.
+    Ranges are doubled only once, even for several reasons. PQ-17 8.5.5.3.10-.11, T3c; rulings DEP-1, DEP-2.
     """
     return -(-effective // 2) if doubled else effective
 
 
 class SurpriseFacts(Frozen):
-    """What Table 7 asks. ``attacker_level`` is the best level at which the defender's side holds any attacker."""
+    """The facts that Table 7 needs. ``attacker_level`` is the best level at which the defender's side holds any
+    attacker."""
 
     condition: int
     attacker_level: int

@@ -1,4 +1,4 @@
-"""Chapter 8.3 and 8.4.2: who may attack whom, put on one sheet a side."""
+"""Chapter 8.3 and 8.4.2: which forces may attack which contacts, on one sheet for each side."""
 
 from pydantic import RootModel
 
@@ -24,7 +24,7 @@ CAUTION = "PQ-17 C.random.high-command-caution"
 
 
 class AttackLine(Frozen):
-    """Whom one task force attacks: a contact number, or nobody."""
+    """The contact number that one task force attacks, or none."""
 
     target: str | None = None
 
@@ -33,17 +33,17 @@ class AttackSheet(RootModel[dict[str, AttackLine]]):
     """All of a side's attacks of one step, by task force id."""
 
     def target_of(self, tf_id: str) -> str | None:
-        """The contact it attacks, if any."""
+        """The contact that a task force attacks, if any."""
         line = self.root.get(tf_id)
         return line.target if line else None
 
 
-# --- who can attack whom ----------------------------------------------------------------------------------------------
+# --- attackers and targets --------------------------------------------------------------------------------------------
 
 
 def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """The enemies a force may attack, by contact number: at ID0 or better, and only whom it shadows if it does. To
-    attack a minefield is to sweep it.
+    """The enemies a force may attack, by contact number: at ID0 or better, and if it shadows one, only that. Attacking
+    a minefield means sweeping it.
 
     PQ-17 8.3.1, 8.4.2, 6.2.3, 7.3.9, 1.8.10.2, 12.6.3; rulings SHD-9, BAS-5, MIN-11.
     """
@@ -52,7 +52,7 @@ def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
 
 
 def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tuple[str, str] | None:
-    """Problem and rule that keep a contact from being attacked, or None. Sweeping mines is no attack for caution.
+    """The problem and rule that forbid attacking a contact, or None. High Command Caution does not forbid sweeping.
 
     PQ-17 8.4.2, 8.6.2.7, C.random.high-command-caution; rulings RAID-3, RND-5.
     """
@@ -69,12 +69,12 @@ def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tup
 
 
 def use_against(target: TaskForce) -> FuelUse:
-    """What an attempt against a target is paid as. PQ-17 8.3.4, 12.6.3.1."""
+    """The kind of fuel use of an attempt against a target. PQ-17 8.3.4, 12.6.3.1."""
     return "minesweeping" if is_minefield(target) else "combat"
 
 
 def targets_now(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """Whom a force may attack at this moment, its marks and fuel considered. PQ-17 8.3, 12.6.3.1."""
+    """The enemies a force may attack at this moment, given its marks and fuel. PQ-17 8.3, 12.6.3.1."""
     return {
         track: enemy
         for track, enemy in attackable(state, tf).items()
@@ -83,8 +83,8 @@ def targets_now(state: State, tf: TaskForce) -> dict[str, TaskForce]:
 
 
 def _is_worth_asking(state: State, side: Side, tf: TaskForce) -> bool:
-    """Whether a force has a choice that its owner wants to hear of: with nothing but a minefield to attack, only one
-    with a minesweeper, or a side that is asked in every impulse."""
+    """Whether a force's choice is worth asking about: if it can only attack a minefield, it must have a minesweeper, or
+    its side must want to be asked in every impulse."""
     targets = targets_now(state, tf).values()
     if any(not is_minefield(target) for target in targets):
         return True

@@ -48,7 +48,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Muster:
-    """What is known when local forces are raised: who defends where, and against what."""
+    """The facts when local forces are raised: defender, place, and attackers."""
 
     side: Side
     hex: HexId
@@ -61,7 +61,7 @@ class Muster:
 
     @property
     def defense_budget(self) -> Fraction:
-        """What local defence may be worth at most: up to the attackers' value, or 50. C.raid.note6, ruling RAID-6."""
+        """The most that local defence may be worth: the attackers' value, or 50. C.raid.note6, ruling RAID-6."""
         return max(Fraction(0), max(self.attackers, Fraction(LEAST_DEFENSE)) - self.explicit)
 
 
@@ -93,7 +93,7 @@ def muster_steps(turn: TurnContext[State], muster: Muster) -> Steps[list[Pick]]:
 
 @dataclass
 class _Drawing:
-    """Units of one part, drawn one at a time. ``drawn`` counts the rolls, so that each has a name of its own."""
+    """Draws the units of one part, one at a time. ``drawn`` counts the rolls, so that each has its own label."""
 
     turn: TurnContext[State]
     muster: Muster
@@ -103,14 +103,14 @@ class _Drawing:
     drawn: int = 0
 
     def one_steps(self) -> Steps[list[Pick]]:
-        """A single unit, whatever it is worth: the base. PQ-17 C.raid.convoy-and-base.note2."""
+        """Draw a single unit of any value: the base. PQ-17 C.raid.convoy-and-base.note2."""
         kind: ShipClass | None = None
         while kind is None:
             kind = yield from self._draw_steps(None)
         return [Pick(kind, self.part)]
 
     def fill_steps(self, least: Fraction, most: Fraction) -> Steps[list[Pick]]:
-        """Units until their value is in the range, or for local defence (no least) until no type fits any more.
+        """Draw units until their value is in the range; for local defence (no least) until no type fits.
 
         PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1, C.raid.kzinti.note3.
         """
@@ -128,7 +128,7 @@ class _Drawing:
         return any(self._fits(code, budget) for code in codes)
 
     def _allowed(self, codes: Sequence[TypeCode]) -> list[TypeCode]:
-        """A monitor only beside a base. PQ-17 ruling RAID-7."""
+        """The types allowed: a monitor only if there is a base. PQ-17 ruling RAID-7."""
         return [code for code in codes if code != MONITOR or self.muster.meeting.base]
 
     def _class(self, code: TypeCode) -> ShipClass:
@@ -139,7 +139,7 @@ class _Drawing:
         return kind is not None and (budget is None or self.worth(kind) <= budget)
 
     def _draw_steps(self, budget: Fraction | None) -> Steps[ShipClass | None]:
-        """Roll category and type; the defender chooses where he may; None where nothing of the category fits.
+        """Roll category and type; the defender chooses where the table allows it; None if no type of the category fits.
 
         PQ-17 C.raid.note6.
         """
@@ -167,13 +167,13 @@ class _Drawing:
         return self._class(code) if code else None
 
     def _choose_steps(self, category: Category, codes: Sequence[TypeCode]) -> Steps[TypeCode]:
-        """The defender takes one type of several: by default the one that is worth most."""
+        """Ask the defender for one type of several; the default is the most valuable."""
         ask = _pick_ask(self, category, codes)
         answer = yield from self.turn.at(self.muster.hex, "raid", self.part, f"pick {self.drawn}").ask_steps(ask)
         return answer.chosen or codes[0]
 
     def choice(self, code: TypeCode) -> Choice:
-        """A type as it is offered."""
+        """A type as a choice on the sheet."""
         kind = self._class(code)
         return Choice(value=code, label=f"{kind.name} ({show_fraction(self.worth(kind))})"[:100])
 
@@ -242,7 +242,7 @@ class RefitSheet(RootModel[dict[str, RefitLine]]):
 
 
 def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]) -> Steps[None]:
-    """Refits for any rolled unit, within what is left of its part's budget; asked only where one could be bought.
+    """Ask for refits of rolled units, within the rest of their part's budget, if any could be bought.
 
     PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1.
     """

@@ -1,4 +1,4 @@
-"""The campaign's raid tables: what a raid meets, and the local forces that it may find there, as data.
+"""The campaign's raid tables: the opposition a raid meets, and the types of local forces, as data.
 
 PQ-17 C.raid.table, C.raid.convoy-and-base, C.raid.federation, C.raid.kzinti.
 """
@@ -33,7 +33,7 @@ RAID_TABLE: tuple[Meeting, ...] = (
 """The right-hand column; the left-hand one (no explicit opposition) always scores. PQ-17 C.raid.table, RAID-5."""
 
 LEAST_DEFENSE = 50
-"""The combat value that local defence reaches at least, together with explicit task forces. PQ-17 C.raid.note6."""
+"""The least combat value of local defence together with explicit task forces. PQ-17 C.raid.note6."""
 
 
 def meeting_for(rolled: int) -> Meeting:
@@ -42,7 +42,7 @@ def meeting_for(rolled: int) -> Meeting:
 
 
 class TypeRow(NamedTuple):
-    """A row of types: its numbers, and the type rolled, or several of which the defender takes one."""
+    """A row of types: its numbers, and the type rolled, or several types from which the defender chooses."""
 
     least: int
     most: int
@@ -70,7 +70,8 @@ ForceTable = tuple[Category, ...]
 
 
 def _rows(text: str) -> tuple[TypeRow, ...]:
-    """``01-10 F-HL, 11-20 F-LL`` as rows; ``00`` is 100 and ``/`` parts types between which the defender chooses."""
+    """``01-10 F-HL, 11-20 F-LL`` as rows; ``00`` is 100 and ``/`` separates types between which the defender
+    chooses."""
     rows: list[TypeRow] = []
     for part in text.split(","):
         numbers, codes = part.split()
@@ -148,6 +149,7 @@ def category_for(table: ForceTable, rolled: int) -> Category:
 
 
 def all_types() -> tuple[TypeCode, ...]:
-    """Every type that any raid can meet, each once, ascending: what a catalogue must hold for raids to be played."""
+    """Every type that any raid can meet, each once, ascending: a catalogue must have them all for raids to be
+    played."""
     tables = (CONVOY, BASE, *LOCAL_DEFENSE.values())
     return tuple(sorted({code for table in tables for category in table for code in category.types()}))

@@ -1,7 +1,7 @@
-"""Chapter 8.6: raids on settled hexes, from a successful attack to what becomes of the local forces.
+"""Chapter 8.6: raids on settled hexes, from a successful attack to the end of the local forces.
 
-A raid is searched for and attacked like a task force (``settled_force``); what differs begins here. PQ-17 8.6.2,
-C.raid; rulings RAID-1 to RAID-13.
+A raid is searched for and attacked like a task force (``contacts.settled_hexes``); this file holds what differs. PQ-17
+8.6.2, C.raid; rulings RAID-1 to RAID-13.
 """
 
 from collections.abc import Mapping, Sequence
@@ -75,7 +75,7 @@ def _combat_value(state: State, tf_ids: Sequence[str]) -> Fraction:
 
 
 def _place(state: State, side: Side, hex_id: HexId, empire: str, picks: Sequence[Pick]) -> RaidForce:
-    """The local forces as task forces for the time of the battle: ships in one, a base in another (1.6.7.1)."""
+    """Put the local forces into task forces for the battle: ships in one, a base in another (1.6.7.1)."""
     nation = state.settings.campaign.nation_of_empire(empire)
     owner = nation.key if nation is not None else ""
     ships: list[Unit] = []
@@ -98,12 +98,12 @@ def _place(state: State, side: Side, hex_id: HexId, empire: str, picks: Sequence
 
 
 def raid_of(state: State, battle: Battle) -> RaidForce | None:
-    """The raid that a battle is fought over; None for any other battle, and for a pursuit."""
+    """The raid that a battle belongs to; None for any other battle, and for a pursuit."""
     return next((raid for raid in state.special.raids if set(raid.task_forces) & set(battle.original)), None)
 
 
 def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
-    """Score a raid whose attacker won, and discard the local forces, whoever holds them by now.
+    """Score a raid whose attacker won, and discard the local forces, even captured ones.
 
     PQ-17 8.6.2.5, 8.6.2.6, 8.6.2.8, C.raid.note3, C.raid.note5; rulings RAID-11, RAID-12.
     """
@@ -130,7 +130,7 @@ def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
 
 
 def _succeed(turn: TurnContext[State], hex_id: HexId, why: Why) -> None:
-    """The raid's own points, at most once a turn and hex; then nobody has the hex identified any more.
+    """Score the raid itself, at most once a turn in each hex; then the hex is no longer identified.
 
     PQ-17 8.6.2.6 to 8.6.2.8, C.vp.11, T5.4; ruling RAID-3.
     """

@@ -1,5 +1,5 @@
-"""Regrouping after a battle: the one sheet on which a side forms task forces, sets postures and speeds, and says
-whom each pursues. Used by the loser, by the winner, and after combat.
+"""Regrouping after a battle: one sheet on which a side forms task forces, sets postures and speeds, and orders
+pursuits. Used by the loser, by the winner, and after combat.
 
 PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
 """
@@ -37,14 +37,14 @@ from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_deci
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import MEND, MendFields, check_mend, mend, mend_lines, say_mend
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import PostureWord, posture_of, posture_text, posture_words
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.forces import Posture
 from rules_engine.rulebooks.pq17.records.lots import drawing
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 MOST_FORCES = 12
-"""Task forces that one sheet can form, unless more than that are there already."""
+"""The most task forces that one sheet can form, unless there are more already."""
 FORCE = "force "
 
 Then = Literal["battle", "shadow"]
@@ -80,7 +80,7 @@ class Formed:
 def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Formed]]:
     """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
 
-    Returns the orders by the ids of the task forces that came of them. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
+    Returns the orders by the ids of the resulting task forces. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
     """
     state = turn.state
     stands = _as_it_stands(state, reform)
@@ -114,7 +114,7 @@ def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Fo
         lambda tf: legal_speeds(state, reform, trial_of(state, tf, tf.units, tf.posture)),
         losing=losing,
     )
-    answer = yield from by_doctrine_steps(turn, ask, decided)
+    answer = yield from by_standing_orders_steps(turn, ask, decided)
     formed = _carry_out(turn, reform, read_reform(state, reform, answer))
     for unit_id, line in _mends(reform, answer):
         mend(turn, state.units[unit_id], line)
@@ -140,7 +140,7 @@ def _mends(reform: Reform, answer: ReformSheet) -> list[tuple[str, MendFields]]:
 
 
 def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
-    """The present grouping and postures, with speeds brought down to what can be paid. PQ-17 8.5.6.4."""
+    """The default: present grouping and postures, with speeds reduced to what can be paid for. PQ-17 8.5.6.4."""
     lines: dict[str, ReformLine] = {}
     for number, tf_id in enumerate(reform.forces, start=1):
         tf = state.task_forces[tf_id]
@@ -176,8 +176,8 @@ def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
 
 
 def _force_label(state: State, reform: Reform, number: int, *, alone: bool) -> str:
-    """The owner's own name of the force that stands under a number, or that it is a new one; without the number where
-    nothing is told by it."""
+    """The owner's own name of the force with that number on the sheet, or that it is a new one; without the number
+    where it would tell nothing."""
     if number > len(reform.forces):
         return f"Task force {number}: new"
     label = state.task_forces[reform.forces[number - 1]].label
@@ -185,12 +185,12 @@ def _force_label(state: State, reform: Reform, number: int, *, alone: bool) -> s
 
 
 def _most(state: State, reform: Reform) -> int:
-    """How many task forces the sheet has lines for: what stands, and what its ships could still be split into."""
+    """The number of task force lines on the sheet: for existing forces, and for those its ships could be split into."""
     return max(len(reform.forces), min(MOST_FORCES, len(units_of(state, reform.forces))))
 
 
 class _Offer(NamedTuple):
-    """What the task forces of a sheet may be given."""
+    """The postures, speeds and quarries offered to the task forces of a sheet."""
 
     speeds: tuple[Speed, ...]
     postures: tuple[PostureWord, ...]
@@ -219,7 +219,7 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
 
 
 def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Formed]:
-    """The task forces that a sheet asks for; what is left out stays as it stands."""
+    """The task forces that a sheet orders; what it leaves out stays as it is."""
     default = _as_it_stands(state, reform)
     members: dict[int, list[str]] = {}
     source: dict[int, str] = {}
@@ -251,7 +251,7 @@ def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Forme
 
 
 def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) -> list[Refusal]:
-    """Every defect: unknown lines, forces that mix pools, postures and speeds that cannot be, quarries not there.
+    """Every defect: unknown lines, forces that mix pools, impossible postures and speeds, quarries that are not there.
 
     PQ-17 8.5.6.4, 8.5.6.4.2, 8.5.7.2; rulings WPR-6, WPR-11, TF-9.
     """
@@ -331,7 +331,7 @@ def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, st
 
 
 def _publish(turn: TurnContext[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
-    """Speeds and postures are announced; whom a force pursues is told as well. PQ-17 8.5.6.1, 8.5.6.2."""
+    """Announce speeds, postures and pursuits. PQ-17 8.5.6.1, 8.5.6.2."""
     state = turn.state
     if not formed_as:
         return
@@ -347,7 +347,7 @@ def _publish(turn: TurnContext[State], reform: Reform, formed_as: Mapping[str, F
 
 
 def _read_back(state: State, reform: Reform, orders: Sequence[Formed]) -> list[str]:
-    """The task forces as ordered, by the names that they will have."""
+    """The task forces as ordered, with their future names."""
     ids = _ids(state, reform, orders)
     return [_said(state, formed, ids[formed.number]) for formed in orders]
 

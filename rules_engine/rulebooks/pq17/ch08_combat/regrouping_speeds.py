@@ -1,4 +1,4 @@
-"""Regrouping after a battle: what the task forces that may be formed could be, and how fast they could go.
+"""Regrouping after a battle: the postures and speeds that possible task forces could have.
 
 PQ-17 8.5.6.4, 8.5.7.2, 5.1.5, 5.2.3; rulings WPR-6, WPR-11.
 """
@@ -21,8 +21,9 @@ from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 
 @dataclass(frozen=True)
 class Reform:
-    """What a side may regroup. ``pools`` are sets of task forces that may mix; ``before`` is each unit's speed before
-    the battle where raising it costs fuel; ``quarries`` are the enemy's numbers that may be pursued."""
+    """What a side may regroup. ``pools`` are sets of task forces that may exchange units; ``before`` is each unit's
+    speed before the battle if raising it costs fuel; ``quarries`` are the enemy's contact numbers that may be
+    pursued."""
 
     side: Side
     pools: tuple[tuple[str, ...], ...]
@@ -36,7 +37,7 @@ class Reform:
 
     @property
     def forces(self) -> list[str]:
-        """All task forces concerned."""
+        """The ids of all task forces concerned."""
         return [tf_id for pool in self.pools for tf_id in pool]
 
 
@@ -44,7 +45,7 @@ class Reform:
 
 
 def check_speed(state: State, reform: Reform, trial: TaskForce, speed: Speed, path: str) -> list[Refusal]:
-    """What is illegal about a speed, and which ship or posture forbids it. PQ-17 8.5.6.4, 8.5.6.4.2, 5.1.5."""
+    """What is illegal about a speed, and the ship or posture that forbids it. PQ-17 8.5.6.4, 8.5.6.4.2, 5.1.5."""
     possible = speeds(state, trial)
     legal = ", ".join(one.label for one in legal_speeds(state, reform, trial))
     if speed not in possible:
@@ -77,7 +78,7 @@ def _can_pay(state: State, reform: Reform, trial: TaskForce, speed: Speed) -> bo
 
 
 def penalty(state: State, reform: Reform, trial: TaskForce, unit_id: str, speed: Speed) -> Fraction:
-    """What a ship pays to go faster than before the battle; nothing after combat. PQ-17 8.5.6.4.1; WPR-6, WPR-11."""
+    """The fuel a ship pays to go faster than before the battle; zero after combat. PQ-17 8.5.6.4.1; WPR-6, WPR-11."""
     if reform.before is None or unit_id not in reform.before:
         return Fraction(0)
     before = Speed(reform.before[unit_id])
@@ -103,8 +104,8 @@ def units_of(state: State, pool: Sequence[str]) -> list[str]:
 
 
 def offered_speeds(state: State, reform: Reform) -> list[Speed]:
-    """Every speed that some task force of the sheet could take: one that stands, or a ship by itself, for no force is
-    faster than its fastest ship. Who pursues leaves port first. PQ-17 8.5.6.4, 5.1.5."""
+    """Every speed that some task force of the sheet could take. Existing forces and single ships are tried, since no
+    force is faster than its fastest ship. Pursuers leave port first. PQ-17 8.5.6.4, 5.1.5."""
     found = {Speed.STATION}
     for trial in _candidates(state, reform):
         found.update(legal_speeds(state, reform, trial))
@@ -115,13 +116,13 @@ def offered_speeds(state: State, reform: Reform) -> list[Speed]:
 
 
 def offered_postures(state: State, reform: Reform) -> list[PostureWord]:
-    """Every word of a posture that some task force of the sheet could take. PQ-17 5.2.3.1 to 5.2.3.4."""
+    """Every posture word that some task force of the sheet could use. PQ-17 5.2.3.1 to 5.2.3.4."""
     cloak: list[PostureWord] = ["cloak"] if any(can_cloak(state, one) for one in _candidates(state, reform)) else []
     return [*cloak, "warp off", "passive", "logistics"]
 
 
 def _candidates(state: State, reform: Reform) -> Iterator[TaskForce]:
-    """The task forces that stand and each ship by itself, active and with warp on where they can be."""
+    """Existing task forces and each ship by itself, active and with warp on if possible."""
     for tf_id in reform.forces:
         tf = state.task_forces[tf_id]
         for units in (tf.units, *([unit_id] for unit_id in tf.units)):

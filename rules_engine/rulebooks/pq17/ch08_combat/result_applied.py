@@ -1,4 +1,4 @@
-"""What an agreed battle result does: damage, fuel, losses, captures, victory points, and who is in Reserve.
+"""Applying an agreed battle result: damage, fuel, losses, captures, victory points, and Reserve Mode.
 
 PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
 """
@@ -30,7 +30,7 @@ NEXT_ROW = "\n• "
 
 
 def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
-    """Apply an agreed result to the campaign and tell what everybody, and what the two sides, may know.
+    """Apply an agreed result to the campaign and tell everybody, and the two sides, what they may know.
 
     PQ-17 8.5.5.6, 8.5.5.7, 6.5.3; rulings CMB-12, CMB-13, FOG-1.
     """
@@ -60,7 +60,7 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
 
 
 def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line: UnitLine) -> None:
-    """One unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
+    """Apply one unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
     state = turn.state
     before = unit.id in battle.crippled
     if line.boxes_on is not None:
@@ -94,7 +94,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
 
 
 def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
-    """Battles and what was destroyed, captured or crippled are public. Ruling FOG-1."""
+    """Announce the battle and what was destroyed, captured or crippled, which is public. Ruling FOG-1."""
     state = turn.state
     lines: dict[str, list[str]] = {"destroyed": [], "captured": [], "crippled": []}
     for name, unit_id in battle.names.items():
@@ -112,12 +112,12 @@ def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) ->
 
 
 def _public_name(state: State, unit: Unit) -> str:
-    """How a loss is published: by the chart it stands on, never by its name."""
+    """The public description of a loss: its chart, never its name."""
     return public_name(state.class_of(unit))
 
 
 def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
-    """Both sides see the other's status sheets once more, of what is left. PQ-17 6.2.7, 6.5.3; IDL-9."""
+    """Show both sides the status sheets of the other's remaining units once more. PQ-17 6.2.7, 6.5.3; IDL-9."""
     state = turn.state
     for side in (battle.attacker, battle.defender):
         seen = [(name, state.units[unit_id]) for name, unit_id in battle.names.items()]
@@ -131,15 +131,15 @@ def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleRe
 
 
 def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
-    """A destroyed unit leaves its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
+    """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
     _leave(turn, battle, unit)
 
 
 def _capture(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
-    """A captured unit becomes the winner's, in one of its forces, with its stores as left. Ruling CMB-13.
+    """Give a captured unit to the winner, in one of its forces, with its remaining stores. Ruling CMB-13.
 
-    Bases stay where they are, as a cluster of their new owner: nothing else of it is left by then.
+    Bases stay where they are, as a cluster of the new owner; nothing else of the cluster is left by then.
     """
     state = turn.state
     captor: Side = battle.winner
@@ -166,8 +166,8 @@ def _take_over(unit: Unit, captor: Side) -> None:
 
 
 def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
-    """A prize that only a base could take is a task force of its own, which its former owner holds at ID3 as all that
-    fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
+    """Put a prize that only a base could take into a task force of its own, which its former owner holds at ID3 like
+    all others that fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
     state = turn.state
     tf_id = free_id(state, unit.side)
     tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
@@ -176,7 +176,7 @@ def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
 
 
 def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, captor: Side) -> None:
-    """A captured cluster changes sides; its ships are no longer in port, and it is a known base from now on."""
+    """Change the side of a captured cluster; ships are no longer in port with it, and it becomes a known base."""
     state = turn.state
     why = because("PQ-17 8.5.5.6", {"captured in": tf.hex})
     for docked in state.docked_at(tf):
@@ -202,7 +202,7 @@ def _leave(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
 
 
 def to_id3(turn: TurnContext[State], battle: Battle) -> None:
-    """All forces of the battle go back from ID4 to ID3, those in Reserve Mode too. PQ-17 6.5.2, 6.5.3, 8.2.5; IDL-9."""
+    """Lower all forces of the battle from ID4 to ID3, also those in Reserve Mode. PQ-17 6.5.2, 6.5.3, 8.2.5; IDL-9."""
     state = turn.state
     why = because("PQ-17 6.5.3", {"after the battle in": battle.hex})
     for tf_id in battle.all_forces():

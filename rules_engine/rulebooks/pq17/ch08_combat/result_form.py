@@ -1,7 +1,7 @@
-"""The result form of a battle fought by hand: what both sides report of every unit, and how it is judged.
+"""The result form of a battle fought by hand: what both sides report for every unit, and how this is judged.
 
-Both accounts must agree line by line; every unit that was sent in is on the form, so that none is ever lost by
-silence. Ruling CMB-17.
+Both accounts must agree line by line; every unit that was sent in is on the form, so that none can be lost by not
+being mentioned. Ruling CMB-17.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ BOX_KINDS: tuple[tuple[str, str], ...] = (
     ("repair", "Repair boxes left"),
     ("tractors", "Tractors left"),
 )
-"""What the campaign needs back of a unit that is left, with the form's labels."""
+"""The boxes that the campaign must know of a surviving unit, with the form's labels."""
 
 
 class BattleLine(Frozen):
@@ -68,7 +68,7 @@ class UnitLine(RepairFields, UsedFields):
 
     fate: Fate
     turn: Boxes | None = None
-    """The battle turn of its disengagement."""
+    """The battle turn in which it disengaged."""
     crippled: bool = False
     warp: Boxes | None = None
     awr: Boxes | None = None
@@ -83,7 +83,7 @@ class UnitLine(RepairFields, UsedFields):
     """Its sensor rating now: the best box left of the track."""
     probes: Boxes | None = None
     boxes_on: Boxes | None = None
-    """The most warp and AWR boxes ever on, for a unit that fought with some off."""
+    """The most warp and AWR boxes ever on in the battle, for a unit that began with some off."""
 
     def boxes(self) -> dict[str, int]:
         """The counts that were given, by kind."""
@@ -100,7 +100,7 @@ class BattleResult(Frozen):
     @model_validator(mode="before")
     @classmethod
     def _from_sheet(cls, document: Any) -> Any:
-        """A flat sheet of lines, as the form gives it."""
+        """Accept a flat sheet of lines, as the form gives it."""
         if isinstance(document, Mapping) and "units" not in document:
             lines: dict[str, Any] = dict(document)  # pyright: ignore[reportUnknownArgumentType]
             return {"battle": lines.pop(BATTLE_LINE, None), "units": lines}
@@ -141,7 +141,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
 
 
 def result_form(turn: TurnContext[State], battle: Battle) -> Form:
-    """The form, filled in as if nothing had happened: the attacker holds the field, nobody is hurt."""
+    """The form, filled in as if nothing had happened: the attacker holds the field, no unit is damaged."""
     winners = (
         *(Choice(value=side, label=turn.name_of(side)) for side in (battle.attacker, battle.defender)),
         Choice(value=NOBODY, label="nobody: both sides are gone"),
@@ -204,7 +204,7 @@ def _read_back(turn: TurnContext[State], battle: Battle, answer: BattleResult) -
 
 
 def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
-    """A unit's fate, and of what is left of it only what is not as it was."""
+    """A unit's fate, and for a survivor only what has changed."""
     unit = state.units[battle.names[name]] if name in battle.names else None
     changed = {key: count for key, count in line.boxes().items() if unit is None or count != getattr(unit, key, None)}
     if line.sensors is not None and (unit is None or line.sensors != unit.sensor_rating):
@@ -233,7 +233,7 @@ def _warnings(answer: BattleResult) -> list[str]:
 
 
 def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Refusal]:
-    """Every defect of an account: units missing or unknown, boxes that never were, fates that cannot be.
+    """Every defect of an account: units missing or unknown, boxes that never existed, impossible fates.
 
     PQ-17 8.5.5.5, 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16.
     """
@@ -283,7 +283,10 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
 
 
 def _check_power(state: State, unit: Unit, name: str, line: UnitLine) -> list[Refusal]:
-    """Boxes turned on again: no fewer than at the start, no more than there were, and paid for. 8.3.5.3.6; CMB-10."""
+    """Check boxes turned on again: no fewer than at the start, no more than existed, and paid for. 8.3.5.3.6;
+
+    CMB-10.
+    """
     if line.boxes_on is None:
         return []
     path = f"{name}.boxes_on"
@@ -343,8 +346,8 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
 
 
 def agree(turn: TurnContext[State], battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
-    """Settled if all accounts say the same of every line; otherwise what each says where they differ. Of a unit whose
-    fate they do not agree on, only the fate is told. Ruling CMB-17."""
+    """Settled if all accounts say the same of every line; otherwise the differences, with what each says. Of a unit
+    whose fate is in dispute, only the fate is listed. Ruling CMB-17."""
     sides = sorted(accounts)
     sheets = {side: _comparable(turn.state, battle, accounts[side]) for side in sides}
     form = result_form(turn, battle)
@@ -369,7 +372,7 @@ def _say_difference(turn: TurnContext[State], form: Form, path: tuple[str, str],
 
 
 def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tuple[str, str], str]:
-    """Every field by line, as words. Of a destroyed unit only its fate matters; boxes left out are as they were."""
+    """Every field by line, as words. Of a destroyed unit only its fate counts; boxes left out count as unchanged."""
     found = {(BATTLE_LINE, "winner"): result.battle.winner, (BATTLE_LINE, "turns"): str(result.battle.turns)}
     for name, line in result.units.items():
         found[name, FATE] = line.fate

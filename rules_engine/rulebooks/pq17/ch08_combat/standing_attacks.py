@@ -25,7 +25,7 @@ TYPES = IdLevel.ID3
 
 
 def attack_decisions(state: State, side: Side, form: Form) -> Decisions:
-    """Whom each task force on the sheet attacks. PQ-17 8.4.2."""
+    """The decision for each task force on the sheet: what it attacks. PQ-17 8.4.2."""
     forces = [(line.key, state.task_forces.get(line.key)) for line in form.lines]
     own = {key: tf for key, tf in forces if tf is not None and tf.side == side}
     return {key: _attack(state, tf, orders_of(state, tf)) for key, tf in own.items()}
@@ -56,7 +56,7 @@ def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
 def _attack_others(
     state: State, tf: TaskForce, orders: StandingClauses, known: Mapping[str, TaskForce]
 ) -> Decision | None:
-    """A settled hex to raid, or else a minefield to sweep, as it is ordered. PQ-17 8.6.2, 12.6.3."""
+    """A settled hex to raid, or else a minefield to sweep, as its orders say. PQ-17 8.6.2, 12.6.3."""
     prize = next((track for track, enemy in known.items() if is_settled(enemy)), None)
     if prize is not None and orders.raid != "never":
         if orders.raid != "raid":
@@ -73,7 +73,7 @@ def _attack_others(
 
 
 def _why_not(state: State, tf: TaskForce, enemy: TaskForce, order: AttackOrder) -> str:
-    """What its owner's orders hold against an attack, from what its owner knows; empty if nothing."""
+    """Why the orders forbid an attack, judged by what the owner knows; empty if they do not."""
     if enemy.id_level < order.level:
         return f"held at {enemy.id_level.label}"
     if not order.bases and _beside_base(state, tf, enemy):
@@ -91,7 +91,7 @@ def _why_not(state: State, tf: TaskForce, enemy: TaskForce, order: AttackOrder) 
 
 
 def _beside_base(state: State, tf: TaskForce, enemy: TaskForce) -> bool:
-    """Whether it is a base, which shows from U on (6.2.2), or a base that we know of stands in the hex."""
+    """Whether the enemy is a base, which shows from U on (6.2.2), or a base known to us is in the hex."""
     return enemy.is_base or any(
         one.id_level > IdLevel.N or (one.base is not None and one.base.known)
         for one in state.bases_in(tf.hex, enemy.side)
@@ -99,7 +99,7 @@ def _beside_base(state: State, tf: TaskForce, enemy: TaskForce) -> bool:
 
 
 def shown_cost(state: State, enemy: TaskForce) -> Fraction | None:
-    """A contact's movement cost as its level shows it; None where part of it does not show. PQ-17 6.2.4 to 6.2.6."""
+    """A contact's movement cost as its level shows it; None if part of it is not shown. PQ-17 6.2.4 to 6.2.6."""
     units = state.units_of(enemy)
     if enemy.id_level < KNOWN_COST:
         return None

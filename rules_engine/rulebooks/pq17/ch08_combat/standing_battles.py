@@ -13,11 +13,11 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 LegalSpeeds = Callable[[TaskForce], Sequence[Speed]]
-"""The speeds that a task force could take after the battle and pay for."""
+"""A function giving the speeds that a task force can take, and pay for, after the battle."""
 
 
 def power_decisions(state: State, side: Side, forces: Sequence[TaskForce], form: Form) -> Decisions:
-    """An original defender's power. PQ-17 8.3.5."""
+    """Decide an original defender's power. PQ-17 8.3.5."""
     own = [tf for tf in forces if tf.side == side]
     if not own or not form.lines or any(orders_of(state, tf).power != "full" for tf in own):
         return {}
@@ -29,9 +29,9 @@ def power_decisions(state: State, side: Side, forces: Sequence[TaskForce], form:
 def reform_decisions(
     state: State, forces: Sequence[str], quarries: Sequence[str], form: Form, legal: LegalSpeeds, *, losing: bool
 ) -> Decisions:
-    """How a side regroups, withdraws or pursues: ``force N`` of the sheet is the Nth of ``forces``.
+    """Decide how a side regroups, withdraws or pursues: ``force N`` of the sheet is the Nth of ``forces``.
 
-    Task forces stay as they are; a loser that is to withdraw goes as fast as it can pay for, and a pursuer at least as
+    Task forces stay as they are; a withdrawing loser goes as fast as it can pay for, and a pursuer at least as
     fast as its quarry. PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.7, 8.5.7.2.
     """
     own = [state.task_forces[tf_id] for tf_id in forces]

@@ -1,4 +1,4 @@
-"""Chapter 8.5.6 and 8.5.7: withdrawal, pursuit to any depth, and what follows combat."""
+"""Chapter 8.5.6 and 8.5.7: withdrawal, pursuit of any length, and the post-combat step."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,10 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TURNS_A_LEVEL = 3
-"""Battle turns since the last ship entered Reserve Mode that cost the pursuer a level. PQ-17 8.5.6.8.2.1."""
+"""For each such number of battle turns since the last ship entered Reserve Mode the pursuer loses a level.
+
+PQ-17 8.5.6.8.2.1.
+"""
 
 Fight = Callable[[TurnContext[State], Battle], Steps[None]]
 
@@ -37,10 +40,10 @@ class RegroupingPool:
 
 
 def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
-    """Withdrawal and pursuit after one battle, and the battles that come of it, and theirs.
+    """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
-    Returns who may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5, 8.5.7.2.1-.4;
-    rulings CMB-12, WPR-1, WPR-12.
+    Returns the ships that may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5,
+    8.5.7.2.1-.4; rulings CMB-12, WPR-1, WPR-12.
     """
     state = turn.state
     if not battle.winner:
@@ -71,7 +74,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
 
 
 def _ships(state: State, battle: Battle, side: Side) -> list[TaskForce]:
-    """That side's ships' task forces of the battle that are left."""
+    """The side's remaining task forces of ships in the battle."""
     held = [state.task_forces[tf_id] for tf_id in battle.forces(side) if tf_id in state.task_forces]
     return [tf for tf in held if not tf.is_base and tf.side == side]
 
@@ -81,7 +84,10 @@ def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> RegroupingPo
 
 
 def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
-    """The loser regroups the ships in Reserve and sets postures and speeds, openly. PQ-17 8.5.6.1; WPR-1, WPR-13."""
+    """Ask the loser to regroup its ships in Reserve and set postures and speeds, openly. PQ-17 8.5.6.1;
+
+    WPR-1, WPR-13.
+    """
     reform = Reform(
         side=fleeing[0].side,
         pools=(tuple(tf.id for tf in fleeing),),
@@ -98,7 +104,7 @@ def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[Tas
 
 
 def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
-    """The winner regroups and says who pursues whom. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
+    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
     state = turn.state
     forces = _ships(state, battle, battle.winner)
     if not forces:
@@ -120,7 +126,7 @@ def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ..
 
 
 def pools_by_port(forces: Sequence[TaskForce]) -> tuple[tuple[str, ...], ...]:
-    """Task forces that may mix: those in the same port, and those in none. Ruling TF-9."""
+    """Sets of task forces that may exchange units: those in the same port, and those in none. Ruling TF-9."""
     found: dict[str, list[str]] = {}
     for tf in forces:
         found.setdefault(tf.in_port, []).append(tf.id)
@@ -132,7 +138,7 @@ def pools_by_port(forces: Sequence[TaskForce]) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class Chance:
-    """What a pursuer rolls against: the level to count, whether as shadowed, and how often."""
+    """A pursuer's chance: the level that counts, whether the quarry counts as shadowed, and the number of rolls."""
 
     level: int
     shadowed: bool
@@ -143,8 +149,8 @@ class Chance:
 def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) -> Chance:
     """The level a pursuit is rolled at: ID3, less one for three battle turns in Reserve, more for speed; U to ID3.
 
-    Above ID3 it counts as shadowed, and a quarry that already did gives a third roll. PQ-17 8.5.6.8.1, 8.5.6.8.2;
-    rulings WPR-3 to WPR-5, SHD-15.
+    Above ID3 the quarry counts as shadowed; if it was shadowed already, there is a third roll. PQ-17 8.5.6.8.1,
+    8.5.6.8.2; rulings WPR-3 to WPR-5, SHD-15.
     """
     turns = [battle.reserve[unit_id] for unit_id in prey.units if unit_id in battle.reserve]
     away = battle.turns - max(turns, default=battle.turns)
@@ -161,13 +167,13 @@ def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) 
 
 
 def new_speed(tf: TaskForce) -> Speed:
-    """The speed just selected, which the procedure goes by. PQ-17 8.5.6.8."""
+    """The speed just selected, which counts in the procedure. PQ-17 8.5.6.8."""
     return tf.next_speed or tf.speed
 
 
 @dataclass(frozen=True)
 class Hunt:
-    """One withdrawing force, all who pursue it, and which of them want a battle if they catch it."""
+    """One withdrawing force, all its pursuers, and those that want a battle if they catch it."""
 
     prey: TaskForce
     hunters: tuple[TaskForce, ...]
@@ -175,7 +181,7 @@ class Hunt:
 
 
 def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
-    """All who pursue one force: rolls, then shadowing or battle.
+    """Resolve all pursuits of one force: rolls, then shadowing or battle.
 
     PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9; rulings WPR-2, WPR-7, WPR-10.
     """
@@ -211,7 +217,10 @@ def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: 
 
 
 def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
-    """One pursuer's rolls; one slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8; rulings WPR-2, WPR-8, WPR-9."""
+    """Make one pursuer's rolls; a pursuer slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8;
+
+    rulings WPR-2, WPR-8, WPR-9.
+    """
     state = turn.state
     track = track_for(state, hunter.side, prey)
     if new_speed(hunter).rate < new_speed(prey).rate:
@@ -241,7 +250,7 @@ def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: 
 
 
 def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> None:
-    """A pursuer that caught its quarry shadows it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
+    """Let a pursuer that caught its quarry shadow it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
     state = turn.state
     if closes_circle(state, hunter, prey):
         return
@@ -257,8 +266,8 @@ def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> Non
 
 
 def post_combat_steps(turn: TurnContext[State], pools: Sequence[RegroupingPool], fought: Sequence[Unit]) -> Steps[None]:
-    """Each side regroups what may be regrouped, freely and without a fuel penalty, and repairs what it can: all of
-    ``fought`` that are left may, on whichever side they were. Who has nothing to say is not asked.
+    """Each side regroups what it may, freely and without a fuel penalty, and repairs what it can: all surviving units
+    of ``fought`` may, also captured ones. A side with nothing to decide is not asked.
 
     PQ-17 8.5.7.1, 8.5.7.2, 8.5.7.3, 11.4.7, SOP.2.b.vi.6.h; ruling WPR-11.
     """
@@ -296,7 +305,7 @@ _REPAIR = (
 
 
 def _still_there(state: State, pool: RegroupingPool) -> list[TaskForce]:
-    """The pool's task forces that are left; those that began to shadow keep their station."""
+    """The pool's remaining task forces, without those that began to shadow."""
     ids = {tf.id for unit_id in pool.units if (tf := state.tf_of(unit_id)) is not None and tf.side == pool.side}
     found = [state.task_forces[tf_id] for tf_id in sorted(ids, key=tf_order)]
     return [tf for tf in found if not tf.is_base and not tf.shadowing]

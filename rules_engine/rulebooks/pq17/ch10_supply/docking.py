@@ -1,7 +1,7 @@
 """Chapter 10.3.7: which units may be docked to one another for a turn, and how many to whom.
 
-The same groups serve repair (11.4.9.2.7). A *yard* is a set of units of which groups may be formed: a base cluster
-and what is in port with it in Logistics posture, or one task force underway in Logistics posture.
+The same groups serve repair (11.4.9.2.7). A *yard* is a set of units among which groups may be formed: a base cluster
+and the units in port with it in Logistics posture, or one task force underway in Logistics posture.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS, Speed
 
 OTHER_BASES = 2
-"""Ships that may dock to a type of base that has no number of its own. PQ-17 10.3.7.2.4."""
+"""Ships that may dock to a base whose type has no number of its own in the table. PQ-17 10.3.7.2.4."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,14 @@ class Yard:
 
     @property
     def label(self) -> str:
-        """What players call it: the task force or base cluster by its id."""
+        """The name players know it by: the id of its task force or base cluster."""
         return f"in port with {self.key}" if self.in_port else self.key
 
 
 def is_ready(tf: TaskForce) -> bool:
-    """Whether a task force may resupply at all this turn: in Logistics posture, in port keeping station, or underway
-    keeping station or at Impulse Crawl. PQ-17 5.2.3.4, 5.2.3.5, 10.3.8.1, 10.3.9.1, rulings PST-6, SUP-11."""
+    """Whether a task force can take part in logistics this turn: in Logistics posture, and either keeping station in
+    port, or underway at Station Keeping or Impulse Crawl. PQ-17 5.2.3.4, 5.2.3.5, 10.3.8.1, 10.3.9.1, rulings PST-6,
+    SUP-11."""
     if tf.is_base or not tf.posture.logistics:
         return False
     return tf.speed is Speed.STATION or (tf.speed is Speed.IMPULSE_CRAWL and not tf.in_port)
@@ -56,7 +57,7 @@ def yards(state: State, side: Side) -> list[Yard]:
 
 
 def carrier_of(state: State, unit: Unit) -> str:
-    """The unit that carries this one, if it is still with it; else "". PQ-17 10.3.7.2.2, 10.3.7.2.5."""
+    """The id of the unit that carries this one, if they are still together; else "". PQ-17 10.3.7.2.2, 10.3.7.2.5."""
     if not unit.carried_by:
         return ""
     tf = state.tf_of(unit.id)
@@ -80,8 +81,8 @@ def is_patrol_ship(state: State, unit: Unit) -> bool:
 
 
 def positions(state: State, unit: Unit) -> int:
-    """How many ships may dock to a unit in a turn, whatever the tactical game says. A base by its type, a tug one for
-    each pod, any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""
+    """How many ships may dock to a unit in a turn, without regard to the tactical game: for a base by its type, for a
+    tug one a pod, for any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""
     kind = state.class_of(unit)
     if unit.repairs.inactive:
         return 0
@@ -91,7 +92,7 @@ def positions(state: State, unit: Unit) -> int:
 
 
 def link_positions(state: State, unit: Unit) -> int:
-    """How many fast patrol ships hang on a tender's links. PQ-17 10.3.7.2.5."""
+    """How many fast patrol ships a tender's links hold. PQ-17 10.3.7.2.5."""
     return state.class_of(unit).mech_links
 
 
@@ -103,7 +104,7 @@ def can_dock(state: State, unit: Unit) -> bool:
 
 
 def is_pair(state: State, group: DockedGroup) -> bool:
-    """Whether a group is ships only, which Table 4 limits underway; a base is never one of a pair. PQ-17 T4."""
+    """Whether a group is ships only, which Table 4 limits underway; a group with a base is no pair. PQ-17 T4."""
     return not state.class_of(state.units[group.host]).is_base
 
 
@@ -113,7 +114,7 @@ def is_pair(state: State, group: DockedGroup) -> bool:
 def group_refusals(state: State, found: Sequence[Yard], groups: Sequence[DockedGroup]) -> list[Refusal]:
     """Everything illegal about a side's docked groups. PQ-17 10.3.7.2.1 to 10.3.7.2.7, rulings SUP-4, SUP-14b, SUP-15.
 
-    A group's path in the refusals is its host."""
+    In the refusals, a group's path is its host."""
     wrong = [one for group in groups for one in _members(state, found, group)]
     if not wrong:
         wrong = [one for group in groups for one in _places(state, group)]
@@ -202,7 +203,7 @@ def join(groups: list[DockedGroup], host: str, ship: str) -> None:
 
 
 def link_groups(state: State, found: Sequence[Yard]) -> list[DockedGroup]:
-    """Tenders with their own fast patrol ships: they are docked without being told to. PQ-17 10.3.7.2.5."""
+    """The groups of tenders with their own fast patrol ships, which are docked without an order. PQ-17 10.3.7.2.5."""
     groups: list[DockedGroup] = []
     for yard in found:
         for unit_id in yard.units:

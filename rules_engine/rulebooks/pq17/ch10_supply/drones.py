@@ -22,7 +22,7 @@ LEVELS: dict[Goods, DroneLevel] = {
     Goods.RESTRICTED_DRONES: "restricted",
 }
 SCARCE = (Goods.LIMITED_DRONES, Goods.RESTRICTED_DRONES)
-"""The kinds that a nation may have too many of."""
+"""The kinds whose number is limited for each nation."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,10 @@ class Inventory:
         return Inventory(self.nation, self.storage, self.shares, drones)
 
     def excess(self) -> list[Goods]:
-        """The kinds that exceed its percentages; none without figures to judge by. PQ-17 10.2.6.4, ruling SUP-7."""
+        """The kinds that exceed its percentages; none if there are no figures to judge by.
+
+        PQ-17 10.2.6.4, ruling SUP-7.
+        """
         if not self.storage:
             return []
         return [goods for goods in SCARCE if self.drones[goods] > self.shares[goods] * self.total]
@@ -58,12 +61,12 @@ class Inventory:
 
     @property
     def is_unrecorded(self) -> bool:
-        """Whether it has drones and no record of storage to judge them by. PQ-17 ruling SUP-7."""
+        """Whether it has drones but no record of storage to judge them by. PQ-17 ruling SUP-7."""
         return not self.storage and self.total > 0
 
 
 def nation_of(state: State, unit: Unit) -> str:
-    """The nation that a unit's drones count for: its builder's. PQ-17 10.2.6.1."""
+    """The nation whose inventory a unit's drones count in: its builder. PQ-17 10.2.6.1."""
     empire = state.class_of(unit).empire
     nation = state.settings.campaign.nation_of_empire(empire)
     return empire if nation is None else nation.key
@@ -79,7 +82,7 @@ def nations(state: State, side: Side) -> dict[str, list[Unit]]:
 
 
 def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
-    """What a nation has, and what it may have, damage ignored. PQ-17 10.2.6.1 to 10.2.6.3."""
+    """A nation's drones and its storage, ignoring damage. PQ-17 10.2.6.1 to 10.2.6.3."""
     units = list(units)
     kinds = [kind for unit in units if (kind := state.class_of(unit)).drone_storage]
     storage = sum(kind.drone_storage for kind in kinds)
@@ -101,8 +104,8 @@ def inventories(state: State, side: Side) -> dict[str, Inventory]:
 
 
 def conversion_excess(before: Inventory, made: Mapping[Goods, Fraction]) -> list[Goods]:
-    """The kinds that supply may not be turned into so: unconstrained while the result is compliant, else general
-    drones only. PQ-17 10.2.6.6, 10.2.6.8, 10.2.6.9."""
+    """The kinds of drones that this conversion of supply may not make: any kind is allowed while the result is within
+    the limits, else general drones only. PQ-17 10.2.6.6, 10.2.6.8, 10.2.6.9."""
     after = before.plus(made)
     if after.is_compliant:
         return []
@@ -110,8 +113,8 @@ def conversion_excess(before: Inventory, made: Mapping[Goods, Fraction]) -> list
 
 
 def load_reinforcements(state: State, side: Side, units: Sequence[Unit]) -> None:
-    """Choose the drones of ships that join: as many limited and restricted ones as their own storage has, but no more
-    than leave the nation within its percentages; general ones for the rest. PQ-17 10.2.6.7, 10.2.6.9."""
+    """Choose the drones of ships that join: as many limited and restricted ones as their own storage has, as long as
+    the nation stays within its percentages; general ones for the rest. PQ-17 10.2.6.7, 10.2.6.9."""
     for unit in units:
         kind = state.class_of(unit)
         for goods in DRONE_KINDS:
@@ -134,7 +137,7 @@ def _swap(unit: Unit, old: Goods, new: Goods) -> None:
 
 
 def report_compliance(turn: TurnContext[State], side: Side) -> None:
-    """Tell the owner of every nation whose drones exceed a percentage, and of those that cannot be judged.
+    """Tell the owner which nations' drones exceed a percentage, and which cannot be judged.
 
     PQ-17 10.2.6.4, 10.2.6.5.2, ruling SUP-7."""
     for one in inventories(turn.state, side).values():

@@ -1,4 +1,4 @@
-"""Chapter 10 in the Tactical Logistics Step: goods move, supply becomes what its owner wants, and he is told.
+"""Chapter 10 in the Tactical Logistics Step: goods are moved, supply is converted, and the owner is told.
 
 PQ-17 SOP.2.c.ii, 10.3.6.
 """
@@ -35,11 +35,11 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, INTERRUPTED, Goods, boxes_for
 
 MOST_TEXT = 300
-"""Characters of a line that says what supply becomes."""
+"""The most characters of a line that says what supply is converted into."""
 
 
 def supply_steps(turn: TurnContext[State]) -> Steps[None]:
-    """ii. Transfers of both sides, what supply becomes, and the ships' own use of theirs. PQ-17 SOP.2.c.ii, 10.3.6,
+    """ii. Transfers of both sides, conversion of supply, and the use of ships' own supply. PQ-17 SOP.2.c.ii, 10.3.6,
     10.3.7.5, 10.3.10.1."""
     state = turn.state
     plans = {side: state.logistics[side] for side in turn.sides if side in state.logistics}
@@ -63,7 +63,7 @@ def supply_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 class MakeLine(Frozen):
-    """What one unit turns its supply into."""
+    """What one unit converts its supply into."""
 
     make: Annotated[str, Bounded(max_length=MOST_TEXT)] | None = None
 
@@ -73,7 +73,7 @@ class MakeSheet(RootModel[dict[str, MakeLine]]):
 
 
 def arrived(state: State, side: Side) -> dict[str, Fraction]:
-    """Supply taken from its sources for which nothing is ordered yet, by the unit that gets it."""
+    """Supply on its way without an order for its conversion, by the unit that gets it."""
     plan = state.logistics.get(side, LogisticsPlan())
     found: dict[str, Fraction] = {}
     for one in plan.done:
@@ -83,7 +83,7 @@ def arrived(state: State, side: Side) -> dict[str, Fraction]:
 
 
 def used_up(state: State, side: Side, unit_id: str) -> Fraction:
-    """Points of what has just come that the unit may pass on at once, as the Kzintis do. PQ-17 C.vp.7, SUP-10."""
+    """Points of supply just received that the unit uses up at once, as the Kzintis do. PQ-17 C.vp.7, SUP-10."""
     lines = (one for one in state.logistics.get(side, LogisticsPlan()).done if one.target == unit_id)
     return sum((one.amount for one in lines if is_used_up(state, one)), Fraction(0))
 
@@ -101,7 +101,7 @@ def _useful(state: State, unit: Unit) -> bool:
 
 
 def conversion_ask(turn: TurnContext[State], side: Side) -> Ask[MakeSheet]:
-    """What supply becomes, for a side that wanted to decide at the end of the turn. PQ-17 10.3.5, 10.3.7.5."""
+    """The ask for conversions, for a side that chose to decide at the end of the turn. PQ-17 10.3.5, 10.3.7.5."""
     state = turn.state
     form = conversion_form(state, side)
     return Ask(
@@ -121,7 +121,7 @@ def conversion_ask(turn: TurnContext[State], side: Side) -> Ask[MakeSheet]:
 
 
 def conversion_form(state: State, side: Side) -> Form:
-    """A line for each unit with supply, filled in with what becomes of what it cannot stow."""
+    """A line for each unit with supply, filled in with the conversion of what it cannot store."""
     coming = arrived(state, side)
     return Form(lines=tuple(_make_line(state, state.units[one], coming) for one in convertible(state, side)))
 
@@ -183,8 +183,8 @@ def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) ->
 def make(
     state: State, unit: Unit, coming: Fraction, wanted: Iterable[tuple[Goods, Fraction]]
 ) -> tuple[dict[Goods, Fraction], Fraction]:
-    """Turn supply into what is wanted, that which has just come first; returns what was made or kept of what came,
-    and the points lost. PQ-17 10.2.3, 10.2.5, 10.3.3, 10.3.5."""
+    """Convert supply as wanted, newly received supply first. Returns what the received supply was made into or kept
+    as, and the points lost. PQ-17 10.2.3, 10.2.5, 10.3.3, 10.3.5."""
     kind = state.class_of(unit)
     made: dict[Goods, Fraction] = {}
     lost = Fraction(0)
@@ -203,7 +203,7 @@ def make(
 
 
 def carry_out_conversions(turn: TurnContext[State], side: Side, sheet: MakeSheet) -> None:
-    """Make what was wanted, and tell the owner. PQ-17 10.2.5, 10.3.4, 10.3.7.5."""
+    """Carry out the conversions of a sheet, and tell the owner. PQ-17 10.2.5, 10.3.4, 10.3.7.5."""
     state = turn.state
     coming = arrived(state, side)
     for unit_id in convertible(state, side):
@@ -238,7 +238,10 @@ def _read_back(state: State, sheet: MakeSheet) -> list[str]:
 
 
 def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
-    """Ships with supply of their own keep their engines as full as their side likes. PQ-17 10.3.10.1, ruling FUE-2."""
+    """Ships with supply of their own keep their engines as full as their side has set.
+
+    PQ-17 10.3.10.1, ruling FUE-2.
+    """
     state = turn.state
     lines = collect(state, side, state.units, LogisticsPlan(transfers=upkeep(state, side)))
     store(state, state.units, lines)
@@ -249,7 +252,7 @@ def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
 
 
 def report_transfers(turn: TurnContext[State], side: Side, plan: LogisticsPlan) -> None:
-    """Tell the owner what every plotted line came to, and what part of interrupted ones was moved. 10.3.6, T4."""
+    """Tell the owner what every plotted line did, and what part of interrupted ones was moved. 10.3.6, T4."""
     if not plan.done:
         return
     state = turn.state

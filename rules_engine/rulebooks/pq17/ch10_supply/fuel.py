@@ -9,7 +9,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, FUEL_PER_USE, IMPULSES, FuelUse, Speed, moves_on
 
 BASE_COMBAT_MOVE_COST = Fraction(1, 4)
-"""The movement cost that a base fights at while it uses AWR power. PQ-17 1.8.3."""
+"""The movement cost by which a base pays for combat while it uses AWR power. PQ-17 1.8.3."""
 
 
 def carried_pods(state: State, unit: Unit) -> list[Unit]:
@@ -90,7 +90,7 @@ def pay(state: State, tf: TaskForce, kind: FuelUse) -> Fraction:
 
 
 def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
-    """What combat costs with ``boxes_off`` warp and AWR boxes turned off. PQ-17 8.3.5.3.3, 9.7, ruling CMB-9."""
+    """The fuel cost of combat with ``boxes_off`` warp and AWR boxes turned off. PQ-17 8.3.5.3.3, 9.7, ruling CMB-9."""
     full = cost(state, unit, "combat")
     if unit.power_boxes == 0:
         return full
@@ -98,7 +98,10 @@ def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
 
 
 def least_boxes_off(state: State, unit: Unit) -> int:
-    """How many boxes must be off for the unit to pay what it has fuel for. PQ-17 8.3.5.2.1, ruling CMB-9."""
+    """How many boxes must be turned off so that the unit can pay with the fuel it has.
+
+    PQ-17 8.3.5.2.1, ruling CMB-9.
+    """
     full = cost(state, unit, "combat")
     if unit.marks.paid_combat or full <= unit.fuel:
         return 0
@@ -109,8 +112,8 @@ def least_boxes_off(state: State, unit: Unit) -> int:
 
 
 def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
-    """Fuel points a movement point costs one unit at ``speed``. A towed group shares the cost of all its hulls by
-    warp boxes; ships with engines off pay nothing. A ship that warp-crawls a task force on impulse power alone pays
+    """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by
+    warp boxes; ships with engines off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
     nothing either. PQ-17 T1, 5.1.3, 5.4.7.1, 5.4.7.2, 5.4.7.3.2, ruling TOW-3."""
     per_hex = FUEL_PER_HEX[speed]
     group = next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
@@ -158,7 +161,10 @@ def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
 
 
 def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, after: Speed) -> Fraction:
-    """The penalty for raising speed after a battle: the difference of one hex. PQ-17 8.5.6.4.1, ruling WPR-6."""
+    """The penalty for raising speed after a battle: the difference in the cost of one hex.
+
+    PQ-17 8.5.6.4.1, ruling WPR-6.
+    """
     if after.rate <= before.rate:
         return Fraction(0)
     return max(Fraction(0), hex_cost(state, tf, unit, after) - hex_cost(state, tf, unit, before))
@@ -168,5 +174,5 @@ def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, af
 
 
 def fill(state: State, unit: Unit) -> None:
-    """As units begin: engines, cargo and all stores full. PQ-17 9.4, ruling FUE-4."""
+    """Fill a new unit: engines, cargo and all stores. PQ-17 9.4, ruling FUE-4."""
     fill_stores(state.class_of(unit), unit)

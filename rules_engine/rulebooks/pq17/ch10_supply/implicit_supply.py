@@ -1,4 +1,4 @@
-"""Chapter 10.2.7.2: implicit supply, where a scenario lets a base simply receive it every turn."""
+"""Chapter 10.2.7.2: implicit supply, which a base simply receives every turn if the scenario says so."""
 
 from fractions import Fraction
 
@@ -22,8 +22,8 @@ def deliver_implicit_supply(turn: TurnContext[State]) -> None:
 
 
 def receive(state: State, base: TaskForce, points: int) -> int:
-    """Store points in empty cargo boxes, and as repair points in repair boxes and DAMCON tracks, of the base and then
-    of what is in port with it; returns the points lost. PQ-17 10.2.7.2."""
+    """Store supply points in empty cargo boxes, then as repair points in repair boxes and DAMCON tracks: of the base
+    first, then of units in port with it. Returns the points lost. PQ-17 10.2.7.2."""
     left = Fraction(points)
     for goods in (Goods.SUPPLY, Goods.REPAIR):
         for tf in state.port_group(base):

@@ -1,8 +1,8 @@
-"""The routine of chapter 10: what a sensible quartermaster does when nobody says anything.
+"""The routine of chapter 10: the logistics plan made for a side that orders nothing.
 
-In port: ships are docked by need; their engines are filled, then what else they lack is made up from the base's
-supply, and freighters unload what the base has room for. Underway: those who carry supply fill the engines of those
-docked to them. Whole supply points only, so that nothing is lost.
+In port, ships are docked by need; their engines are filled, what else they lack is made from the base's supply, and
+freighters unload what the base has room for. Underway, ships that carry supply fill the engines of the ships
+docked to them. Only whole supply points are moved, so that nothing is lost.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ USUAL = SupplyRoutine()
 
 
 def routine_of(state: State, side: Side) -> SupplyRoutine:
-    """A side's standing wishes about its stores."""
+    """A side's settings for its logistics."""
     return state.supply_routine.get(side, USUAL)
 
 
 def routine_plan(state: State, side: Side, wanted: Mapping[str, int] | None = None) -> LogisticsPlan:
-    """The plan that a side's logistics sheet proposes. ``wanted`` adds to the need that ships are docked by, such as
-    that of repair. PQ-17 10.3.7.2, 10.3.8.1, 10.3.9.1."""
+    """The plan that a side's logistics sheet proposes. ``wanted`` adds to each unit's need of a docking position, for
+    repair say. PQ-17 10.3.7.2, 10.3.8.1, 10.3.9.1."""
     found = yards(state, side)
     plan = empty_plan(state, found)
     for yard in found:
@@ -39,18 +39,18 @@ def routine_plan(state: State, side: Side, wanted: Mapping[str, int] | None = No
 
 
 def empty_plan(state: State, found: Sequence[Yard]) -> LogisticsPlan:
-    """A plan that moves nothing: only tenders have their patrol ships with them."""
+    """A plan that moves nothing: its only groups are tenders with their patrol ships."""
     units = [unit for yard in found for unit in yard.units]
     return LogisticsPlan(groups=link_groups(state, found), in_port=ports(found), units=units)
 
 
 def ports(found: Sequence[Yard]) -> dict[str, str]:
-    """Of each unit in a port's yard, the base cluster it is in port with."""
+    """For each unit in a port's yard, the base cluster it is in port with."""
     return {unit: yard.key for yard in found if yard.in_port for unit in yard.units}
 
 
 def missing(state: State, unit: Unit) -> dict[Goods, int]:
-    """What a unit lacks where it belongs, in whole supply points. PQ-17 10.2.3."""
+    """What a unit's own stores lack, in whole supply points. PQ-17 10.2.3."""
     kind = state.class_of(unit)
     lacks = {goods: int(worth(goods, own_room(kind, unit, goods))) for goods in BY_DEFAULT}
     return {goods: points for goods, points in lacks.items() if points}
@@ -63,7 +63,8 @@ def is_carrier(state: State, unit: Unit) -> bool:
 
 
 def is_tanker(state: State, unit: Unit) -> bool:
-    """Whether the routine takes ships' fuel from it: a convoy's freighter keeps its cargo for where it is bound."""
+    """Whether the routine takes ships' fuel from it: not from a convoy's freighter, which keeps its cargo for its
+    destination."""
     return is_carrier(state, unit) and unit.id not in state.progress.freighters
 
 
@@ -97,7 +98,7 @@ class _Quartermaster:
         self._cast_off()
 
     def _cast_off(self) -> None:
-        """Who passes nothing on and is not wanted for anything else leaves its position free."""
+        """Undock ships that pass nothing on and are not needed for anything else."""
         busy = {berth(self.state, end) for one in self.plan.transfers for end in (one.source, one.target)}
         for group in self.plan.groups:
             if group.host in self.units and not group.links:
@@ -115,7 +116,7 @@ class _Quartermaster:
                 join(self.plan.groups, host, ship)
 
     def _dock_underway(self) -> None:
-        """Each carrier takes those that lack most fuel."""
+        """Each carrier docks the ships that lack most fuel."""
         hosts = [one for one in self.yard.units if self._stock(one) and can_dock(self.state, self.units[one])]
         for host in sorted(hosts, key=lambda one: (-self._stock(one), one)):
             ships = [one for one in self.yard.units if self._lacks(one, Goods.FUEL) and one not in hosts]
@@ -124,7 +125,7 @@ class _Quartermaster:
                     join(self.plan.groups, host, ship)
 
     def _need(self, unit_id: str) -> int:
-        """How much a ship has to do in port: what it lacks, what it brings, and what others want of it."""
+        """How much a ship needs a docking position: by what it lacks, brings, and is wanted for."""
         unit = self.units[unit_id]
         brings = unit.supply if is_carrier(self.state, unit) else 0
         return brings + sum(missing(self.state, unit).values()) + self.wanted.get(unit_id, 0)
@@ -140,7 +141,7 @@ class _Quartermaster:
     # --- moving goods -------------------------------------------------------------------------------------------------
 
     def _aboard(self, group: DockedGroup) -> list[str]:
-        """All that a group's transfers may name, hosts first: its members and the pods they carry."""
+        """All units that a group's transfers may name, hosts first: its members and the pods they carry."""
         members = group.members()
         return sorted(
             (one for one in self.yard.units if berth(self.state, one) in members),
@@ -148,7 +149,7 @@ class _Quartermaster:
         )
 
     def _givers(self, group: DockedGroup) -> list[str]:
-        """Whose supply others may have: a base's first, then what carriers bring."""
+        """The units that give supply to others: bases first, then carriers."""
         aboard = self._aboard(group)
         bases = [one for one in aboard if self.state.class_of(self.units[one]).is_base]
         return bases + [one for one in aboard if is_tanker(self.state, self.units[one])]
@@ -167,7 +168,7 @@ class _Quartermaster:
                     self._give(group, base, ship, goods)
 
     def _give(self, group: DockedGroup, giver: str, ship: str, goods: Goods) -> None:
-        """As many whole points of supply, turned into ``goods``, as the one has and the other lacks."""
+        """Plan as many whole supply points, converted into ``goods``, as ``giver`` has and ``ship`` lacks."""
         points = min(self._lacks(ship, goods), self.units[giver].supply, self._rate_left(group, giver, ship))
         if points > 0:
             take(self.units[giver], Goods.SUPPLY, Fraction(points))
@@ -175,7 +176,7 @@ class _Quartermaster:
             self._add(GoodsTransfer(source=giver, target=ship, goods=Goods.SUPPLY, amount=Fraction(points), into=goods))
 
     def _unload(self, group: DockedGroup) -> None:
-        """Freighters bring their supply to the base; pods keep theirs, since their tug came with them."""
+        """Plan that freighters give their supply to the base; pods keep theirs, for their tug to carry on."""
         host = self.units[group.host]
         for giver in group.docked:
             unit = self.units[giver]
@@ -195,7 +196,7 @@ class _Quartermaster:
         self.plan.transfers = [*self.plan.transfers, one]
 
     def _rate_left(self, group: DockedGroup, giver: str, ship: str) -> int:
-        """What Table 4 still lets pass between two berths. PQ-17 T4, rulings SUP-1, SUP-14b."""
+        """The supply points that Table 4 still allows between two berths. PQ-17 T4, rulings SUP-1, SUP-14b."""
         if self.yard.in_port:
             return int(held(self.units[giver], Goods.SUPPLY))
         docked = [one for one in (berth(self.state, giver), berth(self.state, ship)) if one != group.host]
@@ -207,8 +208,8 @@ class _Quartermaster:
 
 
 def upkeep(state: State, side: Side) -> list[GoodsTransfer]:
-    """At the end of the turn: units that carry supply, or fuel as cargo, top up their own engines as their side likes;
-    bases always to the full. PQ-17 10.3.10.1, 9.9, rulings FUE-2, SUP-12."""
+    """The end of the turn: units that carry supply, or fuel as cargo, fill up their own engines as their side has set;
+    bases always fill up. PQ-17 10.3.10.1, 9.9, rulings FUE-2, SUP-12."""
     wish = routine_of(state, side).refuel
     lines: list[GoodsTransfer] = []
     for tf in state.all_task_forces(side) if wish != "never" else ():

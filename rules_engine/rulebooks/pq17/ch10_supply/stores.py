@@ -20,13 +20,13 @@ from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_fo
 
 @dataclass(frozen=True)
 class StowagePlace:
-    """A place on the record sheet that some consumables share. ``sizes``: the spaces that one of each takes up."""
+    """A place on the record sheet shared by some consumables. ``sizes``: the spaces that one of each takes."""
 
     label: str
     sizes: Mapping[Goods, int]
     spaces: Callable[[ShipClass], int]
     standard: Goods | None
-    """What it is full of at the start; None for what is bought apart."""
+    """What it is full of at the start; None if that is bought separately."""
 
 
 PLACES: tuple[StowagePlace, ...] = (
@@ -60,12 +60,12 @@ PLACE_OF: dict[Goods, StowagePlace] = {goods: place for place in PLACES for good
 
 
 def in_place(unit: Unit, goods: Goods) -> int:
-    """How many of a consumable lie in their own place."""
+    """How many of a consumable are in their own place."""
     return unit.probes if goods is Goods.PROBES else unit.stores.get(goods, 0)
 
 
 def set_in_place(unit: Unit, goods: Goods, count: int) -> None:
-    """Put down how many of a consumable lie in their own place."""
+    """Set how many of a consumable are in their own place."""
     if goods is Goods.PROBES:
         unit.probes = count
     else:
@@ -73,13 +73,14 @@ def set_in_place(unit: Unit, goods: Goods, count: int) -> None:
 
 
 def _with(counts: Mapping[Goods, int], goods: Goods, count: int) -> dict[Goods, int]:
-    """A count changed, in the order of :class:`Goods`, without zeros: the same holdings have one form."""
+    """Counts with one changed, in the order of :class:`Goods` and without zeros, so that equal holdings compare
+    equal."""
     changed = {**counts, goods: count}
     return {one: changed[one] for one in Goods if changed.get(one)}
 
 
 def spaces_left(kind: ShipClass, unit: Unit, place: StowagePlace) -> int:
-    """Spaces of a place that nothing lies in."""
+    """Free spaces of a place."""
     used = sum(size * in_place(unit, goods) for goods, size in place.sizes.items())
     return max(0, place.spaces(kind) - used)
 
@@ -109,7 +110,7 @@ def cargo_free(unit: Unit) -> int:
 
 
 def in_cargo(unit: Unit, goods: Goods) -> Fraction:
-    """How much of one kind lies in cargo boxes."""
+    """How much of one kind is in cargo boxes."""
     match goods:
         case Goods.SUPPLY:
             return Fraction(unit.supply)
@@ -134,7 +135,7 @@ def _set_in_cargo(unit: Unit, goods: Goods, amount: Fraction) -> None:
 
 
 def cargo_room(unit: Unit, goods: Goods) -> Fraction:
-    """How much more of one kind its cargo boxes take; a box begun with the same goods is filled up. 10.3.3.4."""
+    """How much more of one kind its cargo boxes take; a box partly full of the same goods is filled up. 10.3.3.4."""
     held = in_cargo(unit, goods)
     boxes = boxes_for(goods, held) + cargo_free(unit)
     return max(Fraction(0), int(boxes * PER_POINT[goods]) - held)
@@ -168,7 +169,7 @@ def room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
 
 
 def held(unit: Unit, goods: Goods) -> Fraction:
-    """How much it could give away: all but what lies in its DAMCON track. PQ-17 10.3.1, 11.2.4.4, 11.2.5.4."""
+    """How much it could give away: all except what is in its DAMCON track. PQ-17 10.3.1, 11.2.4.4, 11.2.5.4."""
     own = Fraction(in_place(unit, goods))
     if goods is Goods.FUEL:
         own = unit.fuel
@@ -197,7 +198,7 @@ def take(unit: Unit, goods: Goods, amount: Fraction) -> None:
 
 
 def put(kind: ShipClass, unit: Unit, goods: Goods, amount: Fraction) -> Fraction:
-    """Store goods where they belong, and what is left over in empty cargo boxes; returns what found no room and is
+    """Store goods in their own place, and the rest in empty cargo boxes; returns what found no room and is
     lost. Repair points go into repair boxes first, then into the DAMCON track. PQ-17 10.3.3, 11.2.4, 11.2.5."""
     own = min(amount, own_room(kind, unit, goods))
     if goods is Goods.FUEL:
@@ -227,7 +228,7 @@ def stow_damcon(unit: Unit, amount: Fraction) -> Fraction:
 
 ENGINE_FUEL = "engine fuel"
 LOST_FIRST: tuple[Goods, ...] = (Goods.FUEL, Goods.REPAIR, *(one for one in Goods if one.is_specific), Goods.SUPPLY)
-"""In which order cargo goes overboard when its boxes are destroyed: what supply could replace first (own ruling)."""
+"""The order in which cargo is lost when its boxes are destroyed: what supply could replace goes first (own ruling)."""
 
 
 def lose_excess(unit: Unit) -> dict[str, Fraction]:
@@ -257,7 +258,7 @@ def lose_excess(unit: Unit) -> dict[str, Fraction]:
 
 
 def fill(kind: ShipClass, unit: Unit) -> None:
-    """As units begin: engines full, repair and DAMCON boxes full of repair points, standard consumables aboard, all
+    """Fill a new unit: engines full, repair and DAMCON boxes full of repair points, standard consumables aboard, all
     other cargo boxes full of supply. PQ-17 9.4, 11.2.7, C.purchase, ruling FUE-4."""
     unit.fuel = Fraction(unit.power_boxes)
     unit.rp_repair, unit.rp_damcon = unit.repair, sum(unit.damcon_track)
@@ -279,7 +280,7 @@ def _load_drones(kind: ShipClass, unit: Unit) -> None:
 
 
 def say_goods(amounts: Iterable[tuple[Goods, Fraction]]) -> str:
-    """``20 supply, 1 probe``; "nothing" where nothing is."""
+    """``20 supply, 1 probe``; "nothing" for none."""
     said = [
         f"{show_fraction(amount)} {singular(goods.value) if amount == 1 else goods.value}"
         for goods, amount in amounts
@@ -293,19 +294,19 @@ SPECIFIC = tuple(goods for goods in Goods if goods.is_specific)
 
 
 def holdings(unit: Unit) -> list[tuple[Goods, Fraction]]:
-    """All consumables aboard, wherever they lie, in the order of :class:`Goods`."""
+    """All consumables aboard, in any place, in the order of :class:`Goods`."""
     places = {*unit.stores, *unit.cargo_goods, *([Goods.PROBES] if unit.probes else [])}
     counted = ((goods, consumables(unit, goods)) for goods in SPECIFIC if goods in places) if places else ()
     return [(goods, Fraction(count)) for goods, count in counted if count]
 
 
 def consumables(unit: Unit, goods: Goods) -> int:
-    """How many of one consumable are aboard, wherever they lie."""
+    """How many of one consumable are aboard, in any place."""
     return in_place(unit, goods) + unit.cargo_goods.get(goods, 0)
 
 
 def defects(kind: ShipClass, unit: Unit) -> Iterable[str]:
-    """Stores that no boxes hold. PQ-17 9.1, 10.2.2, 10.3.3, 11.2.4.1, 11.2.5.1."""
+    """Defects: stores that exceed the boxes for them. PQ-17 9.1, 10.2.2, 10.3.3, 11.2.4.1, 11.2.5.1."""
     if cargo_used(unit) > cargo_boxes(unit):
         yield f"{unit.id} carries more than its cargo boxes hold"
     if unit.rp_repair > unit.repair:

@@ -1,6 +1,7 @@
-"""Transfers as they are written: ``> haven 20 supply, > lance 4 supply as fuel, self 3 supply as fuel``.
+"""The notation of transfers: ``> haven 20 supply, > lance 4 supply as fuel, self 3 supply as fuel``.
 
-A part names the unit that gets something, how much of what, and, for supply, what it becomes. PQ-17 10.3.7.4.
+Each part names the receiving unit, the amount and kind of goods, and, for supply, what it is converted into. PQ-17
+10.3.7.4.
 """
 
 import re
@@ -14,7 +15,7 @@ from rules_engine.rulebooks.pq17.records.logistics import GoodsTransfer
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SELF = "self"
-"""How a unit names itself."""
+"""The word by which a unit names itself."""
 
 _SHORT: dict[str, Goods] = {
     "sp": Goods.SUPPLY,
@@ -47,7 +48,7 @@ def _names() -> dict[str, Goods]:
 
 
 GOODS_NAMES = _names()
-"""Every name that goods go by, in lower case."""
+"""Every accepted name of goods, in lower case."""
 
 _AMOUNT = r"(?P<amount>\d{1,6}(?:\.\d+|\s+\d+/\d+|/\d+|\s*[¼½¾])?)"
 _PART = re.compile(rf">?\s*(?P<target>\S.*?)\s+{_AMOUNT}\s+(?P<goods>\D+?)(?:\s+(?:as|into)\s+(?P<into>\D+))?")
@@ -115,7 +116,7 @@ def write_amounts(amounts: Iterable[tuple[Goods, Fraction]]) -> str:
 
 
 def _amount(text: str) -> Fraction | None:
-    """``12``, ``2 3/4``, ``2¾``, ``2.75``; None where something is divided by nought."""
+    """``12``, ``2 3/4``, ``2¾``, ``2.75``; None for a division by zero."""
     try:
         return parse_rational(text)
     except ValueError:

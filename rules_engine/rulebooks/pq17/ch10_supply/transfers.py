@@ -1,6 +1,6 @@
 """Chapter 10.3: which transfers may be plotted, what interrupts them, and what they do at the end of the turn.
 
-Goods leave their sources before anything is stored, so that what a unit gives away makes room for what it gets.
+Goods leave their sources before anything is stored, so that goods given away make room for goods received.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, PAIR_LIMIT, PER_POINT, Goods, moved, worth
 
 Units = Mapping[str, Unit]
-"""Units by id: the campaign's own, or copies to try a plan on."""
+"""Units by id: the campaign's own, or copies on which a plan is tried."""
 
 BY_DEFAULT: tuple[Goods, ...] = (
     Goods.SUPPLY,
@@ -37,15 +37,15 @@ BY_DEFAULT: tuple[Goods, ...] = (
     Goods.FIGHTER_PODS,
     Goods.WARP_BOOSTERS,
 )
-"""What supply becomes where its owner says nothing: it stays supply where there is a cargo box for it, else engine fuel
-first, then whatever the unit lacks. PQ-17 10.3.5, ruling SUP-12."""
+"""What supply is converted into when its owner orders nothing: it stays supply where there is a cargo box for it, else
+it becomes engine fuel, then anything else the unit lacks. PQ-17 10.3.5, ruling SUP-12."""
 
 
 # --- who reaches whom -------------------------------------------------------------------------------------------------
 
 
 def berth(state: State, unit_id: str) -> str:
-    """Under whose name a unit is docked: a carried pod goes with its tug. PQ-17 10.3.7.2.2."""
+    """The id of the unit whose docking position a unit shares: a pod's tug, else the unit itself. PQ-17 10.3.7.2.2."""
     unit = state.units[unit_id]
     carrier = carrier_of(state, unit)
     return carrier if carrier and not is_patrol_ship(state, unit) else unit_id
@@ -57,7 +57,7 @@ def is_internal(state: State, one: GoodsTransfer | GoodsDelivery) -> bool:
 
 
 def group_for(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> DockedGroup | None:
-    """The docked group that a transfer passes within. PQ-17 10.3.7.3."""
+    """The docked group within which a transfer is made. PQ-17 10.3.7.3."""
     ends = {berth(state, one.source), berth(state, one.target)}
     return next((group for group in plan.groups if ends <= set(group.members())), None)
 
@@ -99,7 +99,7 @@ def _line(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> Iterable[Ref
 
 
 def _sources(state: State, plan: LogisticsPlan) -> Iterable[Refusal]:
-    """A unit gives no more than it has now; what lies in its DAMCON track stays there. PQ-17 11.2.5.4, 10.3.7.4."""
+    """A unit gives no more than it has now; its DAMCON track gives nothing. PQ-17 11.2.5.4, 10.3.7.4."""
     given: dict[tuple[str, Goods], Fraction] = {}
     for one in plan.transfers:
         given[one.source, one.goods] = given.get((one.source, one.goods), Fraction(0)) + one.amount
@@ -126,7 +126,7 @@ def _rate(state: State, plan: LogisticsPlan, group: DockedGroup) -> Iterable[Ref
 
 
 def pair_worth(state: State, plan: LogisticsPlan, group: DockedGroup, ship: str) -> Fraction:
-    """What a plan moves over one docked ship's position, in supply points. PQ-17 T4, ruling SUP-1."""
+    """The supply points that a plan moves to and from one docked ship. PQ-17 T4, ruling SUP-1."""
     lines = (one for one in plan.transfers if not is_internal(state, one))
     return sum(
         (
@@ -159,7 +159,7 @@ def drones_made(state: State, lines: Iterable[GoodsTransfer | GoodsDelivery]) ->
 
 
 def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
-    """What could not be stored must be told, and agreed to. PQ-17 10.3.3, ruling SUP-5."""
+    """Losses for want of room must be shown and agreed to. PQ-17 10.3.3, ruling SUP-5."""
     if plan.may_lose:
         return
     for one in foreseen(state, side, plan):
@@ -172,13 +172,16 @@ def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
 
 
 def is_used_up(state: State, one: GoodsDelivery) -> bool:
-    """Whether what finds no room is not lost but used at once: supply for the Kzintis. PQ-17 C.vp.7, ruling SUP-10."""
+    """Whether goods without room are used at once instead of lost: supply for the Kzintis.
+
+    PQ-17 C.vp.7, ruling SUP-10.
+    """
     given = one.goods is Goods.SUPPLY and one.into is None and one.source != one.target
     return given and is_handed_over(state, state.units[one.source], state.units[one.target])
 
 
 def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[GoodsDelivery]:
-    """What the plan would do if nothing came between, tried on copies."""
+    """What the plan would do without interruptions, tried on copies."""
     involved = {unit for one in plan.transfers for unit in (one.source, one.target)}
     units = {unit_id: state.units[unit_id].model_copy(deep=True) for unit_id in sorted(involved)}
     lines = collect(state, side, units, LogisticsPlan(transfers=plan.transfers))
@@ -190,8 +193,8 @@ def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[GoodsDeliver
 
 
 def note_interruptions(state: State) -> None:
-    """At an impulse's end: note whose logistics it interrupted. Combat does; underway, reconnaissance and becoming a
-    shadower do as well; being searched or shadowed does not. PQ-17 10.3.8.3, 10.3.9.3, T4, ruling SUP-3."""
+    """At an impulse's end, note whose logistics were interrupted. Combat interrupts; underway, so do reconnaissance and
+    becoming a shadower; being searched or shadowed does not. PQ-17 10.3.8.3, 10.3.9.3, T4, ruling SUP-3."""
     for plan in state.logistics.values():
         for unit_id in planned_units(plan):
             tf = state.tf_of(unit_id)
@@ -208,7 +211,7 @@ def planned_units(plan: LogisticsPlan) -> list[str]:
 
 
 def is_interrupted(state: State, plan: LogisticsPlan, unit_id: str, tf: TaskForce) -> bool:
-    """Whether what its task force did in this impulse interrupts a unit's logistics. PQ-17 ruling SUP-3."""
+    """Whether the actions of a unit's task force in this impulse interrupt the unit's logistics. PQ-17 ruling SUP-3."""
     if state.has_mark(tf, "attempted_attack") or state.has_mark(tf, "was_attacked"):
         return True
     if unit_id in plan.in_port:
@@ -221,7 +224,8 @@ def is_interrupted(state: State, plan: LogisticsPlan, unit_id: str, tf: TaskForc
 
 def collect(state: State, side: Side, units: Units, plan: LogisticsPlan) -> list[GoodsDelivery]:
     """Take all plotted goods from their sources, reduced by interruptions; nothing is stored yet. Lines of units that
-    are gone fall away. Internal ones are never interrupted. PQ-17 10.3.8.3, 10.3.9.3, 10.3.10.1, T4, ruling SUP-2."""
+    no longer exist are dropped. Internal lines are never interrupted. PQ-17 10.3.8.3, 10.3.9.3, 10.3.10.1, T4, ruling
+    SUP-2."""
     lines: list[GoodsDelivery] = []
     for one in plan.transfers:
         source, target = units[one.source], units[one.target]
@@ -241,13 +245,13 @@ def collect(state: State, side: Side, units: Units, plan: LogisticsPlan) -> list
 
 
 def _is_there(state: State, side: Side, unit: Unit) -> bool:
-    """Whether a unit is still on the map, and its side's."""
+    """Whether a unit is still on the map and belongs to that side."""
     tf = state.tf_of(unit.id)
     return tf is not None and tf.side == side
 
 
 def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
-    """Store what was taken, each line at its target, turned into what was ordered. PQ-17 10.3.3, 10.3.4, 10.3.5."""
+    """Store what was taken, each line at its target, converted as ordered. PQ-17 10.3.3, 10.3.4, 10.3.5."""
     for one in lines:
         if one.amount == 0 or one.stored:
             continue
@@ -264,8 +268,9 @@ def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
 
 
 def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Fraction], Fraction]:
-    """Supply whose owner said nothing: kept where a cargo box is empty, else turned into what the unit has room for;
-    returns what became of it, and the points lost. Points that fit only in part go last. PQ-17 10.3.5, SUP-12."""
+    """Take in supply without an order: it is kept where a cargo box is empty, else converted into what the unit has
+    room for. Returns the goods it became, and the points lost. Points that fit only partly go last. PQ-17 10.3.5,
+    SUP-12."""
     kind = state.class_of(unit)
     made: dict[Goods, Fraction] = {}
     left = points

@@ -30,12 +30,12 @@ class UsedFields(Frozen):
 
 
 def carried(unit: Unit) -> list[tuple[Goods, Fraction]]:
-    """The consumables aboard that a battle may use up."""
+    """The consumables aboard that may be used up in battle."""
     return [(goods, amount) for goods, amount in holdings(unit) if goods is not Goods.PROBES]
 
 
 def used_fields(unit: Unit) -> list[Field]:
-    """A field for what was used up, where there is anything to use. PQ-17 10.1.1."""
+    """A field for what was used up, if there is anything to use. PQ-17 10.1.1."""
     aboard = carried(unit)
     if not aboard:
         return []
@@ -44,7 +44,7 @@ def used_fields(unit: Unit) -> list[Field]:
 
 
 def check_used(unit: Unit, name: str, line: UsedFields) -> list[Refusal]:
-    """No more than was aboard, whole numbers of consumables. PQ-17 10.1.1, 10.2.6.3."""
+    """Defects of a line: more used than was aboard, or fractions of consumables. PQ-17 10.1.1, 10.2.6.3."""
     path = f"{name}.used"
     amounts, wrong = read_amounts(line.used or "", path)
     for goods, amount in _summed(amounts).items():
@@ -58,7 +58,7 @@ def check_used(unit: Unit, name: str, line: UsedFields) -> list[Refusal]:
 
 
 def comparable_used(line: UsedFields) -> str:
-    """An account in one spelling, so that both sides' agree when they mean the same."""
+    """A line in one standard spelling, so that accounts that mean the same compare equal."""
     amounts = _summed(read_amounts(line.used or "", "")[0])
     return write_amounts((goods, amounts[goods]) for goods in Goods if goods in amounts) or "nothing"
 
@@ -71,13 +71,13 @@ def _summed(amounts: list[tuple[Goods, Fraction]]) -> dict[Goods, Fraction]:
 
 
 def take_used(unit: Unit, line: UsedFields) -> None:
-    """Take off what was used up. PQ-17 10.1.1, 10.2.6.3."""
+    """Remove what was used up. PQ-17 10.1.1, 10.2.6.3."""
     for goods, amount in read_amounts(line.used or "", "")[0]:
         take(unit, goods, amount)
 
 
 def lose_goods(turn: TurnContext[State], unit: Unit, *, tell: bool = True) -> None:
-    """Cut a damaged unit's stores to its undestroyed boxes at once; its owner is told what went with them.
+    """Cut a damaged unit's stores to its undestroyed boxes at once; its owner is told what was lost.
 
     PQ-17 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5."""
     lost = lose_excess(unit)

@@ -1,1 +1,1 @@
-"""Chapter 11: damage by boxes and its repair."""
+"""Chapter 11: damage by type of box, and its repair."""

@@ -1,8 +1,7 @@
-"""Chapter 11.4.9.2: where a unit's repair boxes are, which docked unit each of them may work on, and how points are
-shared out.
+"""Chapter 11.4.9.2: where a unit's repair boxes are, which docked units they may work on, and how points are shared.
 
-A *crane* is a set of repair boxes that works as one: those at a docking position of a base, a repair module between
-two positions, a tug's repair pod, all of a repair ship. Ruling REP-2.
+A *crane* is a set of repair boxes that work as one: those at a docking position of a base, a repair module between
+two positions, a tug's repair pod, or all of a repair ship's boxes. Ruling REP-2.
 """
 
 from collections.abc import Sequence
@@ -20,8 +19,8 @@ ANYWHERE: tuple[int, ...] = ()
 
 @dataclass(frozen=True)
 class Crane:
-    """Repair boxes that work as one. ``berths`` are the docking positions it reaches, counted from 0; none named means
-    all. ``shared`` ones divide their points as their owner likes, others serve one unit a turn."""
+    """Repair boxes that work as one. ``berths`` are the docking positions it reaches, counted from 0; empty means all.
+    A ``shared`` crane may divide its points among units, others serve one unit a turn."""
 
     points: int
     berths: tuple[int, ...] = ANYWHERE
@@ -30,27 +29,27 @@ class Crane:
 
 @dataclass
 class Workshop:
-    """A unit's repair boxes in one turn, and what is left of the points that they generate."""
+    """A unit's repair boxes in one turn, with the points that they have left."""
 
     cranes: list[Crane]
     most_units: int | None = None
-    """How many units it may work on in a turn; None where its cranes alone decide."""
+    """How many units it may work on in a turn; None if only its cranes limit that."""
     left: list[int] = field(default_factory=list[int])
     taken: dict[int, str] = field(default_factory=dict[int, str])
-    """Unit that an unshared crane works on, by crane."""
+    """The unit that each unshared crane works on, by crane."""
     served: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
         self.left = [crane.points for crane in self.cranes]
 
     def has_room_for(self, unit_id: str) -> bool:
-        """Whether it may still begin to work on a unit. PQ-17 11.4.9.2.3 to 11.4.9.2.5, ruling REP-12."""
+        """Whether it may begin to work on another unit. PQ-17 11.4.9.2.3 to 11.4.9.2.5, ruling REP-12."""
         return unit_id in self.served or self.most_units is None or len(self.served) < self.most_units
 
     def reach(self, unit_id: str, berth: int | None) -> list[int]:
         """The cranes that may work on a unit at a docking position (None: the unit repairs itself), its own first.
 
-        Of several that reach every position, such as a tug's pods, one works on it."""
+        Of several cranes that reach every position, such as a tug's pods, only one works on it."""
         if not self.has_room_for(unit_id):
             return []
         near = [
@@ -85,10 +84,10 @@ class Workshop:
 
 
 def workshop(state: State, unit: Unit) -> Workshop:
-    """What a unit's undestroyed repair boxes generate this turn, a CDR point each. PQ-17 11.4.9.2, .1 to .6; REP-12.
+    """A unit's repair boxes for this turn; each undestroyed box gives one CDR point. PQ-17 11.4.9.2, .1 to .6; REP-12.
 
-    A base works by docking position, an FRD on two units, a tug with one repair pod on one unit each, and any other
-    ship on one; a tender's boxes on its own fast patrol ships as it likes.
+    A base works by docking position, an FRD on two units, a tug with repair pods on one unit a pod, and any other
+    ship on one unit; a tender's boxes are free to work on any of its own fast patrol ships.
     """
     kind = state.class_of(unit)
     if is_inactive(unit):
@@ -106,7 +105,7 @@ def workshop(state: State, unit: Unit) -> Workshop:
 
 
 def _base_cranes(state: State, unit: Unit) -> list[Crane]:
-    """A base's cranes by docking position, damage taken off evenly."""
+    """A base's cranes by docking position, with damage spread evenly."""
     kind = state.class_of(unit)
     places = positions(state, unit)
     printed = [(count, (n % places,), False) for n, count in enumerate(kind.repair_pods)]
@@ -131,15 +130,15 @@ def has_repair_boxes(state: State, unit: Unit) -> bool:
 
 
 def position(state: State, groups: Sequence[DockedGroup], unit: Unit) -> int | None:
-    """The docking position at which a unit lies, from 0; None for a host, and for one that is docked to nothing."""
+    """The docking position at which a unit lies, from 0; None for a host, and for a unit that is not docked."""
     home = berth(state, unit.id)
     group = next((one for one in groups if not one.links and home in one.docked), None)
     return None if group is None else group.docked.index(home)
 
 
 def may_work_on(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
-    """Whether the docking allows ``host`` to repair ``unit``: itself and what it carries, or what is docked to it or
-    it to; a tender works on nothing but fast patrol ships docked with it.
+    """Whether the docking allows ``host`` to repair ``unit``: itself, what it carries, or a unit docked to it or to
+    which it is docked; a tender works only on fast patrol ships docked with it.
 
     PQ-17 11.4.9.2, 11.4.9.2.6, 11.4.9.2.7, 11.4.9.9, ruling SUP-4."""
     home = unit.id if is_patrol_ship(state, unit) else berth(state, unit.id)

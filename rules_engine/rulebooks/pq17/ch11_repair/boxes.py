@@ -1,8 +1,8 @@
-"""Chapter 11: boxes of a record sheet by type: how many there are, how many are destroyed, what one costs to repair.
+"""Chapter 11: boxes of a record sheet by type: how many there are, how many are destroyed, and repair costs.
 
 A type is a word as players write it on a sheet: ``warp``, ``damcon``, ``hull``, ``shield-3``, ``phaser-1``. Some types
-are counted by the unit itself; the rest stand in its repair record. A class that lists ``boxes`` says what else its
-record has; one that lists none leaves that to the players' own sheets.
+are counted in fields of the unit, the rest in its repair record. A class that lists ``boxes`` gives the number of
+these; for a class that lists none, only the players' own sheets tell.
 """
 
 import re
@@ -23,7 +23,7 @@ SHIELDS = tuple(f"shield-{number}" for number in range(1, 7))
 SELF_REPAIR = "self-repair"
 """Not a box, but ordered like one: a restored point of self-repair capacity. PQ-17 11.3.4."""
 CONSUMABLES = ("fuel", "supply", "probe", "probes", "ppt", "drone", "drones", "shuttle", "shuttles", "t-bomb", "mine")
-"""What boxes hold: never restored by a repair. PQ-17 11.4.9.3.5."""
+"""Things that boxes hold, which a repair never restores. PQ-17 11.4.9.3.5."""
 
 OTHER_COST = 50
 """CDR points for a type that the Cost of Repair table does not list, the factor included. PQ-17 11.4.9.3.1."""
@@ -36,7 +36,8 @@ IMPORTANCE = (
     *("warp", "awr", "impulse", "battery", "damcon"),
     *("sensors", "special_sensors", "tractors", "repair", "cargo", "orion_cargo"),
 )
-"""What is repaired first where nobody says otherwise; then shields, weapons and the rest, hull and what follows it."""
+"""The default order of repairs; after these come shields, weapons and other boxes, then hull, then what waits for
+hull."""
 MOST_UNLISTED = 99
 
 _SPELLINGS = {
@@ -56,13 +57,13 @@ _PART = re.compile(r"^(?P<box>[a-z][a-z0-9 _-]*?)(?:\s+x?(?P<count>\d{1,3}))?$")
 
 
 def box_type(word: str) -> str:
-    """A type as the records spell it: ``Special sensors`` is ``special_sensors``."""
+    """A type in the spelling of the records: ``Special sensors`` is ``special_sensors``."""
     plain = "-".join(word.strip().casefold().replace("_", " ").replace("-", " ").split())
     return _SPELLINGS.get(plain, plain)
 
 
 def box_name(box: str) -> str:
-    """A type as people read it."""
+    """A type in the spelling for players."""
     special = {"awr": "AWR", "damcon": "DAMCON", HET: "HET bonus", EXCESS: "excess damage"}
     return special.get(box, box.replace("_", " "))
 
@@ -73,10 +74,10 @@ def refits_of(state: State, unit: Unit) -> list[Refit]:
 
 
 def full_boxes(state: State, unit: Unit, box: str) -> int | None:
-    """How many boxes of a type the undamaged record has, refits included; None where the class does not say."""
+    """How many boxes of a type the undamaged record has, refits included; None if the class does not list it."""
     kind = state.class_of(unit)
     printed = _printed(kind, box)
-    if printed is None or not unit.repairs.refits:  # as nearly always
+    if printed is None or not unit.repairs.refits:  # the usual case
         return printed
     refits = refits_of(state, unit)
     added = sum(count for one in refits for key, count in one.boxes_added.items() if box_type(key) == box)
@@ -127,14 +128,14 @@ def destroyed(state: State, unit: Unit, box: str) -> int:
 
 
 def all_destroyed(state: State, unit: Unit) -> dict[str, int]:
-    """Every type with destroyed boxes, the most important first, of the unimportant ones the cheapest first."""
+    """Every type with destroyed boxes, the most important first; equally important ones by cost."""
     types = [*COUNTED, *TRACKS, *unit.repairs.damage]
     found = {box: count for box in types if (count := destroyed(state, unit, box))}
     return {box: found[box] for box in sorted(found, key=lambda box: importance(state, box))}
 
 
 def importance(state: State, box: str) -> tuple[int, int, str]:
-    """Sorts types by what is repaired first. Hull comes late, then excess damage, then the HET bonus (11.4.9.3.3-4)."""
+    """Sort key for the order of repairs. Hull comes late, then excess damage, then the HET bonus (11.4.9.3.3-4)."""
     late = {HULL: 2, EXCESS: 3, HET: 4, SELF_REPAIR: 5}
     if box in IMPORTANCE:
         return 0, IMPORTANCE.index(box), box
@@ -144,7 +145,7 @@ def importance(state: State, box: str) -> tuple[int, int, str]:
 def _lost_of_track(state: State, unit: Unit, box: str) -> list[int]:
     """The destroyed boxes of a track, lowest first."""
     printed: Sequence[int] = getattr(state.class_of(unit), TRACKS[box])
-    if list(printed) == track_of(unit, box):  # as nearly always
+    if list(printed) == track_of(unit, box):  # the usual case
         return []
     return sorted((Counter(printed) - Counter(track_of(unit, box))).elements())
 
@@ -158,7 +159,7 @@ def track_of(unit: Unit, box: str) -> list[int]:
 
 
 def destroy(state: State, unit: Unit, box: str, count: int = 1) -> int:
-    """Destroy up to ``count`` boxes of a type; returns how many there were to destroy. Stores are not cut here."""
+    """Destroy up to ``count`` boxes of a type; returns how many were destroyed. Stores are not reduced here."""
     if box in COUNTED:
         hit = min(count, int(getattr(unit, box)))
         setattr(unit, box, int(getattr(unit, box)) - hit)
@@ -177,7 +178,7 @@ def destroy(state: State, unit: Unit, box: str, count: int = 1) -> int:
 
 
 def restore(state: State, unit: Unit, box: str) -> bool:
-    """Bring one destroyed box of a type back, working but empty; False where none is destroyed.
+    """Restore one destroyed box of a type, working but empty; False if none is destroyed.
 
     A repaired box brings back nothing that it held. PQ-17 9.8, 11.3.6, 11.4.9.3.5.
     """
@@ -195,7 +196,7 @@ def restore(state: State, unit: Unit, box: str) -> bool:
 
 
 def blocked_by(state: State, unit: Unit, box: str) -> str:
-    """The type that must be whole before ``box`` may be repaired; empty where none is in the way.
+    """The type that must be whole before ``box`` may be repaired; empty if there is none.
 
     Excess damage waits for all hull, the HET bonus for both. PQ-17 11.4.9.3.3, 11.4.9.3.4, ruling REP-11.
     """
@@ -233,7 +234,8 @@ def say_boxes(boxes: Iterable[tuple[str, int]]) -> str:
 
 
 def read_boxes(text: str, path: str, known: Iterable[str]) -> tuple[list[tuple[str, int]], list[Refusal]]:
-    """A written list of boxes, in its order, and whatever in it cannot be read. ``known`` are types for suggestions.
+    """A written list of boxes, in its order, and a refusal for each part that cannot be read. ``known`` are types for
+    suggestions.
 
     Consumables are refused: a repair never restores them. PQ-17 11.4.9.3.5.
     """

@@ -1,4 +1,5 @@
-"""The Cost of Repair table: a file ``repair.toml`` beside a scenario's others, to be replaced by players' own figures.
+"""The Cost of Repair table: a file ``repair.toml`` beside a scenario's others, which players can replace with their own
+figures.
 
 ``source`` says where the values come from; those that are made up say ``invented``. A type of box that is not listed
 costs a flat 50 CDR points in the logistics step (11.4.9.3.1). Ruling REP-1.

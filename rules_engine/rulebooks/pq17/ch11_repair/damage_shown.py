@@ -1,4 +1,4 @@
-"""What the owner sees of damage and repair, and what can never be true of it."""
+"""What the owner sees of damage and repair, and the invariants of repair records."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 
 
 def repair_panel(state: State, side: Side) -> Iterable[Panel]:
-    """A side's own damaged, worn-out or inactive units, and where the costs come from; nothing where all is well."""
+    """A side's own damaged, worn-out or inactive units, and where the costs come from; nothing if there are none."""
     rows: list[str] = []
     for tf in state.all_task_forces(side):
         for unit in state.units_of(tf):
@@ -27,7 +27,10 @@ def repair_panel(state: State, side: Side) -> Iterable[Panel]:
 
 
 def repair_defects(state: State, unit: Unit) -> Iterable[str]:
-    """More boxes than the record has, more destroyed than there are, more self-repairs than DAMCON. PQ-17 11.3.2."""
+    """Defects: boxes beyond the record's number, more destroyed than exist, more self-repairs than DAMCON allows.
+
+    PQ-17 11.3.2.
+    """
     for box in COUNTED:
         full = full_boxes(state, unit, box) or 0
         if int(getattr(unit, box)) > full:

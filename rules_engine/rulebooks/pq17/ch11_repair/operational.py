@@ -1,7 +1,7 @@
 """Chapter 11.4.9 and 11.4.10: Operational Repairs in the Tactical Logistics Step.
 
-What a turn's work does to one unit is worked out in one place, on the unit itself when the step is carried out and on
-a copy of it when a player is shown what to expect.
+The effect of a turn's work on one unit is worked out by one function: on the unit itself when the step is carried
+out, and on a copy to show a player what to expect.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ from rules_engine.rulebooks.pq17.tables.supply import INTERRUPTED
 
 @dataclass(frozen=True)
 class Stock:
-    """The repairing unit and the pods it carries, whose repair points, and supply, the work uses up."""
+    """The repairing unit and the pods it carries, whose repair points and supply the work uses."""
 
     units: tuple[Unit, ...]
 
@@ -64,19 +64,19 @@ def stock_of(state: State, host: Unit) -> Stock:
 
 @dataclass
 class Work:
-    """What a turn's work on one unit came to."""
+    """The outcome of a turn's work on one unit."""
 
     points: int
     """CDR points given to it this turn, after any interruption."""
     carried: int = 0
-    """Points brought over from the last turn."""
+    """Points carried over from the last turn."""
     restored: list[str] = field(default_factory=list[str])
     wasted: int = 0
     """CDR points lost for want of a repair point (11.4.9.7)."""
     begun: str = ""
     begun_points: int = 0
     lost: int = 0
-    """Points lost because the work was interrupted or not gone on with."""
+    """Points lost because the work was interrupted or not continued."""
 
 
 def may_repair(state: State, unit: Unit, box: str) -> bool:
@@ -87,7 +87,7 @@ def may_repair(state: State, unit: Unit, box: str) -> bool:
 
 
 def carried_points(state: State, unit: Unit, boxes: Sequence[str]) -> int:
-    """Points of the last turn that count if ``boxes`` is what is repaired now. PQ-17 11.4.9.6, ruling REP-3."""
+    """Points of the last turn that still count if ``boxes`` are repaired now. PQ-17 11.4.9.6, ruling REP-3."""
     held = unit.repairs.in_hand
     if held is None or not boxes or held.box != boxes[0] or held.turn != state.turn - 1:
         return 0
@@ -102,9 +102,9 @@ def cost_of_boxes(state: State, boxes: Iterable[str]) -> int:
 def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: Stock, *, interrupted: bool) -> Work:
     """Put ``points`` into a unit's boxes, one after the other, each finished before the next is begun.
 
-    A finished box uses one repair point, and without one its points are lost; restored self-repair needs none. What is
-    left unfinished keeps for the next turn, unless the work was interrupted.
-    PQ-17 11.2.6, 11.3.4, 11.3.5, 11.4.9.4 to 11.4.9.8, 11.4.10, rulings REP-3, REP-4, REP-5.
+    A finished box uses one repair point, and without one its points are lost; restored self-repair needs none.
+    Unfinished work is kept for the next turn, unless it was interrupted. PQ-17 11.2.6, 11.3.4, 11.3.5, 11.4.9.4 to
+    11.4.9.8, 11.4.10, rulings REP-3, REP-4, REP-5.
     """
     done = Work(points, carried=0 if interrupted else carried_points(state, unit, boxes))
     if unit.repairs.in_hand is not None:
@@ -134,7 +134,7 @@ def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: 
 
 
 def _leave(done: Work, box: str, fund: int, brought: int, *, interrupted: bool) -> None:
-    """A box stays unfinished; without a point put into it this turn its work does not go on. PQ-17 11.4.9.6."""
+    """Leave a box unfinished; if no point was put into it this turn, earlier work on it is lost. PQ-17 11.4.9.6."""
     if interrupted or not fund:
         done.lost += fund + brought
     else:
@@ -146,7 +146,7 @@ def _leave(done: Work, box: str, fund: int, brought: int, *, interrupted: bool) 
 
 def is_eligible(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
     """Whether ``host`` may repair ``unit`` this turn: docked together, both in Logistics posture, in port and keeping
-    station or underway at no more than Impulse Crawl. A base needs no posture to see to itself.
+    station or underway at no more than Impulse Crawl. A base needs no posture to repair itself.
 
     PQ-17 11.4.9.1, 11.4.9.2, 11.4.9.9, 5.2.3.4, ruling PQ-111.
     """
@@ -160,7 +160,7 @@ def is_in_place(state: State, unit: Unit) -> bool:
 
 
 def are_together(state: State, host: Unit, unit: Unit, plan: LogisticsPlan) -> bool:
-    """Whether the two are still where the turn's plan had them. PQ-17 11.4.9.1, 10.3.8.1."""
+    """Whether the two are still together as in the turn's plan. PQ-17 11.4.9.1, 10.3.8.1."""
     first, second = state.tf_of(host.id), state.tf_of(unit.id)
     if first is None or second is None or host.side != unit.side:
         return False
@@ -206,7 +206,7 @@ def carry_out_repairs(turn: TurnContext[State], side: Side) -> None:
 
 @dataclass(frozen=True)
 class RepairJob:
-    """An order of the plan with who is concerned."""
+    """An order of the plan, with the units concerned."""
 
     order: RepairOrder
     host: Unit
@@ -245,7 +245,7 @@ def _carry_out(turn: TurnContext[State], job: RepairJob, shop: Workshop) -> None
 
 
 def wanted_points(state: State, unit: Unit, order: RepairOrder) -> int:
-    """The CDR points that an order could use, within what its owner allows it. PQ-17 11.4.9.2.2, 11.4.9.4."""
+    """The CDR points that an order could use, up to the most its owner allows. PQ-17 11.4.9.2.2, 11.4.9.4."""
     if order.refit:
         need = refit_left(state, unit, order.refit)
     else:
@@ -259,7 +259,7 @@ def _settle_crippled(unit: Unit, order: RepairOrder, done: Work) -> None:
 
 
 def _let_go(turn: TurnContext[State], unit: Unit) -> None:
-    """What was begun and not gone on with this turn is lost. PQ-17 11.4.9.6, ruling REP-3."""
+    """Drop unfinished work that was not continued this turn. PQ-17 11.4.9.6, ruling REP-3."""
     state = turn.state
     held = unit.repairs.in_hand
     if held is not None and held.turn < state.turn:
@@ -273,7 +273,7 @@ def _let_go(turn: TurnContext[State], unit: Unit) -> None:
 
 
 def say_work(state: State, done: Work) -> str:
-    """A turn's work in words."""
+    """The outcome of a turn's work in words."""
     said: list[str] = []
     if done.restored:
         said.append(f"{say_boxes(in_runs(done.restored))} restored")
@@ -288,12 +288,12 @@ def say_work(state: State, done: Work) -> str:
 
 
 def in_runs(boxes: Iterable[str]) -> list[tuple[str, int]]:
-    """Boxes one by one as types with counts, in their order."""
+    """Consecutive equal boxes combined into types with counts, in their order."""
     return [(box, len(list(run))) for box, run in groupby(boxes)]
 
 
 def forecast(state: State, unit: Unit, order: RepairOrder, points: int, stock: Stock) -> Work:
-    """What the work would come to if nothing interrupts it; changes nothing."""
+    """The outcome of the work without interruption; changes nothing."""
     twin = unit.model_copy(deep=True)
     helpers = tuple(twin if one.id == unit.id else one.model_copy(deep=True) for one in stock.units)
     return work_on(state, twin, order.boxes, points, Stock(helpers), interrupted=False)

@@ -42,7 +42,7 @@ from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
 
 REPAIR = "repair-"
-"""What the lines of repairs begin with, then the unit that is repaired."""
+"""Prefix of the keys of repair lines, before the unit to be repaired."""
 MOST_TEXT = 300
 
 
@@ -108,7 +108,7 @@ def _line(state: State, unit: Unit, hosts: Sequence[Unit], order: RepairOrder | 
 
 
 def _short(boxes: Sequence[tuple[str, int]]) -> str:
-    """As many of the boxes as a field holds."""
+    """A list of boxes, cut to the length of a field."""
     taken = list(boxes)
     while len(write_boxes(taken)) > MOST_TEXT:
         taken.pop()
@@ -116,7 +116,7 @@ def _short(boxes: Sequence[tuple[str, int]]) -> str:
 
 
 def damage_text(state: State, unit: Unit) -> str:
-    """A unit's damage and what its self-repair is worth, for its owner."""
+    """A unit's damage and its self-repair capacity, for its owner."""
     lost = say_boxes(all_destroyed(state, unit).items())
     said = [f"destroyed: {lost}" if lost else "undamaged"]
     most = most_self_repairs(unit)
@@ -136,7 +136,8 @@ def damage_text(state: State, unit: Unit) -> str:
 def read_repairs(
     state: State, form: Form, lines: Mapping[str, RepairLine], plan: LogisticsPlan
 ) -> tuple[list[RepairOrder], list[Refusal]]:
-    """The orders that a sheet gives; what a line leaves out stays as it was filled in. Free ships dock by themselves.
+    """The orders that a sheet gives; what a line leaves out keeps the value filled in. Undocked ships are docked as
+    needed.
 
     :func:`repair_refusals` judges them once all docking is known."""
     orders: list[RepairOrder] = []
@@ -230,7 +231,7 @@ def _refit_refusals(state: State, host: Unit, unit: Unit, order: RepairOrder, pa
 
 
 def _box_refusals(state: State, unit: Unit, boxes: Sequence[str], path: str) -> Iterable[Refusal]:
-    """Boxes that are not destroyed, or not yet to be repaired when their turn comes."""
+    """Boxes that are not destroyed, or that may not be repaired yet when their turn comes."""
     twin = unit.model_copy(deep=True)
     for box, count in in_runs(boxes):
         first = blocked_by(state, twin, box)
@@ -253,7 +254,7 @@ def _box_refusals(state: State, unit: Unit, boxes: Sequence[str], path: str) -> 
 
 
 def say_repairs(state: State, plan: LogisticsPlan) -> list[str]:
-    """What this turn's work will come to if nothing interrupts it."""
+    """The outcome of this turn's work without interruption, in words."""
     said: list[str] = []
     shops: dict[str, Workshop] = {}
     for order in plan.repairs:
@@ -271,7 +272,7 @@ def say_repairs(state: State, plan: LogisticsPlan) -> list[str]:
 
 
 def repair_warnings(state: State, plan: LogisticsPlan) -> list[str]:
-    """Points that will be lost: for want of repair points, or because a box begun is not gone on with; and what a
+    """Points that will be lost, for want of repair points or because unfinished work is not continued; and what a
     refit means."""
     said: list[str] = []
     for order in plan.repairs:

@@ -1,7 +1,7 @@
 """Chapter 11.5: refits, worked in with the repair boxes of a starbase, a battle station or a dock.
 
-A refit is a row of jobs (a box added, a box exchanged, a shield altered). A finished job stays done; one left
-unfinished is lost unless it goes on in the next turn. Nothing of it counts, and the ship is inactive, until the last.
+A refit is a series of jobs (a box added, a box exchanged, a shield altered). A finished job stays done; an unfinished
+one is lost unless it is continued next turn. The refit takes effect with the last job; until then the ship is inactive.
 """
 
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import TRACKS, box_type, changed_boxes
@@ -33,7 +33,7 @@ def can_refit(state: State, host: Unit) -> bool:
 
 
 def refits_open(state: State, unit: Unit) -> list[Refit]:
-    """The refits that a ship may be given in the campaign's year, once it has none in hand but that one.
+    """The refits that a ship may be given in the campaign's year, if it has not begun another.
 
     PQ-17 11.5.3, ruling REP-9."""
     if state.class_of(unit).is_base:
@@ -47,7 +47,7 @@ def refits_open(state: State, unit: Unit) -> list[Refit]:
 
 
 def refit_named(state: State, unit: Unit, name: str) -> Refit | None:
-    """The refit of that name on the class's list."""
+    """The refit of that name in the class's list."""
     return next((one for one in state.class_of(unit).refits if one.name == name), None)
 
 
@@ -76,7 +76,8 @@ def finished_points(refit: Refit, points: int) -> int:
 
 
 def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupted: bool) -> str:
-    """A turn's work on a refit; returns what came of it. Interrupted, the unfinished job is lost (ruling REP-4).
+    """A turn's work on a refit; returns the outcome in words. If interrupted, the unfinished job is lost (ruling
+    REP-4).
 
     PQ-17 11.5.1, 11.5.4, 11.5.5, 11.4.9.6, 11.4.10."""
     refit = refit_named(state, unit, name)
@@ -96,14 +97,14 @@ def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupt
 
 
 def give_refit(state: State, unit: Unit, name: str) -> None:
-    """A refit that a new unit is bought with. PQ-17 C.purchase.3."""
+    """Give a new unit a refit it was bought with. PQ-17 C.purchase.3."""
     refit = refit_named(state, unit, name)
     if refit is not None and name not in unit.repairs.refits:
         _finish(unit, refit)
 
 
 def _finish(unit: Unit, refit: Refit) -> None:
-    """The refit counts from now on: new boxes are there and whole, but empty. PQ-17 11.5.4, 11.4.9.3.5."""
+    """Put a finished refit into effect: new boxes are whole, but empty. PQ-17 11.5.4, 11.4.9.3.5."""
     unit.repairs.refit = None
     unit.repairs.refits = [*unit.repairs.refits, refit.name]
     for box in sorted(refit.boxes_added):
@@ -114,14 +115,14 @@ def _finish(unit: Unit, refit: Refit) -> None:
 
 
 def _alter(unit: Unit, box: str, count: int) -> None:
-    """Change a count that the unit keeps itself; other types are counted from the class and its refits."""
+    """Change a box count that is a field of the unit; other types are counted from the class and its refits."""
     if box in TRACKS or not hasattr(unit, box):
         return
     setattr(unit, box, max(0, int(getattr(unit, box)) + count))
 
 
 def ends_refit(state: State, unit: Unit) -> None:
-    """A refit that was not gone on with this turn keeps its finished jobs only. PQ-17 11.4.9.6, 11.5.4."""
+    """Reduce a refit that was not continued this turn to its finished jobs. PQ-17 11.4.9.6, 11.5.4."""
     begun = unit.repairs.refit
     if begun is None or begun.turn >= state.turn:
         return
@@ -132,7 +133,7 @@ def ends_refit(state: State, unit: Unit) -> None:
 
 
 def is_at_work(state: State, tf: TaskForce) -> bool:
-    """Whether a task force can search and attack: no ship of it, or not all bases of it, are inactive.
+    """Whether a task force can search and attack: none of its ships is inactive, or not all of its bases are.
 
     PQ-17 11.5.4, 1.8.12.8, 1.6.3.1."""
     idle = [is_inactive(unit) for unit in state.units_of(tf)]
@@ -140,5 +141,8 @@ def is_at_work(state: State, tf: TaskForce) -> bool:
 
 
 def is_inactive(unit: Unit) -> bool:
-    """Whether a refit keeps a ship inactive, or a base that was put in place does not work yet. 11.5.4, 1.8.12.8."""
+    """Whether a refit keeps a ship inactive, or a base has been put in place but is not active yet.
+
+    11.5.4, 1.8.12.8.
+    """
     return unit.repairs.refit is not None or unit.repairs.inactive

@@ -1,7 +1,7 @@
-"""Chapter 11's routine: what there is to repair, which ships dock for it, and what is done unasked.
+"""Chapter 11's routine: which repairs are needed, which ships dock for them, and what is repaired without an order.
 
 An order stands until it is done: as long as its ship stays docked, the rest of it is filled in again next turn, and
-nobody is asked about it anew. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5.
+its owner is not asked about it again. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ def self_repairs_lost(unit: Unit) -> int:
 
 
 def routine_boxes(state: State, unit: Unit) -> list[str]:
-    """Everything a unit needs, what was begun first, then what matters most; restored self-repairs come last."""
+    """All repairs a unit needs: unfinished ones first, then by importance; self-repairs come last."""
     boxes = [box for box, count in all_destroyed(state, unit).items() for _ in range(count)]
     boxes += [SELF_REPAIR] * self_repairs_lost(unit)
     held = unit.repairs.in_hand
@@ -45,13 +45,13 @@ def routine_boxes(state: State, unit: Unit) -> list[str]:
 
 
 def needs_work(state: State, unit: Unit) -> bool:
-    """Whether repair boxes could do something for a unit, begun refits included."""
+    """Whether repair boxes could do something for a unit, unfinished refits included."""
     return bool(unit.repairs.refit or self_repairs_lost(unit) or all_destroyed(state, unit))
 
 
 def repair_needs(state: State, side: Side) -> dict[str, int]:
-    """How much there is to repair of each ship in a port that repairs, so that it gets a docking position before
-    those that only lack supply. PQ-17 11.4.9.2.7."""
+    """How much there is to repair of each ship in a port with repair boxes, so that it gets a docking position before
+    ships that only lack supply. PQ-17 11.4.9.2.7."""
     found: dict[str, int] = {}
     for yard in yards(state, side):
         units = [state.units[one] for one in yard.units]
@@ -121,7 +121,7 @@ def _reserve(
 
 
 def add_base_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
-    """Bases with repair boxes to spare see to themselves without being told. PQ-17 11.4.9.9, ruling PQ-111."""
+    """Plan that bases with repair boxes to spare repair themselves, without an order. PQ-17 11.4.9.9, ruling PQ-111."""
     served = {order.unit for order in plan.repairs} | set(plan.units)
     for tf in state.all_task_forces(side):
         for unit in state.units_of(tf) if tf.is_base else ():

@@ -1,7 +1,7 @@
-"""Chapter 11.3 and 11.4.2 to 11.4.8: self-repair during and right after a battle sequence, from the unit's own budget.
+"""Chapter 11.3 and 11.4.2 to 11.4.8: self-repair in and right after a battle sequence, from the unit's own budget.
 
-A battle sequence is a battle and all pursuits that come of it (11.4.2). What is repaired while it is fought is reported
-on the result form; afterwards the owner orders what is left of the budget on the post-combat sheet.
+A battle sequence is a battle and all pursuits that follow from it (11.4.2). Repairs during the fighting are reported on
+the result form; afterwards the owner spends the rest of the budget on the post-combat sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,13 +31,13 @@ from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 
 SHIELD_DAMCON = 2
-"""The DAMCON box that shields need to come back after a battle. PQ-17 11.4.7.2."""
+"""The DAMCON box needed to restore shields after a battle. PQ-17 11.4.7.2."""
 SHIELD_POWER = 2
-"""The power that they need beyond life support. PQ-17 11.4.7.2."""
+"""The power needed for that beyond life support. PQ-17 11.4.7.2."""
 LIFE_SUPPORT = 2
 """More than any unit's life support; only used to fill in the form (ruling REP-8: the owner says)."""
 MEND = "repair "
-"""Lines of the post-combat sheet that order repairs begin with this, then the unit."""
+"""Prefix of the post-combat sheet's lines that order repairs, before the unit."""
 
 # --- capacity ---------------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ def points_aboard(unit: Unit) -> int:
 
 
 def self_repairs_possible(unit: Unit) -> int:
-    """How many boxes it could repair itself now: budget and repair points both run out. PQ-17 11.3.3, 11.4.7.1."""
+    """How many boxes it could repair itself now, limited by budget and by repair points. PQ-17 11.3.3, 11.4.7.1."""
     return min(unit.self_repairs_left, points_aboard(unit))
 
 
@@ -68,8 +68,8 @@ def use_self_repairs(unit: Unit, count: int) -> None:
 
 
 def trim_budget(unit: Unit) -> int:
-    """Self-repairs that a damaged DAMCON track no longer allows are lost; returns how many. Repair points there go the
-    same way with the other stores. PQ-17 11.3.7, 11.4.5.4, 11.4.6.3, ruling REP-10."""
+    """Remove the self-repairs that a damaged DAMCON track no longer allows; returns how many. Repair points there are
+    removed with the other stores. PQ-17 11.3.7, 11.4.5.4, 11.4.6.3, ruling REP-10."""
     lost = max(0, unit.self_repairs_left - most_self_repairs(unit))
     unit.self_repairs_left -= lost
     return lost
@@ -79,8 +79,8 @@ def trim_budget(unit: Unit) -> int:
 
 
 def begin_sequence(units: Iterable[Unit], turn: int) -> None:
-    """Note that they fight this turn, and how many boxes each may repair by CDR until the sequence is over: its best
-    DAMCON box as the first battle begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
+    """Note that these units fight this turn, and how many boxes each may repair by CDR until the sequence ends: its
+    best DAMCON box when the first battle begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
     for unit in units:
         unit.repairs.cdr_left = max(unit.damcon_track, default=0)
         unit.repairs.fought = turn
@@ -102,7 +102,7 @@ def most_by_cdr(unit: Unit) -> int:
 
 
 class RepairFields(Frozen):
-    """What a unit's line of the result form says of damage and repair. Left out means: as it was, none."""
+    """Damage and repair in a unit's line of the result form. Left out: damage as before, no repairs."""
 
     damcon: int | None = None
     """DAMCON boxes left; damage takes the highest first."""
@@ -141,7 +141,7 @@ def _number(key: str, label: str, most: int, value: int) -> Field:
 
 
 def other_damage(unit: Unit) -> dict[str, int]:
-    """Destroyed boxes that the unit does not count itself, in the order of their names."""
+    """Destroyed boxes of types without a field of the unit, sorted by name."""
     return {box: unit.repairs.damage[box] for box in sorted(unit.repairs.damage)}
 
 
@@ -153,7 +153,7 @@ def known_types(state: State, unit: Unit) -> list[str]:
 
 
 def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tuple[dict[str, int], list[Refusal]]:
-    """The other boxes destroyed that a line reports, and whatever is wrong with it. PQ-17 11.4.9.3.5."""
+    """The other boxes destroyed that a line reports, and every defect of it. PQ-17 11.4.9.3.5."""
     if line.damage is None:
         return other_damage(unit), []
     listed, wrong = read_boxes(line.damage, path, known_types(state, unit))
@@ -173,7 +173,7 @@ def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tupl
 def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes: Mapping[str, int]) -> list[Refusal]:
     """Every defect of a line about damage and self-repair; ``boxes`` are the counts it reports.
 
-    No box comes back but by CDR or EDR, each within the self-repair budget and the repair points aboard; CDR also
+    Boxes come back only by CDR or EDR, each within the self-repair budget and the repair points aboard; CDR also
     within the limit of the battle sequence. Powered shield repairs are free.
     PQ-17 11.3.2, 11.3.3, 11.4.3, 11.4.4, 11.4.5.1 to 11.4.5.3, 11.4.6.1, 11.4.6.2, 11.4.8, ruling REP-7.
     """
@@ -203,7 +203,7 @@ def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes
 
 
 def regained(unit: Unit, line: RepairFields, boxes: Mapping[str, int], damage: Mapping[str, int]) -> int:
-    """Boxes that a line reports whole and that were destroyed before the battle, shields apart. PQ-17 11.4.3."""
+    """Boxes destroyed before the battle that a line reports whole, except shields. PQ-17 11.4.3."""
     back = sum(max(0, count - int(getattr(unit, box))) for box, count in boxes.items())
     back += max(0, (line.damcon or 0) - len(unit.damcon_track))
     before = unit.repairs.damage
@@ -211,7 +211,7 @@ def regained(unit: Unit, line: RepairFields, boxes: Mapping[str, int], damage: M
 
 
 def comparable(state: State, unit: Unit, line: RepairFields) -> dict[str, object]:
-    """What both accounts must agree on of a unit's damage and repairs. Ruling CMB-17."""
+    """The part of a unit's damage and repairs on which both accounts must agree. Ruling CMB-17."""
     return {
         "damcon": len(unit.damcon_track) if line.damcon is None else line.damcon,
         "damage": write_boxes(read_damage(state, unit, line, "")[0].items()) or "none",
@@ -233,8 +233,8 @@ def say_repairs(line: RepairFields, unit: Unit | None = None) -> list[str]:
 
 
 def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
-    """Apply the reported damage and self-repairs; stores above what is left are cut by the caller. Repairs count as
-    made before the track's own damage cuts the budget.
+    """Apply the reported damage and self-repairs; the caller reduces stores afterwards. Repairs count as made before
+    the track's own damage cuts the budget.
 
     PQ-17 11.4.5.2, 11.4.5.4, 11.4.6.2, 11.4.6.3, rulings REP-10, PQ-112.
     """
@@ -265,7 +265,7 @@ def may_mend(state: State, unit: Unit) -> bool:
 
 
 def routine_mend(state: State, unit: Unit) -> list[tuple[str, int]]:
-    """What is repaired where its owner says nothing: the most important boxes, as far as the budget goes."""
+    """The default repairs: the most important boxes, as far as the budget goes."""
     left = self_repairs_possible(unit)
     chosen: list[tuple[str, int]] = []
     for box, count in all_destroyed(state, unit).items():
@@ -300,8 +300,8 @@ def shields_down(unit: Unit) -> bool:
 
 
 def shields_can_rise(unit: Unit) -> bool:
-    """Whether its shields may come back: a DAMCON box of 2 or more, and boxes for two points of power. Life support is
-    its owner's to count. PQ-17 11.4.7.2, ruling REP-8."""
+    """Whether its shields may be restored: it has a DAMCON box of 2 or more, and boxes for two points of power. Its
+    owner accounts for life support. PQ-17 11.4.7.2, ruling REP-8."""
     power = unit.power_boxes + unit.impulse + unit.battery
     return max(unit.damcon_track, default=0) >= SHIELD_DAMCON and power >= SHIELD_POWER
 
@@ -337,7 +337,7 @@ def check_mend(state: State, unit: Unit, line: MendFields, path: str) -> list[Re
 
 
 def _check_box(state: State, twin: Unit, box: str, count: int, path: str) -> Iterable[Refusal]:
-    """One entry of a list, judged on a copy on which all before it are repaired."""
+    """One entry of a list, judged on a copy with all earlier entries repaired."""
     if box in SHIELDS:
         yield illegal("shields come back by power, not by repair points", "PQ-17 11.4.7.2", path, legal="other boxes")
         return
@@ -388,6 +388,6 @@ def raise_shields(unit: Unit, *, wanted: bool) -> None:
 
 
 def raise_shields_unasked(units: Iterable[Unit]) -> None:
-    """Units that had nothing else to repair get their shields back without a question. PQ-17 11.4.7.2."""
+    """Units that had nothing else to repair get their shields back without being asked. PQ-17 11.4.7.2."""
     for unit in units:
         raise_shields(unit, wanted=_shields_likely(unit))

@@ -1,4 +1,4 @@
-"""Chapter 12: minefields laid, swept, and attacking."""
+"""Chapter 12: laying and sweeping minefields, and the attacks they make."""
 
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps, old_mines_steps
 from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, resolve_sweeps, wear_minefields

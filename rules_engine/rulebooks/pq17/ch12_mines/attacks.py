@@ -1,8 +1,8 @@
 """Chapter 12.7: the attacks that a minefield makes on enemy forces passing through its hex.
 
-Both movement points into and out of a mined hex meet it, and one expended in it. What the ships suffered is their
-owner's knowledge alone; the minefield's owner hears that it attacked, and of no die. The number rolled is nobody's to
-see, since with the strength it would tell the number of minesweepers, and with the minesweepers the strength.
+Movement points into and out of a mined hex meet it, and so does one expended in it. Only the ships' owner is told what
+they suffered; the minefield's owner is told that it attacked, but no dice. Nobody sees the number rolled, since
+together with the strength it would tell the number of minesweepers, and together with that number the strength.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 HITS_FROM = 8
 """The lowest 1D10 of a mine attack that succeeds. PQ-17 12.7.5."""
 SHIELD_OF: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 5, 6, 6)
-"""The shield that is hit by 1D10 (1 to 10). PQ-17 12.7.6."""
+"""The shield that is hit, for each result 1 to 10 of 1D10. PQ-17 12.7.6."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Strike:
     level: IdLevel
     """How well the force's side knows the minefield."""
     field: str = ""
-    """The minefield's key; empty for mines that are no minefield of anybody's (C.random.0)."""
+    """The minefield's key; empty for mines that belong to nobody (C.random.0)."""
     name: str = "the minefield"
-    """What the force's owner calls it."""
+    """The name by which the force's owner knows it."""
 
 
 @dataclass
@@ -56,8 +56,8 @@ class _Rolled:
 
 
 def strikes_due(state: State) -> list[Strike]:
-    """The sets of attacks of the half in hand: one for each movement and each enemy minefield that it left, entered or
-    stayed in. Bases never suffer them. PQ-17 12.7.1 to 12.7.3; rulings MIN-2, MIN-3, MIN-17."""
+    """The sets of attacks of the present half impulse: one for each movement and each enemy minefield that was left,
+    entered or stayed in. Bases are never attacked. PQ-17 12.7.1 to 12.7.3; rulings MIN-2, MIN-3, MIN-17."""
     found: list[Strike] = []
     for transit in state.mines.transits:
         tf = state.task_forces.get(transit.task_force)
@@ -82,8 +82,8 @@ def strikes_due(state: State) -> list[Strike]:
 
 
 def minefield_attack_steps(turn: TurnContext[State], phasing: Side = "") -> Steps[None]:
-    """Conduct operational minefield attacks. Who was placed on the map in Plot Movement meets them in its own side's
-    half, which ``phasing`` tells. PQ-17 SOP 2.b.iv; rulings MIN-3, MIN-17."""
+    """Conduct operational minefield attacks. Forces placed on the map in Plot Movement are attacked in their own side's
+    half, given by ``phasing``. PQ-17 SOP 2.b.iv; rulings MIN-3, MIN-17."""
     state = turn.state
     later = [one for one in state.mines.transits if phasing and _waits(state, one, phasing)]
     state.mines.transits = [one for one in state.mines.transits if one not in later]
@@ -101,7 +101,7 @@ def _waits(state: State, transit: Transit, phasing: Side) -> bool:
 def attack_steps(
     turn: TurnContext[State], tf: TaskForce, *, strength: int, level: IdLevel, name: str = "a residual minefield"
 ) -> Steps[None]:
-    """One set of mine attacks on ``tf`` where it is, by mines that are no minefield of anybody's.
+    """One set of mine attacks on ``tf`` where it is, by mines that belong to nobody.
 
     PQ-17 12.7.3, C.random.0; ruling RND-1."""
     yield from strikes_steps(turn, [Strike(tf.id, tf.hex, strength, level, name=name)])
@@ -113,9 +113,9 @@ def old_mines_steps(turn: TurnContext[State], tf: TaskForce) -> Steps[None]:
 
 
 def strikes_steps(turn: TurnContext[State], strikes: Sequence[Strike]) -> Steps[None]:
-    """Screening is said first, then everything is rolled, then what the hits did is settled. PQ-17 12.7.3 to 12.7.8.
+    """Ask for screening first, then roll all attacks, then settle the damage. PQ-17 12.7.3 to 12.7.8.
 
-    By hex, and there by lot: the minefield's owner sees the order."""
+    The order is by hex, and within a hex by lot, because the minefield's owner sees it."""
     screened = yield from screening_steps(turn, [(one.task_force, one.name) for one in strikes])
     ordered = as_seen(turn.at("order"), strikes, lambda one: one.hex, lambda one: one.task_force)
     hits = [_strike(turn.at(one.task_force, one.hex), one, screened) for one in ordered]
@@ -126,13 +126,13 @@ def strikes_steps(turn: TurnContext[State], strikes: Sequence[Strike]) -> Steps[
 
 
 def number_of_attacks(rolled: int, *, level: int, sweepers: int, strength: int) -> int:
-    """How many mine attacks a set has: 1D10, less the level, less uncrippled minesweepers, plus the strength; at least
-    none. U counts as 0. PQ-17 12.7.3, 12.7.3.1, 12.7.3.2, 12.7.3.3; ruling MIN-1."""
+    """The number of mine attacks in a set: 1D10, less the level, less uncrippled minesweepers, plus the strength; never
+    below 0. Level U counts as 0. PQ-17 12.7.3, 12.7.3.1, 12.7.3.2, 12.7.3.3; ruling MIN-1."""
     return max(0, rolled - max(0, level) - sweepers + strength)
 
 
 def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> list[Hit]:
-    """Roll one set and tell of it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
+    """Roll one set and report it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
     state = turn.state
     tf = state.task_forces[strike.task_force]
     sweepers = minesweepers(state, tf)
@@ -156,7 +156,7 @@ def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> lis
 
 
 def _tell_owner(turn: TurnContext[State], strike: Strike, tf: TaskForce) -> None:
-    """The owner hears that his minefield attacked, which will cost it a point, and nothing of what it did.
+    """Tell the owner that the minefield attacked, which will cost it a point, but not the results.
 
     PQ-17 12.6.2, 12.7.3; ruling MIN-7."""
     state = turn.state
@@ -185,8 +185,8 @@ def _roll_hits(turn: TurnContext[State], tf: TaskForce, count: int, screen: Sequ
 def allocate(
     turn: TurnContext[State], units: Sequence[Unit], count: int, screen: Sequence[Unit], viewers: Iterable[Side]
 ) -> tuple[list[Unit], list[Roll]]:
-    """Whom each of ``count`` attacks falls on, and the dice. Without a screen each falls on any ship, evenly; with one
-    every minesweeper takes one first, and of fewer attacks than minesweepers none gets two.
+    """The unit that each of ``count`` attacks falls on, and the dice. Without a screen each falls on any ship, evenly.
+    With one, every minesweeper takes one first; if there are fewer attacks than minesweepers, none takes two.
 
     PQ-17 12.7.4, 12.7.8.1, 12.7.8.2, 12.7.8.3; rulings MIN-4, MIN-16."""
     targets: list[Unit] = []

@@ -1,5 +1,5 @@
-"""Chapter 12.7.7: what got through the shields. A volley of internals is rolled on the tactical game's own chart, so
-the ship's owner says what it destroyed; if he says nothing it is spread evenly over the record sheet (own ruling).
+"""Chapter 12.7.7: damage that went through the shields. Internal damage is rolled on the tactical game's own chart, so
+the ship's owner says what it destroyed; by default it is spread evenly over the record sheet (own ruling).
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ class DamageSheet(RootModel[dict[str, DamageLine]]):
 
 
 def damage_steps(turn: TurnContext[State], sets: Sequence[Sequence[Hit]]) -> Steps[None]:
-    """Apply sets of hits in their order, have what went through accounted for, and tell the owners.
+    """Apply sets of hits in their order, ask for accounts of the internal damage, and tell the owners.
 
     PQ-17 12.7.6, 12.7.7; rulings MIN-5, MIN-6."""
     state = turn.state
@@ -92,7 +92,10 @@ def _tell_held(turn: TurnContext[State], suffered: Suffered) -> None:
 
 
 def damage_ask(turn: TurnContext[State], side: Side, suffered: Mapping[str, Suffered]) -> Ask[DamageSheet] | None:
-    """What the mines destroyed of the side's ships, or None where nothing went through. PQ-17 12.7.7; ruling MIN-6."""
+    """The ask for what mines destroyed of the side's ships, or None if nothing went through. PQ-17 12.7.7;
+
+    ruling MIN-6.
+    """
     state = turn.state
     mine = {key: one for key, one in suffered.items() if state.units[key].side == side}
     if not mine:
@@ -149,7 +152,8 @@ def _what_hit(suffered: Suffered) -> str:
 
 
 def types_of(state: State, unit: Unit) -> dict[str, int]:
-    """The undestroyed boxes of a unit's record by type, shields and excess damage apart, as far as its class says."""
+    """The undestroyed boxes of a unit's record by type, except shields and excess damage, as far as its class lists
+    them."""
     types = [*COUNTED, *TRACKS, HULL, *sorted(state.class_of(unit).boxes)]
     left = {box: (full_boxes(state, unit, box) or 0) - destroyed(state, unit, box) for box in types}
     return {box: count for box, count in left.items() if count > 0}
@@ -173,7 +177,7 @@ def even_spread(state: State, unit: Unit, internals: int) -> list[tuple[str, int
 
 
 def _would_cripple(state: State, unit: Unit, lost: Sequence[tuple[str, int]]) -> bool:
-    """Crippled already, or half of the known boxes gone: what is filled in for the owner to judge."""
+    """The value filled in for crippled: it is so already, or half of the known boxes are gone."""
     left = sum(types_of(state, unit).values()) - sum(count for _, count in lost)
     full = sum(full_boxes(state, unit, box) or 0 for box in (*COUNTED, *TRACKS, HULL, *state.class_of(unit).boxes))
     return unit.crippled or 2 * left <= full
@@ -183,7 +187,10 @@ def _would_cripple(state: State, unit: Unit, lost: Sequence[tuple[str, int]]) ->
 
 
 def check_damage(state: State, suffered: Mapping[str, Suffered], form: Form, sheet: DamageSheet) -> list[Refusal]:
-    """Every defect: boxes that are not there, more of them than went through, a cripple made whole. PQ-17 12.7.7."""
+    """Every defect: boxes that do not exist, more boxes than went through, a crippled ship no longer crippled.
+
+    PQ-17 12.7.7.
+    """
     found = misplaced(form, sheet.root)
     for key, line in sheet.root.items():
         if key not in suffered:
@@ -234,7 +241,10 @@ def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet
 
 
 def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> None:
-    """One ship's losses, its stores, and what the enemy scores for it. PQ-17 12.7.7, 9.8, 11.3.7, T5.1-T5.3; FOG-1."""
+    """Apply one ship's losses, reduce its stores, and score it for the enemy. PQ-17 12.7.7, 9.8, 11.3.7, T5.1-T5.3;
+
+    FOG-1.
+    """
     state = turn.state
     unit = state.units[suffered.unit]
     tf = state.tf_of(unit.id)
@@ -266,7 +276,7 @@ def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> No
 
 
 def _lose(turn: TurnContext[State], unit: Unit) -> None:
-    """A destroyed unit leaves its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
+    """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     state = turn.state
     tf = state.tf_of(unit.id)
     unit.fate = "destroyed"

@@ -1,7 +1,7 @@
-"""Chapter 12.5: minelaying: who may lay where, and what it has come to at the impulse's end.
+"""Chapter 12.5: minelaying: its effect at the impulse's end.
 
-Laying is a step of a route or plot (``lay``): the movement point is expended in place. Mines and fuel are spent, and
-the minefield grows, only in the Minefield Step, and only if nothing came between (12.5.3.7).
+Laying is a step of a route or plot (``lay``): the movement point is expended in place. Only in the Minefield Step, and
+only if nothing prevented it (12.5.3.7), are mines and fuel spent and the minefield strengthened.
 """
 
 from rules_engine.core.basics.counted import counted
@@ -19,12 +19,12 @@ SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
     ("attempted_attack", "it attempted an attack", "PQ-17 12.5.3.6"),
     ("was_attacked", "it was successfully attacked", "PQ-17 12.5.3.6"),
 )
-"""What brings laying to nothing, as marks; the words; the rule."""
+"""What prevents laying: the mark, the words for it, the rule."""
 
 
 def lay_mines(turn: TurnContext[State]) -> list[Minefield]:
-    """Minelaying plotted for this impulse takes effect, force by force, where nothing spoilt it; returns the minefield
-    for each strength point that was gained.
+    """Carry out the minelaying plotted for this impulse, force by force, where nothing prevented it; returns the
+    minefield once for each strength point gained.
 
     PQ-17 12.5.3.5 to 12.5.3.9, SOP 2.b.ix.1."""
     state = turn.state
@@ -51,7 +51,7 @@ def _tell_spoilt(turn: TurnContext[State], tf: TaskForce, words: str, rule: str)
 
 
 def _lay(turn: TurnContext[State], tf: TaskForce) -> Minefield | None:
-    """Lay what is missing to the next strength point, or what there is; returns the minefield if it grew.
+    """Lay the mines missing to the next strength point, or as many as there are; returns the minefield if it grew.
 
     PQ-17 12.5.3, 12.5.3.4, 12.5.3.9; ruling MIN-12."""
     state = turn.state
@@ -80,7 +80,8 @@ def _lay(turn: TurnContext[State], tf: TaskForce) -> Minefield | None:
 
 
 def _new_field(state: State, tf: TaskForce) -> Minefield:
-    """A minefield that split from the force that laid it, as well known as that one. PQ-17 12.5.3.10; ruling MIN-13."""
+    """A new minefield; it counts as split from the force that laid it, and is known at that force's level. PQ-17
+    12.5.3.10; ruling MIN-13."""
     level = min(int(tf.id_level), int(IdLevel.ID3))
     known = 1 if level >= IdLevel.ID0 else None
     field = Minefield(side=tf.side, hex=tf.hex, strength=1, level=level, known_strength=known)
@@ -89,7 +90,7 @@ def _new_field(state: State, tf: TaskForce) -> Minefield:
 
 
 def _strengthen(field: Minefield) -> Minefield:
-    """One more strength point; whoever had identified the minefield knows no more than that it is there.
+    """Add a strength point; an enemy that had identified the minefield now knows only that it is there.
 
     PQ-17 12.2.1, 12.4.5; rulings MIN-8, MIN-13."""
     field.strength += 1
@@ -99,7 +100,7 @@ def _strengthen(field: Minefield) -> Minefield:
 
 
 def _tell_enemy(turn: TurnContext[State], field: Minefield) -> None:
-    """An enemy in the hex sees at once what became of the minefield; elsewhere he learns it when he comes. MIN-8."""
+    """Tell an enemy in the hex at once how the minefield changed; otherwise it learns this on arriving. MIN-8."""
     state = turn.state
     if field.level > IdLevel.N and (is_met(state, field) or field.strength == 1):
         why = because("PQ-17 12.5.3.10" if field.strength == 1 else "PQ-17 12.4.5", {"seen in": field.hex})

@@ -1,4 +1,5 @@
-"""Chapter 12.7.8: whether minesweepers screen their force against mine attacks. Their owner is asked beforehand."""
+"""Chapter 12.7.8: whether minesweepers screen their force against mine attacks. The owner is asked before the attacks
+are rolled."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal

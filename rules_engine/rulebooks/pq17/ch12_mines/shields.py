@@ -1,6 +1,6 @@
-"""Chapter 12.7.6 and 12.7.7: what mine hits do to shields, and how much goes through.
+"""Chapter 12.7.6 and 12.7.7: the effect of mine hits on shields, and the damage that goes through.
 
-Worked out where the ship's class gives its shields; otherwise the hits are put to the ship's owner as they are.
+This is worked out if the ship's class lists its shields; otherwise the owner is given the hits and works it out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,15 +26,15 @@ class Hit:
 
 @dataclass
 class Suffered:
-    """What the hits of a step come to for one unit."""
+    """The effect of a step's hits on one unit."""
 
     unit: str
     volleys: list[int] = field(default_factory=list[int])
-    """Internals of each hit that went through, each a volley of its own."""
+    """Internal damage of each hit that went through, each a separate volley."""
     open_hits: list[int] = field(default_factory=list[int])
-    """Shields hit where the campaign cannot tell what went through."""
+    """Shields hit, if the campaign cannot work out what went through."""
     held: list[int] = field(default_factory=list[int])
-    """Shields that took a hit whole."""
+    """Shields that absorbed a hit completely."""
 
     @property
     def most(self) -> int:
@@ -43,7 +43,7 @@ class Suffered:
 
     @property
     def is_question(self) -> bool:
-        """Whether its owner has to say what was destroyed."""
+        """Whether its owner must be asked what was destroyed."""
         return bool(self.volleys or self.open_hits)
 
 
@@ -58,21 +58,21 @@ def restores_shields(tf: TaskForce, unit: Unit) -> bool:
 
 
 def knows_shields(state: State, tf: TaskForce, unit: Unit) -> bool:
-    """Whether the campaign can tell how strong its shields are: its class gives six, and it neither cloaks nor is in
-    tow, for which they may have been lowered. PQ-17 12.7.7, 5.4.8; ruling MIN-6."""
+    """Whether the campaign can work out how strong its shields are: its class lists six, and it is neither cloaked nor
+    towed, for which they may have been lowered. PQ-17 12.7.7, 5.4.8; ruling MIN-6."""
     in_tow = any(unit.id in (tow.tower, *tow.towed) for tow in tf.tows)
     return len(state.class_of(unit).shields) == len(SHIELDS) and not tf.posture.cloak and not in_tow
 
 
 def shield_strength(state: State, tf: TaskForce, unit: Unit, number: int) -> int:
-    """A shield's boxes as the attacks begin: all of them, but on a ship that cannot restore them. PQ-17 12.7.7."""
+    """A shield's boxes as the attacks begin: all of them, except on a ship that cannot restore them. PQ-17 12.7.7."""
     box = SHIELDS[number - 1]
     full = full_boxes(state, unit, box) or 0
     return full if restores_shields(tf, unit) else max(0, full - destroyed(state, unit, box))
 
 
 def take_hits(state: State, tf: TaskForce, hits: Iterable[Hit]) -> list[Suffered]:
-    """What one set of hits does, unit by unit in the order of their ids. PQ-17 12.7.6, 12.7.7; ruling MIN-5."""
+    """The effect of one set of hits, unit by unit in the order of ids. PQ-17 12.7.6, 12.7.7; ruling MIN-5."""
     found: list[Suffered] = []
     by_unit: dict[str, list[int]] = {}
     for hit in hits:
@@ -87,7 +87,7 @@ def take_hits(state: State, tf: TaskForce, hits: Iterable[Hit]) -> list[Suffered
 
 
 def _wear_down(state: State, tf: TaskForce, unit: Unit, shields: Sequence[int]) -> Suffered:
-    """Hits in their order: each wears its shield down, batteries strengthen it once a set, the rest goes through.
+    """Apply hits in order: each reduces its shield, batteries reinforce once a set, the rest goes through.
 
     A shield that cannot be restored stays as it is. PQ-17 12.7.6, 12.7.7; ruling MIN-5."""
     suffered = Suffered(unit.id)

@@ -1,7 +1,8 @@
-"""Chapter 12.1.2 and 12.1.6 to 12.1.8: mines on the tactical map. The campaign counts them, the players use them.
+"""Chapter 12.1.2 and 12.1.6 to 12.1.8: mines on the tactical map. The campaign counts them; the players use them in the
+tactical game.
 
-Mines that a base holds are there for its tactical minefield, on top of its standard packages; how they lie and are set
-is the owner's record alone, so the sheet tells only him what he has.
+A base's mines are for its tactical minefield, in addition to its standard packages; their places and settings are
+the owner's secret record, so the sheet tells only the owner how many there are.
 """
 
 from collections.abc import Iterable

@@ -1,1 +1,1 @@
-"""Chapters 6.1, 6.2 and 12.4: what one side holds of the other."""
+"""Chapters 6.1, 6.2 and 12.4: what each side knows of the other's forces."""

@@ -23,7 +23,8 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
 def start_impulse(turn: TurnContext[State]) -> None:
-    """Begin an impulse: its marks and local conditions lapse, and who is alone goes off the map.
+    """Begin an impulse: the last one's marks and local conditions lapse, and forces out of contact leave the enemy's
+    map.
 
     PQ-17 6.4.2, 6.3.3; rulings REC-28, SET-3, TF-5.
     """
@@ -43,9 +44,10 @@ def start_impulse(turn: TurnContext[State]) -> None:
 
 
 def as_the_enemy_numbers(turn: TurnContext[State], forces: Iterable[TaskForce]) -> list[TaskForce]:
-    """Forces by the enemy's contact numbers; those that it holds none for by hex, by what it will be told, and by lot.
+    """Forces in the order of the enemy's contact numbers; those it holds no number for by hex, then by what it will be
+    told, then by lot.
 
-    So the order of its news, and the numbers of fresh contacts, tell nothing of how the owner numbers its forces.
+    So the order of its reports and the numbers of new contacts tell nothing of how the owner numbers its forces.
     """
     state = turn.state
 
@@ -60,7 +62,7 @@ def as_the_enemy_numbers(turn: TurnContext[State], forces: Iterable[TaskForce]) 
 
 
 def keeps_contact(state: State, tf: TaskForce) -> bool:
-    """Whether a detected force stays on the enemy's map though the impulse begins.
+    """Whether a detected force stays on the enemy's map when an impulse begins.
 
     It does beside an enemy force, base or minefield or in the enemy's settled hex; bases once detected stay for good.
     PQ-17 6.4.2, 1.8.10.1, 1.8.10.3; rulings REC-28, SET-3, BAS-11.
@@ -77,14 +79,14 @@ def is_watched(state: State, tf: TaskForce) -> bool:
 
 
 def contact_hexes(state: State) -> list[HexId]:
-    """The hexes where both sides are present, ascending; a settled hex counts as a force of its owner. SOP 2.b.iii."""
+    """The hexes where both sides are present, ascending; a settled hex counts as its owner's force. SOP 2.b.iii."""
     watched = {tf.hex for tf in state.task_forces.values() if is_watched(state, tf)}
     watched |= {field.hex for field in all_fields(state) if is_met(state, field)}
     return sorted(watched)
 
 
 def announce_detections(turn: TurnContext[State]) -> None:
-    """Everything that shares a hex with an enemy is at least U, and each side is told of what it faces.
+    """Raise forces that share a hex with an enemy to at least U, and tell each side what it faces.
 
     Mutual, automatic and without a roll, even against cloaks. PQ-17 6.1.1, 6.2.2, 6.3.1, 1.7.2, SOP 2.b.iii; REC-30.
     """
@@ -104,7 +106,7 @@ def announce_detections(turn: TurnContext[State]) -> None:
 
 
 def lower_id_of_movers(turn: TurnContext[State], moved: Iterable[TaskForce]) -> None:
-    """Forces that expended a movement point are known one level worse, and their counters move with them.
+    """Lower by one the level of forces that expended a movement point; their counters move with them.
 
     ID0 becomes U, and U stays U; shadowed or not. Bases do not move. PQ-17 6.4.1; rulings REC-27, REC-29.
     """
@@ -115,6 +117,6 @@ def lower_id_of_movers(turn: TurnContext[State], moved: Iterable[TaskForce]) -> 
         viewer = state.enemy_of(tf.side)
         seen = turn.knowledge(viewer).contacts.get(held_track(state, viewer, tf) or "")
         if tf.id_level is before and seen is not None and seen.latest.hex == tf.hex:
-            continue  # U in the same hex: nothing that anybody could notice has changed
+            continue  # U in the same hex: no visible change
         how = "it moved" if seen is not None and seen.latest.hex != tf.hex else "it expended a movement point"
         report_contact(turn, tf, viewer, because("PQ-17 6.4.1", {f"{how}:": f"{before.label} to {tf.id_level.label}"}))

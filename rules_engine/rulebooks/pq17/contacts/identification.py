@@ -1,4 +1,4 @@
-"""Chapter 6.2: identification levels, exactly what each reveals, and under which number a contact is held."""
+"""Chapter 6.2: identification levels, exactly what each reveals, and the contact numbers."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ LEAST_LEVEL = IdLevel.ID0
 
 
 def is_scouting(state: State, tf: TaskForce) -> bool:
-    """Whether a scout counts as one: active, uncloaked, one special sensor left and the power for it.
+    """Whether a force searches as a scout: it is active and uncloaked and has one special sensor with power for it.
 
     PQ-17 5.2.3.3, 6.3.4.2, 1.8.5; rulings REC-5, BAS-6.
     """
@@ -37,7 +37,7 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
 
 
 def is_warp_on(state: State, tf: TaskForce) -> bool:
-    """Whether the force's warp is on: one unit with the boxes and fuel suffices. PQ-17 5.2.3.2; BAS-9, PST-2."""
+    """Whether the force's warp is on: one unit with boxes and fuel is enough. PQ-17 5.2.3.2; BAS-9, PST-2."""
     if is_settled(tf):
         return True  # ruling RAID-1
     return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
@@ -65,7 +65,7 @@ _USING_WARP = "using warp"
 
 
 def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
-    """What the enemy is told of a force at ``level``, line by line, and nothing more. PQ-17 6.2.2-6.2.7; IDL-3..9."""
+    """Exactly what the enemy is told of a force at ``level``, line by line. PQ-17 6.2.2-6.2.7; IDL-3..9."""
     if is_minefield(tf):
         return field_details(tf, level)
     lines: list[str] = []
@@ -106,7 +106,7 @@ def _at_presence(state: State, tf: TaskForce) -> list[str]:
 
 
 def _at_id1(state: State, tf: TaskForce) -> list[str]:
-    """The movement cost under warp, and that others are there, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
+    """The movement cost under warp, and that there are other units, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
     groups = _propulsion(state, tf)
     total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
     lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
@@ -144,7 +144,7 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
 
 
 def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
-    """A line for all units of which the same is said, with their number; heaviest first and then by what is said: the
+    """One line for all units described alike, with their number; heaviest first, then by description, so that the
     order tells nothing of names or ids."""
     said = Counter((-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf))
     return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
@@ -157,7 +157,7 @@ def _type_line(state: State, unit: Unit) -> str:
 
 
 def status_line(state: State, unit: Unit) -> str:
-    """A unit's status sheet on one line: class, boxes left and stores. Only for ID4. PQ-17 6.2.7, 6.5.1; IDL-9."""
+    """A unit's status sheet on one line: class, boxes left and stores. For ID4 only. PQ-17 6.2.7, 6.5.1; IDL-9."""
     kind = state.class_of(unit)
     crippled = ", crippled" if unit.crippled else ""
     left = ", ".join(f"{name} {value}/{full}" for name, value, full in box_counts(state, unit) if full or value)
@@ -175,7 +175,7 @@ def status_line(state: State, unit: Unit) -> str:
 
 
 def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
-    """What is left of each kind of box, and what the undamaged record shows."""
+    """For each kind of box, the number left and the number on the undamaged record."""
     kind = state.class_of(unit)
     return (
         ("warp", unit.warp, kind.warp),
@@ -190,7 +190,7 @@ def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
 
 
 class KnownPosture(NamedTuple):
-    """What the lines of a report tell of a force's posture; None where they leave it open."""
+    """What the lines of a report tell of a force's posture; None if they leave it open."""
 
     cloaked: bool | None
     passive: bool | None
@@ -198,11 +198,11 @@ class KnownPosture(NamedTuple):
 
 
 def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
-    """The posture that :func:`contact_details` of that level told, read from its lines alone. PQ-17 6.2.2, 6.2.4,
+    """The posture told by :func:`contact_details` of that level, read from its lines alone. PQ-17 6.2.2, 6.2.4,
     6.2.5.
 
-    Who is cloaked is passive (5.2.3.1). That nothing costs movement under warp tells nothing of what costs none; that
-    none of a force's ships uses warp does. Bases are never counted among those that do.
+    A cloaked force is passive (5.2.3.1). If no unit with a movement cost is under warp, units without one still may be;
+    that no ship of a force uses warp, however, says that warp is off. Bases are never counted among ships under warp.
     """
     cloaked = True if _CLOAKS in details else False if _NO_CLOAKS in details else None
     active = any(line.startswith(_ACTIVE) for line in details)
@@ -242,7 +242,10 @@ def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
 
 
 def drop_contact(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
-    """The enemy no longer holds the force: it is Unidentified and its counter leaves the map. PQ-17 6.2.1, 6.4.2."""
+    """Drop the enemy's contact with a force: it becomes Unidentified and its counter leaves the map.
+
+    PQ-17 6.2.1, 6.4.2.
+    """
     state = turn.state
     viewer = state.enemy_of(tf.side)
     tf.id_level = IdLevel.N
@@ -253,7 +256,7 @@ def drop_contact(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
 
 
 def remove_contact(turn: TurnContext[State], viewer: Side, tf_id: str, text: str, why: Why) -> None:
-    """The viewer's contact is known to be no more; a force that is not held leaves no trace."""
+    """Tell a viewer that its contact no longer exists; nothing is told of a force it does not hold."""
     track = book_of(turn.state, viewer).drop(tf_id)
     if track is not None:
         turn.tell([viewer], text, kind="contact", why=why, facts=[Removed(track=track)])
@@ -263,7 +266,7 @@ def remove_contact(turn: TurnContext[State], viewer: Side, tf_id: str, text: str
 
 
 def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = None) -> Sighted:
-    """The fact that a report at the present level (or ``level``) holds. PQ-17 6.2."""
+    """The fact in a report at the present level (or ``level``). PQ-17 6.2."""
     shown = tf.id_level if level is None else level
     return Sighted(
         track=track_for(state, viewer, tf),
@@ -280,7 +283,7 @@ def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = 
 def report_contact(
     turn: TurnContext[State], tf: TaskForce, to_side: Side, why: Why, *, level: IdLevel | None = None, also: str = ""
 ) -> None:
-    """A fresh report of an enemy force at its present level: what that level reveals, never more. IDL-3..8, IDL-12.
+    """Report an enemy force at its present level: what that level reveals, never more. IDL-3..8, IDL-12.
 
     A force that is Unidentified is not reported at all (6.2.1).
     """
@@ -294,7 +297,10 @@ def report_contact(
 
 
 def report_if_new(turn: TurnContext[State], tf: TaskForce, to_side: Side, why: Why) -> bool:
-    """A report unless the viewer was told the very same this turn. Returns whether it was made. Ruling IDL-12."""
+    """Report a force unless the viewer was told the same this turn. Returns whether a report was made.
+
+    Ruling IDL-12.
+    """
     seen = sighting(turn.state, to_side, tf)
     known = turn.knowledge(to_side).contacts.get(seen.track)
     if known is not None and known.live and known.latest.when.turn == turn.now.turn:

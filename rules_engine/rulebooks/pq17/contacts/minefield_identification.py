@@ -23,8 +23,8 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
 def announce_fields(turn: TurnContext[State]) -> None:
-    """Minefields that share a hex with an enemy are at least U, and the enemy is told; where he comes and finds none
-    any more, he is told that. PQ-17 6.2.2, 12.4.1, SOP 2.b.iii; rulings REC-30, MIN-8."""
+    """Raise minefields that share a hex with an enemy to at least U, and tell the enemy; a side that arrives where a
+    minefield no longer exists is told that. PQ-17 6.2.2, 12.4.1, SOP 2.b.iii; rulings REC-30, MIN-8."""
     state = turn.state
     for field in _as_the_enemy_numbers(state):
         if not is_met(state, field):
@@ -41,7 +41,7 @@ def announce_fields(turn: TurnContext[State]) -> None:
 
 
 def _as_the_enemy_numbers(state: State) -> list[Minefield]:
-    """Minefields by the enemy's contact numbers, those without one by hex; a side's own number tells nothing."""
+    """Minefields in the order of the enemy's contact numbers, those without one by hex."""
 
     def key(field: Minefield) -> tuple[object, ...]:
         track = held_track(state, state.enemy_of(field.side), as_force(field))
@@ -51,7 +51,10 @@ def _as_the_enemy_numbers(state: State) -> list[Minefield]:
 
 
 def notice_what_is_gone(turn: TurnContext[State], viewer: Side) -> None:
-    """A minefield that is no more stays on the enemy's map until he is there to see. PQ-17 12.2.2; ruling MIN-10."""
+    """Remove minefields that no longer exist from a viewer's map, once it is there to see. PQ-17 12.2.2;
+
+    ruling MIN-10.
+    """
     state = turn.state
     owner = state.enemy_of(viewer)
     book = state.tracks[viewer]
@@ -74,7 +77,7 @@ def notice_what_is_gone(turn: TurnContext[State], viewer: Side) -> None:
 
 
 def identify_field(turn: TurnContext[State], force: FieldForce, level: IdLevel, viewer: Side, why: Why) -> None:
-    """A successful search raises the level and tells the strength as it is now. PQ-17 12.4.1, 12.4.4, 6.3.4.13."""
+    """Apply a successful search: raise the level and tell the present strength. PQ-17 12.4.1, 12.4.4, 6.3.4.13."""
     field = record_of(turn.state, force)
     field.level = max(field.level, int(level))
     if field.level >= IdLevel.ID0:

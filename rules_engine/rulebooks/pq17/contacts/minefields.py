@@ -1,8 +1,8 @@
 """Chapter 12.1 to 12.4: what an operational minefield is, where one may be, and what it looks like to searchers.
 
 A minefield is a task force by itself. The chapters on searching and attacking get it as a :class:`FieldForce`, a task
-force without units in Minefield posture that is made from the record whenever it is needed; what changes is written
-to the record. Tactical minefields lie on the tactical map alone and are no business of the campaign (12.1.2).
+force without units in Minefield posture, made from the record each time; changes are written to the record. Tactical
+minefields exist on the tactical map only and are not part of the campaign (12.1.2).
 """
 
 from fractions import Fraction
@@ -26,7 +26,7 @@ class FieldForce(TaskForce):
 
     @property
     def label(self) -> str:
-        """As its owner and those who search it speak of it."""
+        """The name by which its owner and searchers know it."""
         return "minefield"
 
 
@@ -49,7 +49,7 @@ def as_force(field: Minefield) -> FieldForce:
 
 
 def is_minefield(tf: TaskForce) -> TypeGuard[FieldForce]:
-    """Whether what is looked at is a minefield."""
+    """Whether a task force is a minefield."""
     return isinstance(tf, FieldForce)
 
 
@@ -87,13 +87,13 @@ def is_met(state: State, field: Minefield) -> bool:
 
 
 def is_mined_for(state: State, tf: TaskForce) -> bool:
-    """Whether an enemy minefield in its hex tells the enemy that a force is there. PQ-17 12.3.6; ruling MIN-9."""
+    """Whether an enemy minefield in a force's hex reveals it to the enemy. PQ-17 12.3.6; ruling MIN-9."""
     return bool(state.mines.fields) and field_at(state, state.enemy_of(tf.side), tf.hex) is not None
 
 
 def may_hold_field(state: State, side: Side, hex_id: HexId) -> bool:
-    """Whether ``side``, by what it knows, may lay mines in a hex: one with a base, a planet or a settlement of either
-    side, or one that the scenario names. PQ-17 12.1.3, 12.1.9, 12.5.1; rulings MIN-14, FOG-4."""
+    """Whether ``side`` may lay mines in a hex, judged by what it knows: the hex has a base, a planet or a settlement of
+    either side, or the scenario names it. PQ-17 12.1.3, 12.1.9, 12.5.1; rulings MIN-14, FOG-4."""
     if hex_id in state.settled or state.terrain(hex_id) == "planet" or hex_id in state.settings.minefield_hexes:
         return True
     book = state.tracks.get(side)
@@ -109,14 +109,14 @@ def may_hold_field(state: State, side: Side, hex_id: HexId) -> bool:
 
 
 def note_transit(state: State, tf_id: str, start: HexId, end: HexId) -> None:
-    """A force has expended a movement point, was placed on the map (no ``start``) or left it (no ``end``).
+    """Note that a force expended a movement point, was placed on the map (no ``start``) or left it (no ``end``).
 
     PQ-17 12.7.3; rulings MIN-2, MIN-17, MOV-6, MOV-7."""
     if state.mines.fields:
         state.mines.transits.append(Transit(task_force=tf_id, start=start, end=end))
 
 
-# --- ships that have to do with mines ---------------------------------------------------------------------------------
+# --- minelayers and minesweepers --------------------------------------------------------------------------------------
 
 
 def is_minelayer(kind: ShipClass) -> bool:

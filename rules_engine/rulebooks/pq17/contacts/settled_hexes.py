@@ -1,4 +1,4 @@
-"""A settled hex as the target of raiders: a task force without units, made from its record whenever it is needed.
+"""A settled hex as the target of raiders: a task force without units, made from its record each time it is needed.
 
 It is known by its hex to both sides, stands at speed 0, and is always active, warp on and in good conditions.
 PQ-17 8.6.1, 8.6.2.2, ruling RAID-1.
@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.records.forces import Posture, SettledHex, Task
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
 
 PREFIX = "settled "
-"""Begins the number under which raiders speak of it, and the word they order it by."""
+"""Prefix of the contact number by which raiders know it and name it in orders."""
 GOOD_CONDITIONS = 1
 
 
@@ -20,7 +20,7 @@ class SettledForce(TaskForce):
 
     @property
     def label(self) -> str:
-        """As both sides speak of it."""
+        """The name by which both sides know it."""
         return f"settled hex {self.hex}"
 
 
@@ -42,7 +42,7 @@ def as_force(settled: SettledHex) -> SettledForce:
 
 
 def is_settled(tf: TaskForce) -> TypeGuard[SettledForce]:
-    """Whether what is looked at is a settled hex."""
+    """Whether a task force is a settled hex."""
     return isinstance(tf, SettledForce)
 
 
@@ -63,7 +63,7 @@ def raid_target(state: State, tf: TaskForce) -> SettledForce | None:
 
 
 def is_raided(state: State, target: SettledForce) -> bool:
-    """Whether its raid of the turn has been made. PQ-17 8.6.2.7, ruling RAID-3."""
+    """Whether it has been raided this turn. PQ-17 8.6.2.7, ruling RAID-3."""
     return state.settled[target.hex].raided_on == state.turn
 
 
@@ -77,14 +77,15 @@ def shadowers(state: State, hex_id: HexId) -> list[TaskForce]:
 
 
 def forget_raiders(state: State, hex_id: HexId) -> None:
-    """It is unidentified (U) and not shadowed again. PQ-17 8.6.2.8, ruling RAID-2."""
+    """Make a settled hex unidentified (U) and not shadowed again. PQ-17 8.6.2.8, ruling RAID-2."""
     settled = state.settled[hex_id]
     settled.id_level = type(settled.id_level).U
     settled.shadowed_by = []
 
 
 def start_impulse(state: State) -> None:
-    """Where no enemy is left, what he knew and shadowed lapses; so does shadowing by who has left. RAID-2, 7.3.2."""
+    """Where no enemy is left, its level and shadowing lapse; shadowing by forces that have left lapses too. RAID-2,
+    7.3.2."""
     for hex_id in sorted(state.settled):
         settled = state.settled[hex_id]
         enemies = state.task_forces_in(hex_id, state.enemy_of(settled.side))

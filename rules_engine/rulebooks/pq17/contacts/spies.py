@@ -1,4 +1,5 @@
-"""Settled hexes in the reconnaissance step: searched by raiders, and searching, with the spies that count as one.
+"""Settled hexes in the reconnaissance step: as targets of raiders and as searchers, and the spies that count as settled
+hexes.
 
 PQ-17 8.6.2.1, 8.6.2.2, C.special.agent-cobweb; rulings RAID-1, SPC-14.
 """
@@ -21,7 +22,10 @@ AGENT = "Agent Cobweb"
 
 
 def identify_settled(turn: TurnContext[State], force: SettledForce, level: IdLevel, viewer: Side, why: Why) -> None:
-    """A successful search raises the raiders' level; its owner is told of the search alone. PQ-17 8.6.2.1, 8.6.2.2."""
+    """Apply a successful search: raise the raiders' level; the owner is told only of the search.
+
+    PQ-17 8.6.2.1, 8.6.2.2.
+    """
     settled = turn.state.settled[force.hex]
     settled.id_level = IdLevel(max(settled.id_level, level))
     text = f"{settled.name} in {force.hex} is held at {settled.id_level.label}."
@@ -44,7 +48,7 @@ def shadow_settled(turn: TurnContext[State], tf: TaskForce, force: SettledForce)
 
 
 def eyes_of(state: State, side: Side) -> list[SettledHex]:
-    """What searches as a settled hex of ``side``: its own ones, then the bases where its spies are. SPC-14."""
+    """All that searches as a settled hex of ``side``: its settled hexes, then the bases with its spies. SPC-14."""
     own = [state.settled[hex_id] for hex_id in sorted(state.settled) if state.settled[hex_id].side == side]
     if side != COALITION:
         return own
@@ -61,14 +65,14 @@ def is_spy(settled: SettledHex) -> bool:
 
 
 def note_searched(state: State, side: Side, hex_id: HexId, units: Sequence[str]) -> None:
-    """Each enemy force is searched once an impulse. PQ-17 1.7.4; rulings SET-1, SPC-14."""
+    """Note which enemy force was searched: each may be, once an impulse. PQ-17 1.7.4; rulings SET-1, SPC-14."""
     settled = state.settled_by(hex_id, side)
     seeker = settled if settled is not None else next(spy for spy in state.special.spies if spy.hex == hex_id)
     seeker.searched = [*seeker.searched, *units]
 
 
 def is_spied_on(state: State, tf: TaskForce) -> bool:
-    """Whether spies tell the Coalition of an Alliance force: ships at one of the three bases, in port or not.
+    """Whether spies observe an Alliance force for the Coalition: ships at one of the three bases, in port or not.
 
     PQ-17 C.special.agent-cobweb; ruling SPC-14.
     """

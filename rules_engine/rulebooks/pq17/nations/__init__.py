@@ -1,1 +1,1 @@
-"""Whose home, points and initiative; which conditions are in force."""
+"""Lookups about nations: home bases, victory points, initiative, and the special conditions in force."""

@@ -1,7 +1,7 @@
-"""Special conditions: what has been rolled, what is being carried out, and what follows from it for other chapters.
+"""Special conditions: what was rolled, which operations are being carried out, and what this means for other chapters.
 
-Only look-ups stand here; rolling is in ``cc_preparation``, ships in ``cc_special_forces``, points in
-``cc_special_points``. PQ-17 1.5, C.special.
+This file only looks things up. The room ``special_conditions`` rolls (``preparatory_step``), brings ships
+(``ships_brought``) and scores (``points``). PQ-17 1.5, C.special.
 """
 
 from rules_engine.core.basics.base import Side
@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.tables.special_conditions import (
 )
 
 LOG = "Special conditions and random events"
-"""The topic under which each side keeps its own results in its log book."""
+"""The topic under which each side's own results are noted for it."""
 
 KIEL, BASTION, SCAPA = "Kiel", "Bastion", "Scapa Flow"
 AIKASHI, DOWNBELOW = "Aikashi", "Downbelow"
@@ -38,13 +38,13 @@ TARGETS: dict[ConditionName, tuple[str, ...]] = {
     "sizilien": (AIKASHI,),
     "port strike": (MURZANK, ARZANGEL),
 }
-"""The bases that an operation can go against."""
+"""The bases that each operation may attack."""
 
 LIFTING: tuple[ConditionName, ...] = ("breakout", "sizilien", "port strike")
-"""Operations in whose period the Coalition's deployment restrictions do not hold."""
+"""Operations that lift the Coalition's deployment restrictions in the period they are carried out."""
 
 WITH_SUICIDE_FREIGHTERS: tuple[ConditionName, ...] = ("gale force", "clean sweep", "sizilien", "port strike")
-"""Operations for which freighters may be made into suicide freighters."""
+"""Operations that allow freighters to be made into suicide freighters."""
 
 
 def in_force(state: State) -> bool:
@@ -63,7 +63,7 @@ def last_turn_of(period: int) -> int:
 
 
 def base_called(state: State, name: str) -> TaskForce | None:
-    """The base cluster whose name begins so; None once it is gone."""
+    """The base cluster whose name begins with ``name``; None once it is gone."""
     named = (tf for tf in state.all_task_forces() if tf.base is not None and tf.base.name.startswith(name))
     return next(named, None)
 
@@ -77,7 +77,7 @@ def is_called(tf: TaskForce, name: str) -> bool:
 
 
 def held(state: State, side: Side, name: ConditionName) -> list[RolledCondition]:
-    """A side's results of that name, those that read as None left out."""
+    """A side's results of that name, without those that count as None."""
     return [one for one in state.special.conditions if (one.side, one.name) == (side, name)]
 
 
@@ -95,7 +95,7 @@ def applies_now(state: State, side: Side, name: ConditionName) -> bool:
 
 
 def counts_as(state: State, side: Side, cell: Cell) -> ConditionName:
-    """What a fresh result counts as: None once it has come as often as it may. PQ-17 C.special.*, SPC-3, SPC-20."""
+    """What a new result counts as: None once it has come up as often as it may. PQ-17 C.special.*, SPC-3, SPC-20."""
     most = TIMES[cell.name]
     return "none" if most is not None and len(held(state, side, cell.name)) >= most else cell.name
 
@@ -156,7 +156,7 @@ def event_now(state: State, side: Side, name: EventName) -> RolledEvent | None:
 
 
 def is_cautious(state: State, side: Side) -> bool:
-    """Whether a side may attack nothing below ID3 in this period: unless it has no restrictions at all.
+    """Whether a side may attack only contacts at ID3 in this period, unless it has no restrictions at all.
 
     PQ-17 C.random.high-command-caution, C.special.no-restrictions; rulings RND-5, SPC-19.
     """

@@ -1,4 +1,4 @@
-"""Where a campaign's nations are at home, where they come on and leave, and who may not move at all: lookups only.
+"""Lookups: nations' homes, where their ships enter and leave the map, and which ships may not move.
 
 PQ-17 C.oob, C.schedule.note3, C.oob.klingon.restriction.
 """
@@ -19,10 +19,10 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 FEDERATION = "federation"
 KZINTI = "kzinti"
 KLINGON = "klingon"
-"""Nations by key, as the victory and command rules name them."""
+"""Keys of nations that the rules on victory and command points name."""
 
 COUNTED_BOXES = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "repair", "tractors")
-"""Boxes that a unit counts itself; destroyed boxes of all other kinds stand in its repair record."""
+"""Boxes that a unit counts itself; destroyed boxes of all other kinds are kept in its repair record."""
 
 
 def period_of(turn: int) -> int:
@@ -44,7 +44,7 @@ def is_campaign(state: State) -> bool:
 
 
 def nation_of(state: State, unit: Unit) -> Nation | None:
-    """Whose unit it is: whom it was bought for, else who built it, else (a prize) the first nation of its side."""
+    """A unit's nation: the one it was bought for, else its builder, else (for a prize) its side's first nation."""
     campaign = state.settings.campaign
     found = campaign.nations.get(unit.nation) or campaign.nation_of_empire(state.class_of(unit).empire)
     return found if found is not None and found.side == unit.side else campaign.leaders.get(unit.side)
@@ -66,7 +66,7 @@ def bases_of(state: State, nation: str) -> list[TaskForce]:
 
 
 def settled_of(state: State, nation: str) -> list[HexId]:
-    """The settled hexes of a nation; those of nobody in particular are the first nation's of their side."""
+    """The settled hexes of a nation; a hex without a named nation belongs to the first nation of its side."""
     campaign = state.settings.campaign
     found: list[HexId] = []
     for hex_id in sorted(state.settled):
@@ -99,12 +99,12 @@ def is_warship(state: State, unit: Unit) -> bool:
 
 
 def entry_of(state: State, nation: str) -> list[HexId]:
-    """Where a nation's reinforcements come on and its transfers leave. PQ-17 C.schedule.note3."""
+    """The edge hexes where a nation's reinforcements enter and its transfers leave. PQ-17 C.schedule.note3."""
     return list(spread(state.settings.campaign.nation_of(nation).entry))
 
 
 def way_to(grid: Grid, start: HexId, goal: HexId) -> list[HexId]:
-    """A shortest way, the hex it starts from left out; of several the one by the lowest hex numbers."""
+    """A shortest path without its first hex; of several, the one with the lowest hex numbers."""
     way: list[HexId] = []
     here = start
     while here != goal:
@@ -114,12 +114,12 @@ def way_to(grid: Grid, start: HexId, goal: HexId) -> list[HexId]:
 
 
 def nearest_to(grid: Grid, hexes: Sequence[HexId], goal: HexId) -> HexId:
-    """Of these hexes the one nearest to ``goal``, the first of several."""
+    """The hex nearest to ``goal``; of several, the first."""
     return min(hexes, key=lambda one: grid.distance(one, goal))
 
 
 def exit_refusal(state: State, tf: TaskForce, here: HexId, path: str = "") -> Refusal | None:
-    """Why a task force may not leave the map from ``here``, or None. All its units need leave to go from there.
+    """Why a task force may not leave the map from ``here``, or None. All its units need a permit to leave from there.
 
     PQ-17 5.3, C.schedule.note3, C.schedule.note4, C.cargo-supply-benefit."""
     for unit in state.units_of(tf):
@@ -154,12 +154,12 @@ def _left_in(state: State, unit: Unit) -> int:
 
 
 def is_fit(state: State, unit: Unit) -> bool:
-    """Undamaged, with half of its engine fuel capacity or more. PQ-17 C.schedule.note4, ruling SCN-15."""
+    """Whether a unit is undamaged and has at least half of its engine fuel. PQ-17 C.schedule.note4, ruling SCN-15."""
     return is_undamaged(state, unit) and unit.fuel * 2 >= unit.power_boxes
 
 
 def is_undamaged(state: State, unit: Unit) -> bool:
-    """No box of its record sheet is destroyed. PQ-17 ruling SCN-15."""
+    """Whether no box of its record sheet is destroyed. PQ-17 ruling SCN-15."""
     kind = state.class_of(unit)
     if unit.crippled or any(unit.repairs.damage.values()):
         return False
@@ -172,7 +172,7 @@ def is_undamaged(state: State, unit: Unit) -> bool:
 
 
 def is_bound(state: State, tf: TaskForce) -> bool:
-    """Whether a task force may not leave its hex yet: it holds a ship that is bound to the base there.
+    """Whether a task force may not leave its hex yet, because a ship of it is bound to the base there.
 
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
     if state.progress.released or restrictions_lifted(state):

@@ -1,4 +1,6 @@
-"""The campaign's multiples and lines for ships destroyed, crippled and captured. PQ-17 C.vp.1 to C.vp.6, C.vp.13.
+"""How the campaign scores ships destroyed, crippled and captured: multiples of value, and lines of its table.
+
+PQ-17 C.vp.1 to C.vp.6, C.vp.13.
 
 They replace Table 5's where the scenario says so (2.2, ruling TAB-1).
 """
@@ -16,7 +18,7 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 Loss = Literal["destroyed", "destroyed crippled", "crippled", "captured"]
 
 LARGE, CRUISER = 2, 3
-"""Size classes of dreadnoughts and their like, and of cruisers."""
+"""Size classes: 2 for dreadnoughts and similar ships, 3 for cruisers."""
 
 
 def uses_campaign_table(state: State) -> bool:
@@ -25,7 +27,7 @@ def uses_campaign_table(state: State) -> bool:
 
 
 def class_line(campaign: OrderOfBattle, kind: ShipClass) -> tuple[CampaignLine, Fraction]:
-    """Under which line a ship of a class falls in its builder's service, and how often its value counts.
+    """The line for ships of a class in its builder's service, and the multiple of its value that is scored.
 
     PQ-17 C.vp.1 to C.vp.4, C.vp.note1, ruling SCN-22."""
     size = LARGE if kind.size_class == 1 and campaign.sc1_counts_as_sc2 else kind.size_class
@@ -41,14 +43,14 @@ def class_line(campaign: OrderOfBattle, kind: ShipClass) -> tuple[CampaignLine, 
 
 
 def multiple_of(state: State, unit: Unit) -> Fraction:
-    """How often a unit's economic value counts; a prize in foreign hands is any other ship. PQ-17 ruling SCN-24."""
+    """The multiple of a unit's economic value; a prize counts as any other ship of its captor. PQ-17 ruling SCN-24."""
     if not uses_campaign_table(state) or _is_prize(unit):
         return Fraction(1)
     return class_line(state.settings.campaign, state.class_of(unit))[1]
 
 
 def line_of(state: State, unit: Unit, event: Loss) -> CampaignLine:
-    """The line of the campaign's ledger. PQ-17 C.vp.1 to C.vp.6, C.vp.13, C.vp.note3, C.vp.note4."""
+    """The line of the campaign's victory table for a loss. PQ-17 C.vp.1 to C.vp.6, C.vp.13, C.vp.note3, C.vp.note4."""
     match event:
         case "destroyed":
             return "C.vp.4" if _is_prize(unit) else class_line(state.settings.campaign, state.class_of(unit))[0]

@@ -1,4 +1,4 @@
-"""Where convoys may unload, and what of it counts though it finds no room: lookups for logistics plans.
+"""Lookups for logistics plans: where convoys may unload, and which supplies count even if they find no room.
 
 PQ-17 C.oob.*.base-convoy, C.vp.note5, rulings SUP-10, SUP-14.
 """
@@ -16,8 +16,8 @@ def delivery_bases(state: State) -> list[TaskForce]:
 
 
 def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "") -> Refusal | None:
-    """Why a base convoy's freighter may not give supplies to ``target``, or None: it unloads at its nation's bases
-    alone, those of the scenario and those that were built. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""
+    """Why a base convoy's freighter may not give supplies to ``target``, or None. It unloads only at bases of its
+    nation, the scenario's own and built ones. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""
     freighter = state.progress.freighters.get(carrier.id)
     if freighter is None or freighter.kind != "resupply":
         return None
@@ -31,8 +31,8 @@ def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "")
 
 
 def is_handed_over(state: State, source: Unit, target: Unit) -> bool:
-    """Whether what one gives the other is used up by the Kzintis at once, stored or not: a bought convoy's freighter
-    at one of their bases. PQ-17 C.vp.7, ruling SUP-10."""
+    """Whether the Kzintis use up at once, stored or not, what ``source`` gives ``target``: true for a bought convoy's
+    freighter at one of their bases. PQ-17 C.vp.7, ruling SUP-10."""
     freighter = state.progress.freighters.get(source.id)
     if freighter is None or freighter.kind != "convoy":
         return False

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT, PER_RAID, PER_SHIP, TURNS_A_PERIOD, VpLineName
 
 LEDGER = "Victory points"
-"""The log under which each side keeps the ledger it has seen."""
+"""The topic under which each side's notes keep the victory points it has been told of."""
 
 POINTS_TWO_PERIODS = 30
 """What the Alliance must gain every two operational periods of the campaign. PQ-17 C.vp.victory."""
@@ -96,9 +96,9 @@ def score(
     text: str,
     seen_by: Sequence[Side] | None = None,
 ) -> Fraction:
-    """Enter one ledger line, rounded to half a point and signed for the running total; tells those who may know.
+    """Add a line of victory points, rounded to half a point and signed for the running total; tell those who may know.
 
-    ``seen_by`` None is public. Returns what was entered; a line of nothing is neither entered nor told.
+    ``seen_by`` None is public. Returns the points added; a line of zero points is neither added nor told.
     PQ-17 2.1, T5, T5.note1, T5.note2, rulings GEN-7, FOG-1.
     """
     state = turn.state
@@ -144,7 +144,7 @@ def signed(points: Fraction) -> str:
 
 
 def lines_for(state: State, side: Side | None) -> list[VpLine]:
-    """The ledger as ``side`` may read it; None for the public. PQ-17 ruling FOG-1."""
+    """The lines of victory points that ``side`` may read; None for the public. PQ-17 ruling FOG-1."""
     return [line for line in state.ledger if line.public or (side is not None and side in line.seen_by)]
 
 

@@ -1,7 +1,7 @@
-"""What players answer: the planning sheet, the plot of an impulse, and whether to make a plotted move after all.
+"""Models of the answers to sheets: planning, the plot of an impulse, and whether to make a plotted move after all.
 
-Each is a sheet ``{line: {field: value}}``. A line holds only the fields that its form offers; what is left out stays
-as it was.
+Each is a sheet ``{line: {field: value}}``. A line holds only the fields that its form offers; what is left out keeps
+its present value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,15 +18,15 @@ from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 SIDE_LINE = "side"
-"""The line of a planning sheet that speaks for the whole side."""
+"""The planning sheet's line for the whole side."""
 
 PostureWord = Literal["cloak", "warp off", "passive", "logistics"]
-"""Postures that differ from the default. PQ-17 5.2.2."""
+"""The words for what differs from the default posture. PQ-17 5.2.2."""
 
 MOST_STEPS = 90
-"""Steps of a stored route: a period at three a turn."""
+"""The most steps of a stored route: a period of 30 turns, three steps each."""
 MOST_ROUTE = 500
-"""Characters of a written route."""
+"""The most characters of a written route."""
 
 
 class PlanLine(Frozen):
@@ -49,7 +49,7 @@ class PlanLine(Frozen):
 
 
 class PlanSheet(RootModel[dict[str, PlanLine]]):
-    """A side's planning step."""
+    """A side's answer to the planning sheet."""
 
 
 class MovementPlot(Frozen):
@@ -62,7 +62,7 @@ class MovementPlot(Frozen):
 
 
 class MovementPlots(RootModel[dict[str, MovementPlot]]):
-    """A side's plots of one impulse."""
+    """A side's plots for one impulse, by task force."""
 
 
 class StayLine(Frozen):
@@ -72,7 +72,7 @@ class StayLine(Frozen):
 
 
 class StaySheet(RootModel[dict[str, StayLine]]):
-    """A side's use of its option to remain."""
+    """For each task force that has the option to remain: whether it uses it."""
 
 
 def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
@@ -94,7 +94,7 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
 
 
 def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
-    """Towing as it is written: ``vigil>lance+orb*, heron>mote``; a star turns the engines of a towed ship off.
+    """Towing as it is written: ``vigil>lance+orb*, heron>mote``; a star means that the towed ship's engines are off.
 
     PQ-17 5.4.2, 5.4.4, 5.4.7.3.2."""
     groups: list[TowGroup] = []
@@ -122,7 +122,7 @@ def write_tows(groups: Iterable[TowGroup]) -> str:
 
 
 def posture_of(words: Sequence[PostureWord]) -> Posture:
-    """Cloaking implies passive sensors, so nobody need say both. PQ-17 5.2.2, 5.2.3.1."""
+    """The posture that the words stand for. ``cloak`` includes passive sensors. PQ-17 5.2.2, 5.2.3.1."""
     return Posture(
         cloak="cloak" in words,
         warp="warp off" not in words,
@@ -132,7 +132,7 @@ def posture_of(words: Sequence[PostureWord]) -> Posture:
 
 
 def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
-    """What differs from the usual posture. PQ-17 5.2.2."""
+    """The words for what differs from the default posture. PQ-17 5.2.2."""
     shown: dict[PostureWord, bool] = {
         "cloak": posture.cloak,
         "warp off": not posture.warp,
@@ -143,5 +143,5 @@ def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
 
 
 def posture_text(posture: Posture) -> str:
-    """A posture in words; ``active`` when all is as usual."""
+    """A posture in words; ``active`` for the default."""
     return ", ".join(posture_words(posture)) or "active"

@@ -1,7 +1,7 @@
-"""Answering by standing orders: a sheet whose every line they decide is not asked, and its owner is told why.
+"""Answering asks by standing orders. A sheet whose every line they decide is not asked; its owner is told why.
 
-Decisions are made from what the side itself knows, so that the other side can learn nothing from a prompt that did
-not come.
+Decisions use only what the side itself knows, so that a prompt that does not come tells the other side
+nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +22,10 @@ A = TypeVar("A", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Decision:
-    """What standing orders say to one line of a sheet.
+    """What standing orders decide for one line of a sheet.
 
-    ``values`` go into the line; ``said`` tells the owner what was done, empty where nothing is worth a word, and
-    ``clause`` is the order that did it, given by ``whose``. Who forbears is told so once a turn (``once``).
+    ``values`` go into the line; ``said`` tells the owner what was done (empty: not worth a report), and ``clause`` is
+    the order behind it, given by ``whose``. With ``once``, the decision not to do something is told once a turn only.
     """
 
     values: Mapping[str, Json]
@@ -36,20 +36,20 @@ class Decision:
 
 
 BY_ORDERS = "Your standing orders are carried out. Where they are silent:"
-"""What silence means where they decide a part of a sheet."""
+"""The text for silence where standing orders decide a part of a sheet."""
 
 Decisions = Mapping[str, Decision | None]
-"""By line; None, or no entry, leaves the line to its owner."""
+"""Decisions by line key; None, or a missing key, leaves the line to its owner."""
 
 
-def by_doctrine_steps(turn: TurnContext[State], ask: Ask[A], decisions: Decisions) -> Steps[A]:
-    """The answer to ``ask``: by standing orders alone, or with what they decide filled in already."""
+def by_standing_orders_steps(turn: TurnContext[State], ask: Ask[A], decisions: Decisions) -> Steps[A]:
+    """Answer ``ask`` by standing orders alone if they decide every line; else ask, with their decisions filled in."""
     decided = {key: found for key, found in decisions.items() if found is not None}
     keys = [line.key for line in ask.form.lines]
     if any(key not in decided for key in keys):
         return (yield from turn.ask_steps(_filled(ask, decided)))
     answer = _answer(ask, decided)
-    if ask.check(answer):  # orders that cannot be carried out after all are their owner's to mend
+    if ask.check(answer):  # if they cannot be carried out after all, the owner must decide
         return (yield from turn.ask_steps(ask))
     tell_decisions(turn, ask.parties[0], ask.rule, decided.values())
     return answer
@@ -81,7 +81,7 @@ def _merged(sheet: dict[str, dict[str, Json]], decided: Mapping[str, Decision]) 
 
 
 def _filled(ask: Ask[A], decided: Mapping[str, Decision]) -> Ask[A]:
-    """The ask with what is decided filled in, for its owner to see and change; silence takes it as well."""
+    """The ask with the decisions filled in; its owner may change them, and silence accepts them."""
     if not decided:
         return ask
     lines = tuple(

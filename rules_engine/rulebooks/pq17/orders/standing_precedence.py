@@ -1,4 +1,4 @@
-"""Whose standing orders a task force obeys."""
+"""Which standing orders a task force obeys: its own, its side's, or a preset."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,30 +23,30 @@ CONVOY = StandingClauses(
     sweep="never",
     move="go on",
 )
-"""What convoys, and freighters and tugs without a warship, do about contacts unless they have orders of their own: a
-search would burn the fuel of every ship, and their errand cannot wait. Own ruling PQ-149."""
+"""The preset of convoys, and of freighters and tugs without a warship, for contacts: a search would cost every ship
+fuel, and their errand cannot wait. Own ruling PQ-149."""
 CONVOYS = "the usual orders of convoys"
 
 
 class Layer(NamedTuple):
-    """Orders, and what their owner calls them."""
+    """One layer of standing orders, and the name players know it by."""
 
     name: str
     orders: StandingClauses
 
 
 def side_orders(state: State, side: Side) -> StandingClauses:
-    """What holds for a side as a whole: every clause."""
+    """The orders of a side as a whole, with every clause filled in."""
     return resolved(state.doctrine[side].orders if side in state.doctrine else NO_ORDERS)
 
 
 def orders_of(state: State, tf: TaskForce) -> StandingClauses:
-    """What a task force obeys now: every clause."""
+    """The orders that a task force obeys now, with every clause filled in."""
     return resolved(*(layer.orders for layer in layers_of(state, tf)))
 
 
 def layers_of(state: State, tf: TaskForce) -> Sequence[Layer]:
-    """The orders that a task force has, nearest first."""
+    """The orders that a task force has, the most specific first."""
     of_side = state.doctrine[tf.side].orders if tf.side in state.doctrine else None
     convoy = CONVOY if keeps_out(state, tf) and resolved(tf.meeting, tf.doctrine, of_side).asks == "contact" else None
     found = [
@@ -59,7 +59,7 @@ def layers_of(state: State, tf: TaskForce) -> Sequence[Layer]:
 
 
 def keeps_out(state: State, tf: TaskForce) -> bool:
-    """Whether it is a convoy on its errand, or freighters and tugs without a warship."""
+    """Whether a task force avoids contacts: a convoy on its errand, or freighters and tugs without a warship."""
     if tf.is_base or not tf.units:
         return False
     if any(unit in state.progress.errands and state.progress.errands[unit].unload for unit in tf.units):
@@ -69,6 +69,6 @@ def keeps_out(state: State, tf: TaskForce) -> bool:
 
 
 def whose(state: State, tf: TaskForce, clause: str) -> str:
-    """Who gave a clause: the nearest that has it; the usual where nobody did."""
+    """The name of the layer that a clause comes from: the most specific that has it, or the preset."""
     given = (layer.name for layer in layers_of(state, tf) if getattr(layer.orders, clause) is not None)
     return next(given, "the usual orders")

@@ -8,7 +8,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Mov
 
 
 def say_orders(orders: StandingClauses, *, of_side: bool = False) -> str:
-    """Orders in plain sentences; clauses that nobody gave are left out."""
+    """Orders in plain sentences; clauses without an order are left out."""
     return " ".join(_sentences(orders, of_side=of_side))
 
 

@@ -21,7 +21,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
 MOST_CHARACTERS = 200
 EXAMPLE = "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw"
 NO_WORDS = ("side", "as side", "usual")
-"""Texts that take orders away: what stands above them holds again."""
+"""Texts that remove orders, so that the next layer decides again."""
 
 _SUBJECTS: dict[str, str] = {
     "search": "search", "searches": "search", "recon": "search",
@@ -75,7 +75,7 @@ class _Clause:
         return bool(_FORBIDDING & set(self.words))
 
     def allow(self, *allowed: str) -> None:
-        """Refuse figures that this clause has no use for."""
+        """Refuse figures that this clause does not take."""
         for name in ("fuel", "ratio", "level", "number"):
             if name not in allowed and getattr(self, name) is not None:
                 said = {"fuel": "fuel", "ratio": "a ratio", "level": "a level", "number": "a number"}[name]
@@ -90,7 +90,7 @@ _Reader = Callable[[_Clause], dict[str, object]]
 def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[StandingClauses, list[Refusal]]:
     """The orders that a text stands for, and every defect of it with the nearest thing meant.
 
-    Clauses are parted by semicolons, commas or lines; what is not mentioned is left to whoever stands above.
+    Clauses are separated by semicolons, commas or lines; a clause that is not mentioned is left to the next layer.
     """
     orders = NO_ORDERS
     refusals: list[Refusal] = []
@@ -101,7 +101,7 @@ def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[Standin
         clause = _take_apart(piece, path)
         found = _read_clause(clause, of_side=of_side) if not clause.defects else {}
         refusals += clause.defects
-        if len(found) > 1:  # a bare "ask" gives way to whatever is said more exactly
+        if len(found) > 1:  # a bare "ask" gives way to a more exact order
             found = {name: value for name, value in found.items() if name not in taken}
         else:
             refusals += [_both(piece, taken[name], path) for name in found if name in taken]
@@ -223,7 +223,7 @@ def _pursue(clause: _Clause) -> dict[str, object]:
 
 
 def _one_of(name: str, usual: str, forbidding: str | None = "never", *, may_ask: bool = True) -> _Reader:
-    """A clause of one word: its usual reading, what ``no`` makes of it, and ``ask``."""
+    """A reader for a clause of one word: its usual meaning, the meaning of ``no``, and ``ask``."""
 
     def read(clause: _Clause) -> dict[str, object]:
         clause.allow()

@@ -1,4 +1,4 @@
-"""Chapter 1.8.12 on the logistics sheet: a line for each task force that could build, extend or put to work a base.
+"""Chapter 1.8.12 on the logistics sheet: a line for each task force that could build, extend or activate a base.
 
 Nothing is built unless its owner says so. PQ-17 1.8.12.7, 1.8.12.9, 1.8.12.10.
 """
@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
 
 BUILD = "build-"
-"""What the lines of construction begin with, then the task force."""
+"""Prefix of the keys of construction lines, before the task force."""
 MOST_PLACE = 60
 USUAL_CONDITIONS = 1
 NEBULA_CONDITIONS = 4
@@ -51,12 +51,12 @@ def building_forces(state: State, side: Side) -> list[TaskForce]:
 
 
 def could_build(state: State, side: Side, fresh: Sequence[str]) -> bool:
-    """Whether a force that could build has units newly in Logistics posture: only then is it worth a question."""
+    """Whether a force that could build has units newly in Logistics posture; only then is it worth asking."""
     return any(set(tf.units) & set(fresh) for tf in building_forces(state, side))
 
 
 def build_lines(state: State, side: Side) -> list[Line]:
-    """A line for each of them, filled in with nothing. PQ-17 1.8.12.4, 1.8.12.9, 1.8.12.10, ruling BAS-13."""
+    """A line for each task force that could build, left empty. PQ-17 1.8.12.4, 1.8.12.9, 1.8.12.10, ruling BAS-13."""
     return [_line(state, tf) for tf in building_forces(state, side)]
 
 

@@ -1,7 +1,7 @@
-"""The contact sheet: one question to each side that meets somebody, whose answer holds while the contact lasts.
+"""The contact sheet: one ask to each side that meets an enemy; the answer holds while the contact lasts.
 
-It is opened as soon as a contact is made, to both sides at once, for the task forces whose standing orders leave
-something to be asked. After that the steps of the turn are answered by it.
+It is opened as soon as a contact is made, for both sides at once, for the task forces whose standing orders leave
+something open. After that the answer decides the steps of the turn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ _MOVES: dict[str, str] = {
 
 
 class ContactLine(Frozen):
-    """What one task force does about the contacts in its hex."""
+    """The orders of one task force for the contacts in its hex."""
 
     search: Literal["yes", "no"] | None = None
     raid: Literal["never", "raid"] | None = None
@@ -78,12 +78,12 @@ class ContactSheet(RootModel[dict[str, ContactLine]]):
     """A side's answer, by task force id."""
 
     def line(self, key: str) -> ContactLine:
-        """That line; an empty one if it was left out."""
+        """The line of that key; an empty one if it was left out."""
         return self.root.get(key, ContactLine())
 
 
 def contact_steps(turn: TurnContext[State]) -> Steps[None]:
-    """Ask all sides at once about the contacts that they have not been asked about; forget those that are over."""
+    """Ask all sides at once about new contacts, and forget those that are over."""
     state = turn.state
     asks = [ask for side in turn.sides if (ask := contact_ask(state, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
@@ -102,7 +102,7 @@ def contact_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 class Met(NamedTuple):
-    """Whom a task force meets where it is, by its owner's numbers and names."""
+    """The contacts that a task force meets in its hex, by its owner's numbers and names."""
 
     contacts: Mapping[str, TaskForce]
     prizes: Mapping[str, TaskForce]
@@ -113,12 +113,12 @@ def _met(state: State, tf: TaskForce) -> Met:
 
 
 def _is_fresh(tf: TaskForce, met: Met) -> bool:
-    """Whether somebody of them is new to its owner."""
+    """Whether any of these contacts is new to the owner."""
     return any(track not in tf.met for tracks in met for track in tracks)
 
 
 def _asks(state: State, tf: TaskForce, met: Met) -> bool:
-    """Whether its owner is to be asked about somebody new: his orders leave it to him."""
+    """Whether the owner is to be asked about a new contact, because the orders leave it open."""
     stands = orders_of(state, tf.model_copy(update={"meeting": None}))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
     if met.contacts:
@@ -139,7 +139,7 @@ def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
 
 
 def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
-    """The sheet of a side that meets somebody, or None."""
+    """The ask of a side that meets an enemy, or None."""
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base and _is_to_be_asked(state, tf)]
     if not forces:
         return None
@@ -209,7 +209,7 @@ def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> F
 
 
 def _would_search(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
-    """What its orders say; where they ask, a search that leaves every ship the fuel to fight."""
+    """Whether to propose a search: as orders say; where they ask, if every ship would keep fuel to fight."""
     if orders.search is not None and orders.search.what != "ask":
         return orders.search.what == "search"
     units = state.units_of(tf)
@@ -225,7 +225,7 @@ def _attack_word(order: AttackOrder | None) -> AttackWord:
 
 
 def _ratio_word(order: AttackOrder | None) -> RatioWord:
-    """The ratio that stands, or the nearest below it that can be chosen."""
+    """The ordered ratio, or the nearest lower one on offer."""
     if order is None or order.ratio is None:
         return "any"
     words: tuple[RatioWord, ...] = ("1/2", "1", "3/2", "2", "3")
@@ -254,7 +254,7 @@ def check_contact(state: State, form: Form, sheet: ContactSheet) -> list[Refusal
 
 
 def orders_from(state: State, tf: TaskForce, line: ContactLine) -> StandingClauses:
-    """The orders for this contact that a line stands for; what it leaves out is as it was filled in."""
+    """The orders for this contact that a line stands for; what it leaves out keeps the value filled in."""
     stands = orders_of(state, tf)
     shown = _line(state, tf)
     filled = ContactLine.model_validate({field.key: field.value for field in shown.fields if field.value is not None})
@@ -264,7 +264,7 @@ def orders_from(state: State, tf: TaskForce, line: ContactLine) -> StandingClaus
         keeps = stands.search is not None and stands.search.what == "search"
         search = stands.search if keeps and stands.search is not None else SearchOrder(what="search")
     return StandingClauses(
-        raid=chosen.raid,  # nothing where there is none to raid
+        raid=chosen.raid,  # None if there is none to raid
         search=search,
         shadow=_shadow_order(stands, chosen),
         probes=chosen.probes or 0,
@@ -281,7 +281,7 @@ def _shadow_order(stands: StandingClauses, chosen: ContactLine) -> ShadowOrder:
 
 
 def _attack_order(stands: AttackOrder | None, chosen: ContactLine) -> AttackOrder:
-    """Fuel to keep and bases stay as the standing order has them."""
+    """The attack order chosen; fuel to keep and ``bases`` come from the standing order."""
     if chosen.attack in (None, "never"):
         return AttackOrder(what="never")
     if chosen.attack == "ask":

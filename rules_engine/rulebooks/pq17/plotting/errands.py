@@ -1,4 +1,5 @@
-"""Errands: what convoys and ships on transfer do by themselves, turn by turn, unless their owner plans otherwise.
+"""Errands: the voyages that convoys and ships on transfer make by themselves, turn by turn, unless their owner plans
+otherwise.
 
 A convoy sails to its base, unloads there for as long as it can (in port, in Logistics posture, keeping station), waits
 there to the period's end if the base is full, and sails back to where it leaves the map; a ship chosen for a transfer
@@ -26,14 +27,14 @@ from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, Speed
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 WORTH_WAITING = 10
-"""Supply points that a base must have room for, if a freighter is to go on unloading there."""
+"""Supply points that a base must have room for if a freighter is to stay and unload."""
 TURNS_IN_PORT = 2
-"""Turns that leaving port and going over the edge cost beside the hexes."""
+"""Turns needed, besides those for the hexes, to leave port and to leave the map."""
 
 
 @dataclass(frozen=True)
 class ErrandMoves:
-    """What an errand has a task force do in a turn."""
+    """A task force's orders for a turn, by its errand."""
 
     stage: ErrandStage
     posture: Posture
@@ -41,12 +42,12 @@ class ErrandMoves:
     steps: list[str]
 
 
-# --- whose errand it is -----------------------------------------------------------------------------------------------
+# --- the errand -------------------------------------------------------------------------------------------------------
 
 
 def errand_of(state: State, tf: TaskForce) -> Errand | None:
-    """The errand of a task force: the one that all its ships on errands share. Others come along with a convoy, and
-    with nobody else. A shadower has something else to do."""
+    """The errand of a task force: the one that all its ships on errands share. Other ships come along with a convoy
+    only. A shadower has no errand."""
     errands = state.progress.errands
     if not errands or tf.is_base or tf.shadowing:
         return None
@@ -63,8 +64,8 @@ def send(state: State, units: Iterable[Unit], errand: Errand) -> None:
 
 
 def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dict[str, str]:
-    """Of ships that could be regrouped: who goes into which new task force, so that each can do its errand. Ships on
-    transfer leave those behind that are not, convoys at the map's edge their escorts. PQ-17 1.6.5.1."""
+    """For ships that could be regrouped, the new task force each goes into so that it can do its errand. Ships on
+    transfer leave others behind, and convoys leave their escorts at the map's edge. PQ-17 1.6.5.1."""
     errands = state.progress.errands
     free = iter(fresh)
     moved: dict[str, str] = {}
@@ -86,19 +87,19 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
 
 
 def left_behind(state: State, tf: TaskForce) -> list[str]:
-    """The escorts of a convoy that stands where it leaves the map."""
+    """The escorts of a convoy that has reached the hex where it leaves the map."""
     errand = errand_of(state, tf)
     if errand is None or not errand.unload or errand.stage != "back" or tf.hex != errand.leave:
         return []
     return [unit for unit in tf.units if unit not in state.progress.errands]
 
 
-# --- what it has a task force do --------------------------------------------------------------------------------------
+# --- the turn's orders ------------------------------------------------------------------------------------------------
 
 
 def errand_orders(state: State, tf: TaskForce) -> ErrandMoves | None:
-    """What the errand of a task force, as it stands or as a sheet would make it, has it do in this turn; None without
-    one. PQ-17 5.5.2, 5.5.3, 10.3.8.1, ruling SUP-11."""
+    """What a task force's errand orders for this turn, for a force on the map or as a sheet would form it; None without
+    an errand. PQ-17 5.5.2, 5.5.3, 10.3.8.1, ruling SUP-11."""
     errand = errand_of(state, tf)
     if errand is None:
         return None
@@ -132,7 +133,7 @@ def _stage(state: State, tf: TaskForce, errand: Errand) -> ErrandStage:
 
 
 def port_of(state: State, side: Side, errand: Errand) -> TaskForce | None:
-    """The base that an errand leads to, while it stands in its side's hands."""
+    """The base an errand leads to, while it exists and its side holds it."""
     port = state.task_forces.get(errand.port)
     return port if port is not None and port.is_base and port.side == side else None
 
@@ -146,7 +147,7 @@ def _could_unload(state: State, tf: TaskForce, port: TaskForce) -> bool:
 
 
 def _may_wait(state: State, tf: TaskForce, port: TaskForce) -> bool:
-    """Whether the base may yet have room: its ships take supply from it, and nothing presses before the next period.
+    """Whether to wait for room: the base's ships take supply from it, and the freighter is not due this period.
 
     PQ-17 C.vp.10 lets a freighter stay to the end of the period after the one in which it came."""
     came = [state.progress.freighters[unit].period for unit in tf.units if unit in state.progress.freighters]
@@ -154,14 +155,14 @@ def _may_wait(state: State, tf: TaskForce, port: TaskForce) -> bool:
 
 
 def _unloading(state: State, tf: TaskForce, port: TaskForce) -> Iterator[tuple[Unit, Unit]]:
-    """Freighters that have supply left, each with every part of the base that may be given it."""
+    """Pairs of a freighter with supply left and a unit of the base that may take it."""
     for unit in state.units_of(tf):
         if unit.supply and state.class_of(unit).is_freighter:
             yield from ((unit, one) for one in state.units_of(port) if unloading_refusal(state, unit, one) is None)
 
 
 def _wants_fuel(state: State, tf: TaskForce, errand: Errand) -> bool:
-    """Whether a ship on transfer had less than half of its fuel left at the edge, and there is time to fill up first.
+    """Whether a ship on transfer would reach the edge with less than half of its fuel, and has time to refuel first.
 
     PQ-17 C.schedule.note4."""
     steps = _way(state, tf, errand, "back")
@@ -173,22 +174,22 @@ def _wants_fuel(state: State, tf: TaskForce, errand: Errand) -> bool:
 
 
 def _must_go(state: State, tf: TaskForce, errand: Errand) -> bool:
-    """Whether it is only just in time to leave the map before it is missed. PQ-17 C.vp.10, C.vp.note7."""
+    """Whether it must set out now to leave the map in time. PQ-17 C.vp.10, C.vp.note7."""
     if not errand.leave:
         return False
     return _turns_left(state, tf, errand) <= state.grid.distance(tf.hex, errand.leave) + TURNS_IN_PORT
 
 
 def _turns_left(state: State, tf: TaskForce, errand: Errand) -> int:
-    """Turns, this one counted, until it must have left: for a freighter to the end of the period after the one it came
-    in, for all others to the end of this period. PQ-17 C.schedule.note3, C.vp.10."""
+    """Turns, including this one, until it must have left: for a freighter the end of the period after its arrival, for
+    others the end of this period. PQ-17 C.schedule.note3, C.vp.10."""
     came = [state.progress.freighters[unit].period for unit in tf.units if unit in state.progress.freighters]
     last = max(min(came) + 1, period_of(state.turn)) if errand.unload and came else period_of(state.turn)
     return last * TURNS_A_PERIOD - state.turn + 1
 
 
 def _way(state: State, tf: TaskForce, errand: Errand, stage: ErrandStage) -> list[str]:
-    """The steps of the way out or back, ports included. Over the edge goes only who may."""
+    """The steps of the way out or back, including port steps; the edge is crossed only with a permit."""
     leaves = [PORT] if tf.in_port else []
     port = port_of(state, tf.side, errand)
     if stage == "out" and port is not None:
@@ -199,7 +200,7 @@ def _way(state: State, tf: TaskForce, errand: Errand, stage: ErrandStage) -> lis
 
 
 def _pace(state: State, tf: TaskForce, errand: Errand, steps: int) -> Speed:
-    """Efficient Cruise, unless it would come too late for the map's edge."""
+    """The speed: Efficient Cruise, unless that would reach the map's edge too late."""
     if not errand.leave or errand.unload:
         return Speed.EFFICIENT
     left = _turns_left(state, tf, errand)
@@ -235,9 +236,9 @@ def say_errand(state: State, tf: TaskForce) -> str:
 def keep_errands(
     turn: TurnContext[State], side: Side, forces: Iterable[tuple[str, ErrandStage | None]], escorts: Iterable[str]
 ) -> None:
-    """Once plans are carried out: ``forces`` are the task forces, each with the stage of the errand that its plan
-    follows, or None. New stages are told to their owner, errands that were planned away are over, and ``escorts``
-    that were left behind go to port."""
+    """After plans are carried out, update errands. ``forces`` maps each task force to the stage of its errand that its
+    plan follows, or None. Owners are told of new stages, errands whose plan differs end, and ``escorts`` that were left
+    behind are sent to port."""
     state = turn.state
     errands = state.progress.errands
     for unit in [one for one in errands if state.tf_of(one) is None]:
@@ -262,13 +263,13 @@ def keep_errands(
 
 
 def escorts(state: State, side: Side) -> list[str]:
-    """The ships that convoys would leave behind now."""
+    """The escorts that convoys would leave behind now."""
     forces = state.all_task_forces(side) if state.progress.errands else []
     return [unit for tf in forces for unit in left_behind(state, tf)]
 
 
 def _send_to_port(state: State, side: Side, unit_id: str) -> None:
-    """Unless the convoy took it along after all, a ship goes to the nearest base of its nation."""
+    """Send a ship to its nation's nearest base, unless the convoy took it along after all."""
     tf = state.tf_of(unit_id)
     if tf is None or any(unit in state.progress.errands and unit != unit_id for unit in tf.units):
         return

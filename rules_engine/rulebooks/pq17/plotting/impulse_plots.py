@@ -1,7 +1,7 @@
-"""The plot movement step, and the option to stay where the enemy has changed things.
+"""The plot movement step, and the option to stay after enemy action.
 
-A side is asked only when it has a contact that its standing orders do not cover, runs short of fuel, or wished to be
-asked; otherwise stored routes are flown. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
+A side is asked only when it has a contact that its standing orders do not cover, runs short of fuel, or wants to be
+asked; otherwise stored routes are followed. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
     read_tows,
     write_tows,
 )
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_doctrine_steps, tell_decisions
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps, tell_decisions
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
 from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
@@ -53,7 +53,7 @@ NO_LINE = MovementPlot()
 
 
 def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
-    """Plot the moves of all task forces with a movement point, end shadowing that must or shall end, and expend the
+    """Plot the moves of all task forces with a movement point, end shadowing by order or by rule, and expend the
     fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
     state = turn.state
     take_new_speeds(state)
@@ -62,7 +62,7 @@ def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
     for side in turn.sides:
-        carry_out_plots(turn, side, sheets.get(side) or _by_doctrine(turn, side))
+        carry_out_plots(turn, side, sheets.get(side) or _by_standing_orders(turn, side))
     expend_fuel(state)
 
 
@@ -79,15 +79,15 @@ def has_contact(state: State, side: Side) -> bool:
     return False
 
 
-def _by_doctrine(turn: TurnContext[State], side: Side) -> MovementPlots:
-    """The plots of a side that is not asked: its orders for who is in contact, stored routes for all others."""
+def _by_standing_orders(turn: TurnContext[State], side: Side) -> MovementPlots:
+    """The plots of a side that is not asked: by standing orders for forces in contact, by stored routes for others."""
     plots = plot_decisions(turn.state, side)
     tell_decisions(turn, side, "PQ-17 5.3.2", say_plots(turn.state, plots))
     return MovementPlots({tf_id: MovementPlot(move=step) for tf_id, step in plots.items()})
 
 
 def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
-    """The question of one impulse, or None where there is nothing to choose or nothing that is worth asking."""
+    """The ask of one impulse, or None if there is nothing to choose or nothing worth asking."""
     state = turn.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
@@ -119,7 +119,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
 def _usual_moves(
     state: State, side: Side, forces: Sequence[TaskForce], plots: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """What the sheet is filled in with: what orders decide, else the stored route, as far as command points reach."""
+    """The values filled in: by standing orders, else by stored routes, as far as command points allow."""
     asked = [tf for tf in forces if has_point(state, tf) or tf.shadowing]
     moves = {tf.id: plots.get(tf.id) or next_step(state, tf) for tf in asked}
     free = {tf.id: moves[tf.id] for tf in asked if not tf.shadowing}
@@ -127,7 +127,7 @@ def _usual_moves(
 
 
 def is_short(state: State, tf: TaskForce) -> bool:
-    """Whether a task force has a movement point that it cannot pay for, or a speed that it no longer reaches.
+    """Whether a task force cannot pay for its movement point, or can no longer reach its speed.
 
     PQ-17 5.1.6, 9.5."""
     if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
@@ -169,7 +169,10 @@ def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
 
 
 def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
-    """What a task force may drop to, fastest first; Station Keeping is always left. PQ-17 9.5, ruling SPD-6."""
+    """The lower speeds a task force may take, fastest first; always including Station Keeping.
+
+    PQ-17 9.5, ruling SPD-6.
+    """
     return lower_speeds(state, tf) or [Speed.STATION]
 
 
@@ -202,7 +205,7 @@ def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> l
 
 
 def _moves(state: State, form: Form, sheet: MovementPlots) -> dict[str, str]:
-    """The steps that the asked task forces make by the sheet; who goes on shadowing makes none of its own."""
+    """The steps of the asked task forces on the sheet; a force that goes on shadowing has none of its own."""
     moves: dict[str, str] = {}
     for line in form.lines:
         given = sheet.root.get(line.key, NO_LINE)
@@ -295,8 +298,8 @@ def _slow_down(turn: TurnContext[State], tf: TaskForce, line: MovementPlot) -> N
 
 
 def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
-    """Ask the side that moves second which of its task forces use their option to remain; returns their ids. Those
-    that must remain are told so. PQ-17 5.3.5, SOP.2.b.vii.1, rulings MOV-3, MOV-4, CMB-19."""
+    """Ask the side that moves second which of its task forces use their option to remain; returns their ids. Owners of
+    forces that must remain are told. PQ-17 5.3.5, SOP.2.b.vii.1, rulings MOV-3, MOV-4, CMB-19."""
     state = turn.state
     options: dict[str, str] = {}
     for tf in state.all_task_forces(side):
@@ -308,12 +311,12 @@ def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
             options[tf.id] = rule
     if not options:
         return []
-    sheet = yield from by_doctrine_steps(turn, stay_ask(state, side, options), stay_decisions(state, options))
+    sheet = yield from by_standing_orders_steps(turn, stay_ask(state, side, options), stay_decisions(state, options))
     return [key for key, line in sheet.root.items() if line.move == "stay"]
 
 
 def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySheet]:
-    """Whether to make plotted moves after an enemy came in or attacked. PQ-17 5.3.5.1, 5.3.5.2."""
+    """The ask whether plotted moves are made after an enemy arrived or attacked. PQ-17 5.3.5.1, 5.3.5.2."""
     reasons = {"5.3.5.1": "an enemy came into its hex", "5.3.5.2": "it was attacked"}
     form = Form(lines=tuple(_stay_line(state.task_forces[key], reasons[rule]) for key, rule in options.items()))
     return Ask(

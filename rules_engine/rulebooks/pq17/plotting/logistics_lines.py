@@ -1,4 +1,4 @@
-"""The logistics sheet's lines: of the side, of those that others dock to, and of those that give something.
+"""The logistics sheet's lines: for the side, for docking hosts, and for units that give something.
 
 PQ-17 SOP.2.a.iv, 10.3.7.
 """
@@ -30,15 +30,15 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SIDE_LINE = "stores"
-"""The line that speaks for the whole side."""
+"""The line for the whole side."""
 DOCK = "dock-"
-"""What the lines of docking positions begin with."""
+"""Prefix of the keys of docking lines."""
 MOST_TEXT = 4_000
-"""Characters of one unit's transfers."""
+"""The most characters of one unit's transfers."""
 
 
 class LogisticsLine(WorkLine):
-    """A line of the sheet: of the side, of a host, of a unit that is repaired, of one that gives, of builders."""
+    """A line of the sheet: for the side, a host, a unit to be repaired, a giver, or builders."""
 
     plan: Literal["as below", "nothing"] | None = None
     sheet: SheetWish | None = None
@@ -66,7 +66,7 @@ def logistics_form(state: State, side: Side, proposal: LogisticsPlan) -> Form:
 
 
 def givers(state: State, side: Side, proposal: LogisticsPlan) -> list[Unit]:
-    """The units that get a line: all that can be docked, bases and carriers first; and, where a side wants its sheet
+    """The units that get a line: all that can be docked, bases and carriers first; and, if the side wants its sheet
     every turn, all that could use supply of their own. PQ-17 10.3.10.1."""
     units = [state.units[one] for one in proposal.units]
     units.sort(key=lambda one: (not state.class_of(one).is_base, not is_carrier(state, one)))
@@ -93,7 +93,7 @@ def _side_line(wish: SupplyRoutine) -> Line:
 
 
 def routine_fields(wish: SupplyRoutine) -> tuple[Field, Field]:
-    """A side's standing wishes, for this sheet and for the planning sheet."""
+    """The fields of a side's logistics settings, for this sheet and the planning sheet."""
     sheet = Field(
         key="sheet",
         label="Logistics sheet",
@@ -120,7 +120,7 @@ def routine_fields(wish: SupplyRoutine) -> tuple[Field, Field]:
 
 
 def wishes_line(state: State, side: Side) -> Line | None:
-    """The standing wishes as a line of the planning sheet, for a side that has somewhere to store supply."""
+    """The logistics settings as a line of the planning sheet, for a side that can store supply."""
     units = (unit for tf in state.all_task_forces(side) for unit in state.units_of(tf))
     if not any(cargo_boxes(unit) for unit in units):
         return None
@@ -128,7 +128,7 @@ def wishes_line(state: State, side: Side) -> Line | None:
 
 
 def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: RefuelWish | None) -> None:
-    """Put down a side's standing wishes; None leaves one as it is."""
+    """Store a side's logistics settings; None leaves a setting as it is."""
     wish = routine_of(state, side)
     wanted = SupplyRoutine(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
     if wanted != wish:
@@ -136,7 +136,7 @@ def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: Refuel
 
 
 def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[Line]:
-    """Bases, tugs and carriers get a line; any other pair is docked by what it passes on. PQ-17 10.3.7.2."""
+    """Bases, tugs and carriers get a line; any other pair is docked by its transfers. PQ-17 10.3.7.2."""
     ships = [state.units[one] for one in yard.units if can_dock(state, state.units[one])]
     for unit_id in yard.units:
         host = state.units[unit_id]
@@ -174,7 +174,7 @@ def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
 
 
 def _written(transfers: Sequence[GoodsTransfer]) -> str:
-    """As many of the transfers as a field holds."""
+    """The transfers as text, cut to the length of a field."""
     taken = list(transfers)
     while len(write_transfers(taken)) > MOST_TEXT:
         taken.pop()

@@ -1,7 +1,7 @@
-"""The logistics sheet: who is docked to whom, and who gives what to whom. PQ-17 SOP.2.a.iv, 10.3.7.
+"""The logistics sheet: docking, and transfers of goods. PQ-17 SOP.2.a.iv, 10.3.7.
 
-It is opened only for a side that has something to do in Logistics posture, filled in with the routine; what the sheet
-would do is worked out once as a plan, which is judged, read back and carried out.
+It is opened only for a side that has something to do in Logistics posture, filled in with the routine. A sheet is
+turned into a plan once; the plan is judged, read back and carried out.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ def logistics_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 def worth_asking(state: State, side: Side, proposal: LogisticsPlan) -> bool:
-    """Whether a side has something to decide: the routine would do something, or units are newly in Logistics posture,
+    """Whether a side has something to decide: the routine would do something, units are newly in Logistics posture,
     or it wants the sheet every turn. A side that lets turns run on, or wants no sheet, follows the routine."""
     wish = routine_of(state, side).sheet
     if wish == "never" or state.doctrine[side].run.on:
@@ -91,7 +91,7 @@ def worth_asking(state: State, side: Side, proposal: LogisticsPlan) -> bool:
 
 
 def _could_do(state: State, proposal: LogisticsPlan) -> bool:
-    """Whether somebody has supply and somebody else an empty cargo box."""
+    """Whether a unit has supply and another an empty cargo box."""
     units = [state.units[one] for one in proposal.units]
     givers = [one.id for one in units if one.supply]
     return any(one.id != giver and cargo_room(one, Goods.SUPPLY) for one in units for giver in givers)
@@ -127,8 +127,8 @@ def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan)
 
 
 def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> LogisticsDraft:
-    """The plan that a sheet makes, and everything illegal about it. Transfers dock ships that are free and in reach
-    of one another by themselves. PQ-17 10.3.7.2, 10.3.7.4, ruling SUP-15."""
+    """The plan that a sheet makes, and everything illegal about it. Undocked ships within reach are docked as their
+    transfers need. PQ-17 10.3.7.2, 10.3.7.4, ruling SUP-15."""
     found = yards(state, side)
     plan = empty_plan(state, found)
     wrong = misplaced(form, sheet.root)
@@ -152,7 +152,7 @@ def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> L
 
 
 def _docked(form: Form, sheet: LogisticsSheet) -> list[DockedGroup]:
-    """Groups as the host lines name them; what a line leaves out stays as it was filled in. Two ships that name each
+    """Groups as the host lines name them; what a line leaves out keeps the value filled in. Two ships that name each
     other are one pair."""
     groups: list[DockedGroup] = []
     for line in form.lines:
@@ -185,7 +185,7 @@ def _transfers(
 
 
 def _dock_the_rest(state: State, found: Sequence[Yard], plan: LogisticsPlan) -> None:
-    """Ships that pass something on and are docked to nobody yet dock to one another, to a base rather than a ship."""
+    """Dock ships that pass something on and are not docked yet, to a base rather than to a ship."""
     groups = list(plan.groups)
     for one in plan.transfers:
         if is_internal(state, one) or group_for(state, plan, one) is not None:
@@ -207,7 +207,7 @@ def _dock_path(form: Form, host: str) -> str:
 
 
 def carry_out_sheet(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> None:
-    """Put down the plan of the turn and the side's standing wishes. PQ-17 SOP.2.a.iv."""
+    """Store the plan of the turn and the side's logistics settings. PQ-17 SOP.2.a.iv."""
     head = sheet.root.get(SIDE_LINE, NO_LINE)
     set_wishes(state, side, head.sheet, head.refuel)
     state.logistics[side] = draft_plan(state, side, form, sheet)[0]
@@ -231,7 +231,7 @@ def _say_group(state: State, group: DockedGroup) -> str:
 
 
 def say_transfer(state: State, one: GoodsTransfer) -> str:
-    """One line in plain words."""
+    """One transfer in plain words."""
     source, target = state.units[one.source].name, state.units[one.target].name
     what = say_goods([(one.goods, one.amount)])
     into = f" as {one.into.value}" if one.into is not None and one.into is not one.goods else ""
@@ -241,7 +241,7 @@ def say_transfer(state: State, one: GoodsTransfer) -> str:
 
 
 def warnings(state: State, side: Side, plan: LogisticsPlan) -> list[str]:
-    """What would be lost, what supply becomes where nobody said it, and drones that cannot be judged."""
+    """What would be lost, what supply without an order becomes, and drones that cannot be judged."""
     if any(one.source not in state.units or one.target not in state.units for one in plan.transfers):
         return []
     said: list[str] = []

@@ -1,6 +1,6 @@
 """Drafts: task forces as a planning sheet would make them.
 
-Legality, the reading back, the map and the carrying out all look at the same drafts, so that they cannot differ.
+Judging, reading back, the map and carrying out all use the same drafts, so that they cannot differ.
 PQ-17 SOP.2.a.i to SOP.2.a.iii.
 """
 
@@ -32,7 +32,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NO_LINE = PlanLine()
 NOT_THERE = SimpleNamespace()
-"""Stands for a line that a sheet does not have, which says something else than one that is filled in."""
+"""Stands for a line that a sheet lacks, which differs from a line with the values filled in."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class ForceDraft:
     force: TaskForce
     goes_on_shadowing: bool
     errand: ErrandStage | None = None
-    """The stage of its errand that it goes about; None without one, or where it is planned otherwise."""
+    """The stage of its errand that it follows; None without an errand or if it is planned otherwise."""
 
 
 @dataclass(frozen=True)
 class UnitPool:
-    """Task forces whose units may be regrouped, the ids of those they could form, and the lines that speak of them."""
+    """Task forces whose units may be regrouped, the ids of those they could form, and the lines about them."""
 
     forces: tuple[TaskForce, ...]
     fresh: tuple[str, ...]
@@ -58,11 +58,11 @@ ForceDrafts = tuple[list[ForceDraft], list[Refusal]]
 Lines = Mapping[str, PlanLine]
 PoolDrafts = Callable[[tuple[UnitPool, Lines]], ForceDrafts]
 SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
-"""What forbids a task force a speed."""
+"""A function giving the refusals of a speed for a task force."""
 
 
 def pools_of(state: State, side: Side) -> list[UnitPool]:
-    """All pools of a side. They stand as long as the state does."""
+    """All pools of a side. They stay valid as long as the state does not change."""
     spares = spare_ids(state, side)
     found: list[UnitPool] = []
     for pool in pools(state, side):
@@ -73,7 +73,7 @@ def pools_of(state: State, side: Side) -> list[UnitPool]:
 
 
 def drafts_of(pools: Sequence[UnitPool], sheet: PlanSheet, of_pool: PoolDrafts) -> ForceDrafts:
-    """What the sheet would make of all task forces, and whatever forbids it. ``of_pool`` works out each pool's."""
+    """What the sheet would make of all task forces, and all refusals. ``of_pool`` works out each pool's."""
     drafts: list[ForceDraft] = []
     refusals: list[Refusal] = []
     for pool in pools:
@@ -84,27 +84,28 @@ def drafts_of(pools: Sequence[UnitPool], sheet: PlanSheet, of_pool: PoolDrafts) 
 
 
 def pace_of(force: TaskForce, speed: Speed) -> Hashable:
-    """All that decides of a draft what ``speed`` asks of it: not its name, its route nor its orders. What it takes over
-    from an older task force follows from its id and units."""
+    """Everything about a draft on which the legality of ``speed`` depends: not its name, route or orders. What it takes
+    over from an older task force follows from its id and units."""
     towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off) for tow in force.tows)
     return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
 
 
 def speed_defects(state: State) -> SpeedDefects:
-    """What forbids a draft of a planning sheet a speed, with the path in the sheet."""
+    """A function giving the refusals of a speed for a draft, each with the path in the sheet."""
     return lambda of: speed_refusals(state, of[0], of[1], f"{of[0].id}.speed")
 
 
 def remembered_pools(
     state: State, usual: Lines, most: int, defects: SpeedDefects
 ) -> Remembered[tuple[UnitPool, Lines], ForceDrafts]:
-    """:func:`drafts_of_pool`, remembering: while a sheet is filled in, a changed line works out only its own pool.
+    """:func:`drafts_of_pool` with memory, so that while a sheet is filled in, a changed line works out only its own
+    pool.
 
-    Lines that nobody touched are the ``usual`` ones themselves.
+    Lines that were not changed are the identical ``usual`` ones.
     """
 
     def said(of: tuple[UnitPool, Lines]) -> Hashable:
-        """The pool, and what was said of it as plain values, which are compared far more quickly than lines are."""
+        """The pool, and its lines as plain values, which compare far faster than lines."""
         pool, lines = of
         changed = [key for key in pool.lines if lines.get(key) is not usual.get(key)]
         return pool.forces[0].id, *((key, *vars(lines.get(key, NOT_THERE)).values()) for key in changed)
@@ -115,7 +116,7 @@ def remembered_pools(
 def drafts_of_pool(
     state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
 ) -> ForceDrafts:
-    """The same of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
+    """The drafts and refusals of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
     defects = defects or speed_defects(state)
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
@@ -126,7 +127,7 @@ def drafts_of_pool(
         for unit_id in tf.units:
             wanted = _wanted(lines, own_ways, tf, unit_id)
             unit = state.units[unit_id]
-            if wanted == tf.id and is_load(state, tf, unit):  # pods go where their tug goes
+            if wanted == tf.id and is_load(state, tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
                 problem = f"{wanted} is not formed in {tf.hex} where this ship is"
@@ -151,7 +152,7 @@ def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: Task
 
 
 def _followed(force: TaskForce, orders: ErrandMoves | None) -> ErrandStage | None:
-    """The stage of its errand, if the draft does what the errand would have it do."""
+    """The stage of its errand, if the draft follows the errand's orders; else None."""
     if orders is None or force.loop:
         return None
     same = (force.posture, force.speed, force.route) == (orders.posture, orders.speed, orders.steps)
@@ -162,7 +163,7 @@ def _shape(
     state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves | None, defects: SpeedDefects
 ) -> list[Refusal]:
     """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
-    out is as the errand has it, or as it was. PQ-17 1.6.9, TF-11."""
+    out comes from the errand, or stays. PQ-17 1.6.9, TF-11."""
     path = force.id
     refusals: list[Refusal] = []
     if line.name is not None:
@@ -203,19 +204,19 @@ def _shape(
 
 
 def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:
-    """New standing orders replace those for the contact in hand as well; what stands already changes nothing."""
-    if text == doctrine_text(force):
+    """Set standing orders. New ones also replace those for the present contact; unchanged ones do nothing."""
+    if text == standing_orders_text(force):
         return []
     orders, refusals = read_orders(text, path)
-    if refusals or orders == read_orders(doctrine_text(force), path)[0]:
+    if refusals or orders == read_orders(standing_orders_text(force), path)[0]:
         return refusals
     force.doctrine = None if orders == NO_ORDERS else orders
     force.meeting, force.met = None, []
     return []
 
 
-def doctrine_text(force: TaskForce) -> str:
-    """The orders that a task force has of its own, as they are written."""
+def standing_orders_text(force: TaskForce) -> str:
+    """A task force's own standing orders, in players' notation."""
     own = force.doctrine
     if force.meeting is not None:
         own = force.meeting.over(own or NO_ORDERS)

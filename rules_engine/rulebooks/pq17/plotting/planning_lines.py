@@ -21,7 +21,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import doctrine_text, drafts_of_pool
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import drafts_of_pool, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -37,7 +37,7 @@ _POSTURE_LABELS: dict[PostureWord, str] = {
 }
 
 _FORCES = "Task forces"
-"""The group of what most turns are about."""
+"""The group of the lines that matter in most turns."""
 
 
 def planning_form(state: State, side: Side) -> Form:
@@ -69,7 +69,7 @@ def planning_form(state: State, side: Side) -> Form:
 
 
 def _keep_within_command(state: State, side: Side, forces: Sequence[TaskForce]) -> None:
-    """What is filled in is never refused: drafts that command points do not suffice for stay in port, and those that
+    """Ensure that the values filled in are legal: drafts without enough command points stay in port, and forces that
     must go home do not keep station. PQ-17 4.2.3, rulings CP-4, CP-5."""
     by_id = {force.id: force for force in forces}
     for refusal in plan_refusals(state, side, forces):
@@ -146,13 +146,13 @@ def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, .
 
 
 def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: TaskForce, *, towing: bool) -> Line:
-    """The line of ``tf``, filled in with what it would be by itself (``force``)."""
+    """The line of ``tf``, filled in from ``force``, its draft without changes."""
     fields = [*_posture_and_speed(state, pool, force), _route_field(write_route(force.route, force.loop))]
     if tf.shadowing:
         fields.append(_shadow_field())
     if towing:
         fields.append(_tow_field(write_tows(force.tows)))
-    fields += [_name_field(tf.name), _orders_field(doctrine_text(tf))]
+    fields += [_name_field(tf.name), _orders_field(standing_orders_text(tf))]
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
     fuel = min((unit.fuel for unit in state.units_of(tf)), default=None)
     note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
@@ -162,7 +162,7 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: T
 
 
 def _spare_fields(state: State, pool: Sequence[TaskForce], *, towing: bool) -> tuple[Field, ...]:
-    """The fields of a task force that could be formed: all such lines of a pool have the same."""
+    """The fields of a task force that could be formed: the same for all such lines of a pool."""
     fields = [*_posture_and_speed(state, pool, None), _route_field(None)]
     if any(tf.shadowing for tf in pool):
         fields.append(_shadow_field())

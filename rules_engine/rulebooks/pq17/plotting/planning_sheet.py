@@ -1,6 +1,6 @@
 """The planning sheet: organisation, postures, speeds, routes, standing orders and the bid for initiative on one page.
 
-PQ-17 SOP.2.a.i to SOP.2.a.v. What it offers is in ``planning_form``, what it would make in ``planning_drafts``.
+PQ-17 SOP.2.a.i to SOP.2.a.v. Its form is in ``planning_lines``, its effect on task forces in ``planning_drafts``.
 """
 
 from collections import Counter
@@ -36,12 +36,12 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
     ForceDraft,
     ForceDrafts,
     UnitPool,
-    doctrine_text,
     drafts_of,
     pace_of,
     pools_of,
     remembered_pools,
     speed_defects,
+    standing_orders_text,
 )
 from rules_engine.rulebooks.pq17.plotting.planning_lines import planning_form
 from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
@@ -56,22 +56,22 @@ from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.tables.unit_types import sentence
 
 MOST_NAMED = 6
-"""Ships that are read back by name; more are counted by kind."""
+"""The most ships that are read back by name; more are counted by class."""
 
 MOST_RESTING = 4
-"""Task forces at rest that are read back a line each; more of them share one."""
+"""The most task forces at rest that are read back on a line each; more share one line."""
 
 REMEMBERED_POOLS = 32
 """Pools whose drafts are remembered while a sheet is filled in."""
 
 REMEMBERED_PACES = 128
-"""Task forces with a posture and a speed of which is remembered whether they can go so fast, and what that leaves."""
+"""How many judgements of a speed for a draft are remembered."""
 
 
 def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
-    """Every side's plan: its sheet, or the stored plan where it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
+    """Every side's plan: its sheet, or the stored plan if it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
-    While somebody is ``asked``, a side that runs on finds its sheet open too, but nobody waits for it.
+    While any side is ``asked``, the sheet of a side that runs on is open too, but nobody waits for it.
     """
     if not asked:
         return {side: PlanSheet({}) for side in turn.sides}
@@ -81,7 +81,7 @@ def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Si
 
 
 def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) -> Ask[PlanSheet]:
-    """The one question of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
+    """The one ask of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = turn.state
     form = planning_form(state, side)
     offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
@@ -162,7 +162,7 @@ def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
 
 
 def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
-    """The side's standing orders, and how long turns go by, as they would be."""
+    """The side's standing orders and running on, as the sheet would set them."""
     orders = state.doctrine[side].orders
     if line.doctrine is not None:
         orders = read_orders(line.doctrine, "", of_side=True)[0]
@@ -176,7 +176,7 @@ def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
 def _say_forces(
     drafts: Sequence[ForceDraft], rests: Callable[[ForceDraft], bool], said: Callable[[ForceDraft], str]
 ) -> Iterator[str]:
-    """Every task force; many that stay as and where they are share a line, the last."""
+    """Every task force; if many stay unchanged and in place, they share the last line."""
     resting = [draft.force for draft in drafts if rests(draft)]
     folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
     yield from (said(draft) for draft in drafts if draft.force.id not in folded)
@@ -186,13 +186,13 @@ def _say_forces(
 
 
 def _rests(state: State, draft: ForceDraft) -> bool:
-    """Whether a task force has the ships it had, and neither goes nor does anything of its own."""
+    """Whether a task force keeps its ships, and neither moves nor has orders of its own."""
     force = draft.force
     before = state.task_forces.get(force.id)
     same = before is not None and set(before.units) == set(force.units)
     busy = force.route or force.tows or draft.goes_on_shadowing or draft.errand or errand_of(state, force) is not None
     stands = force.speed is Speed.STATION and posture_text(force.posture) == posture_text(Posture())
-    return same and stands and not busy and not doctrine_text(force)
+    return same and stands and not busy and not standing_orders_text(force)
 
 
 def _say(state: State, draft: ForceDraft) -> str:
@@ -208,12 +208,12 @@ def _say(state: State, draft: ForceDraft) -> str:
         text = f"{text} {sentence(say_errand(state, force))}."
     elif errand_of(state, force) is not None:
         text = f"{text} Its errand ends with this."
-    own = read_orders(doctrine_text(force), "")[0]
+    own = read_orders(standing_orders_text(force), "")[0]
     return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
 
 
 def _say_ships(state: State, units: Sequence[Unit]) -> str:
-    """A few ships by name, more of them by kind, the heaviest first."""
+    """A few ships by name, more of them counted by class, the heaviest first."""
     if len(units) <= MOST_NAMED:
         return ", ".join(unit.name for unit in units)
     kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
@@ -222,7 +222,7 @@ def _say_ships(state: State, units: Sequence[Unit]) -> str:
 
 
 def _empty_forces(forces: Sequence[str], drafts: ForceDrafts) -> Iterator[str]:
-    """Task forces that are given orders, and get no ships: what stands in their lines does nothing."""
+    """Warnings of task forces with orders but no ships: their lines have no effect."""
     formed = {draft.force.id for draft in drafts[0]}
     for key in forces:
         if key not in formed:
@@ -272,8 +272,8 @@ class Planned:
 
 
 def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
-    """Form the task forces, set postures, speeds and routes. What the other side must know of new task forces is left
-    to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
+    """Form the task forces, set postures, speeds and routes. What the other side must be told of new task forces is
+    left to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = turn.state
     remember_links(state)
     of_pool = remembered_pools(state, {}, 1, speed_defects(state))
@@ -281,7 +281,7 @@ def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) 
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(turn, side, drafts[side]) for side in sheets]
     for one in done:
-        number_contacts(turn, one)  # what is held has a number at any time, told or not yet
+        number_contacts(turn, one)  # every held contact needs a number at once, even before it is told
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(state, draft)
@@ -301,7 +301,7 @@ def announce_plans(turn: TurnContext[State], planned: Planned) -> None:
 
 
 def _regroup(turn: TurnContext[State], side: Side, drafts: Sequence[ForceDraft]) -> Reorganisation:
-    """All pools at once; a pool that stays as it is comes out as it was."""
+    """Regroup all pools at once; an unchanged pool stays the same."""
     groups = {draft.force.id: list(draft.force.units) for draft in drafts}
     return reorganise(turn.state, side, groups, drawing(turn.at("regrouping")))
 
@@ -316,7 +316,7 @@ def _set(state: State, draft: ForceDraft) -> None:
 
 
 def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
-    """Who was told not to shadow any more; the shadowed hear of it by hexes, else by lot. PQ-17 7.5.2."""
+    """End shadowing that plans end; the shadowed side is told in the order of hexes, else by lot. PQ-17 7.5.2."""
     ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
     shadowing = [force for force in ended if force.shadowing]
     for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):

@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 TO = "to"
 """Before a hex: go there by the shortest way."""
 LOOP = "loop"
-"""What follows is flown again and again; as the last word, the whole route is."""
+"""The steps after this word are repeated; as the last word, the whole route is."""
 NOWHERE = ("stop", "clear")
 """A route of one of these words takes the stored one away."""
 
@@ -27,7 +27,7 @@ _BETWEEN = re.compile(r"[\s,;>→]+")
 
 @dataclass
 class PlottedRoute:
-    """A route as it was read: its steps, the patrol that begins again when they are made, and what was wrong."""
+    """A route as it was read: its steps, the patrol repeated after them, and the defects."""
 
     steps: list[str] = field(default_factory=list[str])
     loop: list[str] = field(default_factory=list[str])
@@ -36,7 +36,7 @@ class PlottedRoute:
 
 @dataclass
 class _Walk:
-    """Where a route has led so far."""
+    """The position a route has reached so far, while it is read."""
 
     state: State
     tf: TaskForce
@@ -48,7 +48,7 @@ class _Walk:
     defect: Refusal | None = None
 
     def take(self, word: str) -> bool:
-        """Go one step on; False, with a defect, where that cannot be."""
+        """Take one step; False, with a defect, if it is impossible."""
         step, self.defect = self._read(word)
         if self.defect is not None:
             return False
@@ -60,7 +60,7 @@ class _Walk:
         return True
 
     def go_to(self, word: str) -> bool:
-        """Go to a hex by the shortest way, of several by the lowest hex numbers."""
+        """Go to a hex by the shortest path; of several, by the one with the lowest hex numbers."""
         try:
             goal = self.state.grid.parse(word)
         except UnknownHex as error:
@@ -151,7 +151,7 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
                 return PlottedRoute(walk.steps, refusals=[malformed(f"a route has one {LOOP}", path)])
             begins = len(walk.steps)
         elif not (walk.go_to(next(left, "")) if word.casefold() == TO else walk.take(word)):
-            break  # what follows starts from a place that is not known
+            break  # the next steps would start from an unknown place
         if len(walk.steps) > MOST_STEPS:
             return PlottedRoute(refusals=[malformed(f"a route has at most {MOST_STEPS} steps", path)])
     if walk.defect is not None:
@@ -160,7 +160,7 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
 
 
 def _patrol(walk: _Walk, begins: int) -> PlottedRoute:
-    """A route whose part from ``begins`` on is a patrol; it must lead on from its own end."""
+    """A route whose part from ``begins`` on is a patrol; it must be possible again from its own end."""
     steps = walk.steps
     loop = steps[begins:] or list(steps)
     if not loop:
@@ -176,7 +176,7 @@ def _patrol(walk: _Walk, begins: int) -> PlottedRoute:
 
 
 def stored_route(state: State, tf: TaskForce, speed: Speed) -> PlottedRoute:
-    """Of a stored route, what still leads on from here. A patrol that was drawn away goes back to where it is nearest.
+    """The rest of a stored route, as far as legal. A force drawn off its patrol goes back to its nearest point.
 
     PQ-17 5.3.2, ruling MOV-8."""
     kept = read_route(state, tf, " ".join(tf.route), speed, tf.id).steps
@@ -221,7 +221,7 @@ def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool =
 
 
 def _words_of(steps: Sequence[str], *, in_port: bool) -> Iterator[str]:
-    """The steps in words; every step of port turns in and out by turns. PQ-17 5.5."""
+    """The steps in words; port steps alternate between entering and leaving. PQ-17 5.5."""
     said = {STAY: "stay", EXIT: "leave the map", LAY: "lay mines"}
     for step in steps:
         if step == PORT:

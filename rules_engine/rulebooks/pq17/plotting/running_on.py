@@ -1,7 +1,7 @@
-"""Running on: turns go by on stored plans until something needs a side.
+"""Running on: turns are played on stored plans until something needs a side's decision.
 
-A side that runs on is not awaited in planning. What stops it is judged by what it knows itself and said to nobody
-else; the end of an operational period stops everybody.
+Nobody waits in planning for a side that runs on. What stops it is judged by what it knows itself and told to nobody
+else; the end of an operational period stops every side.
 """
 
 import re
@@ -34,11 +34,11 @@ RUNS: dict[str, str] = {
     "10": "10 turns at most",
     GO_ON: "As it stands",
 }
-"""What may be chosen, by what it is called on a sheet."""
+"""The choices on a sheet: value to label."""
 
 
 def run_value(run: Run) -> str:
-    """What a sheet is filled in with: as it stands, or to be asked."""
+    """The value filled in on a sheet: as set at present, or to be asked."""
     return GO_ON if run.on else ASK
 
 
@@ -50,7 +50,7 @@ _CONTACT = re.compile(r"contact(?:\s+(?:at\s+)?id\s*(?P<level>[0-3])(?:\s+or bet
 
 
 def stop_examples(own: Sequence[str]) -> str:
-    """What may be written, with a task force of the side's own."""
+    """Examples of stop conditions, with one of the side's own task forces."""
     one = own[0] if own else "a task force"
     return f"contact; contact id2; arrived; {one} at 0405; {one} fuel<8; points"
 
@@ -119,7 +119,7 @@ def _write_stop(stop: Stop) -> str:
 
 
 def say_run(run: Run) -> str:
-    """How long a side lets time run on, in plain words."""
+    """How long a side lets turns run on, in plain words."""
     if not run.on:
         return "You are asked every turn."
     until = f", at the latest in planning turn {run.until}" if run.until else ""
@@ -131,7 +131,7 @@ def say_run(run: Run) -> str:
 
 
 def chosen_run(state: State, side: Side, choice: str | None, stops: tuple[Stop, ...] | None) -> Run:
-    """How a side would run on by a sheet's choice; None leaves it as it stands."""
+    """How a side would run on with a sheet's choice; None leaves it as it is."""
     run = state.doctrine[side].run
     changes: dict[str, object] = {} if stops is None else {"stops": stops}
     if choice is not None and choice != GO_ON:
@@ -142,7 +142,7 @@ def chosen_run(state: State, side: Side, choice: str | None, stops: tuple[Stop, 
 
 
 def set_run(state: State, side: Side, choice: str | None, stops: tuple[Stop, ...] | None) -> None:
-    """Take a sheet's choice, and note what the side holds now, which is not news later."""
+    """Store a sheet's choice, and record what the side holds now, so that only changes stop it later."""
     run = state.doctrine[side].run = chosen_run(state, side, choice, stops)
     if run.on:
         run.contacts = held_contacts(state, side)
@@ -151,7 +151,7 @@ def set_run(state: State, side: Side, choice: str | None, stops: tuple[Stop, ...
 
 
 def held_contacts(state: State, side: Side) -> dict[str, int]:
-    """The levels of the contacts that a side holds, by number; known bases are no news."""
+    """The levels of the contacts that a side holds, by number; known bases left out."""
     found: dict[str, int] = {}
     for enemy in state.all_task_forces(state.enemy_of(side)):
         track = held_track(state, side, enemy)
@@ -165,7 +165,7 @@ def held_contacts(state: State, side: Side) -> dict[str, int]:
 
 
 def sides_to_ask(turn: TurnContext[State]) -> tuple[Side, ...]:
-    """Who is awaited in this turn's planning; a side that is stopped is told why, and nobody else."""
+    """The sides to wait for in this turn's planning; a side that is stopped is told why, and only it."""
     state = turn.state
     asked: list[Side] = []
     for side in turn.sides:

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 
 
 def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
-    """What each task force in contact plots, by id; None where its owner is to be asked. PQ-17 5.3.2."""
+    """The step each task force in contact plots, by id; None if its owner is to be asked. PQ-17 5.3.2."""
     found: dict[str, str | None] = {}
     for tf in state.all_task_forces(side):
         if tf.is_base or not contacts_of(state, tf):
@@ -31,7 +31,7 @@ def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
 
 
 def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decision]:
-    """Reports of plots that standing orders changed or made."""
+    """Decisions to report: plots that standing orders made or changed."""
     for tf_id, step in plots.items():
         tf = state.task_forces[tf_id]
         move = orders_of(state, tf).move
@@ -43,7 +43,7 @@ def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decisio
 
 
 def way_out(state: State, tf: TaskForce) -> str:
-    """The step away from a contact: to a hex without one, nearest to a base or settled hex of its own."""
+    """The step away from a contact: to a hex without contacts, nearest to an own base or settled hex."""
     steps = [step for step in destinations(state, tf) if step not in (STAY, LAY, EXIT)]
     if tf.in_port:
         return STAY
@@ -62,7 +62,7 @@ def way_out(state: State, tf: TaskForce) -> str:
 
 
 def stay_decisions(state: State, options: Mapping[str, str]) -> Decisions:
-    """Whether plotted moves are made after all. PQ-17 5.3.5."""
+    """Decide whether plotted moves are made despite the option to stay. PQ-17 5.3.5."""
     found: dict[str, Decision | None] = {}
     for tf_id in options:
         tf = state.task_forces[tf_id]
@@ -79,7 +79,7 @@ def stay_decisions(state: State, options: Mapping[str, str]) -> Decisions:
 def wants_plots(state: State, side: Side, plots: Mapping[str, str | None], *, short: bool, contact: bool) -> bool:
     """Whether a side is to be asked for its plots of an impulse. Ruling MOV-8.
 
-    One that wants every step is asked while any contact is held and its orders do not decide, and when fuel is short.
+    A side that wants every step is asked while it holds a contact that its orders leave open, or is short of fuel.
     """
     if state.doctrine[side].ask_every_impulse or None in plots.values():
         return True

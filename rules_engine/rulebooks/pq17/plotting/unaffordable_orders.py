@@ -1,4 +1,4 @@
-"""Command points and orders: which plans and plots they do not suffice for, and what becomes of stored routes then.
+"""Command points and orders: plans and plots beyond the points left, and how stored routes are cut back.
 
 PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5.
 """
@@ -36,7 +36,7 @@ def rule_of(nation: Nation) -> str:
 
 
 def plan_refusals(state: State, side: Side, forces: Forces) -> list[Refusal]:
-    """What of a planning sheet, as it would make the side's task forces, command points do not suffice for: leaving
+    """Refusals of a planning sheet, seen as the task forces it would make, for want of command points: leaving
     port this turn, or not going home. PQ-17 4.2.3, rulings CP-4, CP-5."""
     if not commands(state, side):
         return []
@@ -50,7 +50,7 @@ def plan_refusals(state: State, side: Side, forces: Forces) -> list[Refusal]:
 
 
 def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
-    """What of an impulse's plots command points do not suffice for. What :func:`within_command` makes of any plots is
+    """Refusals of an impulse's plots for want of command points. Moves from :func:`within_command` are
     never refused, so that something is always legal. PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5."""
     if not commands(state, side):
         return []
@@ -69,7 +69,7 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
 def over_budget(
     state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], *, allowed: Moves = NO_MOVES
 ) -> list[Refusal]:
-    """A refusal for each task force whose move adds to what its nation cannot pay for, unless the moves ``allowed``
+    """A refusal for each task force whose move adds to a cost that its nation cannot pay, unless the moves ``allowed``
     cost as much. PQ-17 4.2.3, ruling CP-4."""
     refusals: list[Refusal] = []
     for nation in commands(state, side) if moves else ():
@@ -88,26 +88,26 @@ def over_budget(
 
 
 def price(state: State, nation: Nation, forces: Forces, moves: Moves) -> int:
-    """What a nation would have spent in this period once its forces have made ``moves``."""
+    """The points a nation would have spent in this period after its forces' ``moves``."""
     wanted = need(state, nation.key, forces, moves)
     return cost(state, nation.key, wanted.out, wanted.entries)
 
 
 def open_ways_home(state: State, tf: TaskForce) -> list[str]:
-    """The steps that a task force must choose among because no points are left for it; none where nothing binds it, or
-    where it cannot make any of them. PQ-17 ruling CP-5."""
+    """The steps among which a task force must choose because no points are left for it; empty if it is not bound so, or
+    can make none of them. PQ-17 ruling CP-5."""
     if not must_go_home(state, tf):
         return []
     legal = destinations(state, tf)
     return [way for way in ways_home(state, tf) if way in legal]
 
 
-# --- plots that need no more than there is ----------------------------------------------------------------------------
+# --- cutting plots back -----------------------------------------------------------------------------------------------
 
 
 def within_command(state: State, side: Side, moves: Moves) -> dict[str, str]:
-    """The moves as far as command points reach: who must goes home, and whoever's move cannot be paid for stays, or
-    goes where it costs least. Moves that can be paid for stay as they are. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    """The moves cut to the command points: forces that must go home do so; a move that cannot be paid for is replaced
+    by staying, or by the cheapest move. Moves that can be paid for are kept. PQ-17 4.2.3, rulings CP-4, CP-5."""
     kept = {tf_id: step for tf_id, step in moves.items() if step}
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     for tf in forces:
@@ -121,7 +121,7 @@ def within_command(state: State, side: Side, moves: Moves) -> dict[str, str]:
 
 
 def _cut_back(state: State, nation: Nation, forces: Forces, moves: Moves) -> dict[str, str]:
-    """In the order of their ids, whoever's move can still be paid for makes it."""
+    """Keep each force's move, in the order of ids, while it can still be paid for."""
     kept: dict[str, str] = {}
     for tf in forces:
         if tf.id in moves:
@@ -146,7 +146,7 @@ def _cheapest(
 
 
 def keep_within_command(turn: TurnContext[State], side: Side) -> None:
-    """Plots that were not asked about go no farther than command points reach. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    """Cut plots that nobody was asked about to what command points allow. PQ-17 4.2.3, rulings CP-4, CP-5."""
     state = turn.state
     if not commands(state, side):
         return

@@ -1,1 +1,1 @@
-"""What a campaign remembers; no rules."""
+"""The records that make up a campaign's state; no rules."""

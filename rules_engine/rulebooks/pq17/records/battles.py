@@ -1,4 +1,4 @@
-"""Records of chapters 7 and 8 that outlive a step: who was shadowing whom, and the battles in hand."""
+"""Records of chapters 7 and 8 that outlive a step: shadowing relations, and the battles being resolved."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ class Battle(Mutable):
     attackers: list[str]
     """The attacker's task forces that succeeded against the Original Defender."""
     joiners: dict[str, str] = Field(default_factory=dict[str, str])
-    """The defender's other task forces in it, each with the attacking force that it attacked (ruling CMB-7)."""
+    """The defender's other task forces in it, each mapped to the attacking force that it attacked (ruling CMB-7)."""
     conditions: Annotated[int, Field(ge=1, le=4)]
     surprised: bool = False
     depth: Count = 0
@@ -46,7 +46,7 @@ class Battle(Mutable):
     """Unit id to the battle turn in which it disengaged (8.2.4, 8.5.5.5.4)."""
     turns: Count = 0
     winner: Side = ""
-    """Empty while it is fought, and after a battle that nobody won (ruling CMB-12)."""
+    """The winner; empty while it is fought, and after a battle that nobody won (ruling CMB-12)."""
 
     def forces(self, side: Side) -> list[str]:
         """That side's task forces in the battle."""

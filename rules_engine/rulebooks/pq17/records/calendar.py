@@ -39,6 +39,6 @@ def moment(state: State) -> When:
 
 
 def mark_time(turn: TurnContext[State]) -> None:
-    """Bring the table's clock to where the state stands."""
+    """Set the turn context's time to the state's present turn, impulse and half."""
     now = moment(turn.state)
     turn.set_time(now.turn, now.step, now.label)

@@ -1,4 +1,4 @@
-"""Records of base construction: what is ordered, and what came of it. PQ-17 1.8.12."""
+"""Records of base construction: orders, and the bases built. PQ-17 1.8.12."""
 
 from typing import Annotated, Literal
 
@@ -8,14 +8,14 @@ from rules_engine.core.basics.base import Count, HexId, Mutable, Side
 
 
 class BuildOrder(Mutable):
-    """What one task force is to build this turn. PQ-17 1.8.12.7."""
+    """The order for one task force to build something this turn. PQ-17 1.8.12.7."""
 
     task_force: str
     units: list[str]
-    """Its units when that was plotted: who has left, or is lost, builds no more."""
+    """Its units when that was plotted; units that have left or are lost no longer build."""
     what: Literal["build", "extend", "activate"]
     subject: str
-    """The class of the new base; else the base unit that is extended or put to work."""
+    """The class of the new base, or the id of the base unit to extend or activate."""
     parts: list[str] = Field(default_factory=list[str])
     """Pods and modules that go into it besides the core pods (1.8.12.4)."""
     near: str = ""
@@ -25,7 +25,7 @@ class BuildOrder(Mutable):
     place: str = ""
     """Where it lies on a tactical map, for later battles (1.8.12.10)."""
     disturbed: Count = 0
-    """The impulse in which reconnaissance or combat interrupted it; 0 for none (1.8.12.8)."""
+    """The impulse in which reconnaissance or combat interrupted it; 0: not interrupted (1.8.12.8)."""
 
 
 class BuiltPart(Mutable):
@@ -36,7 +36,7 @@ class BuiltPart(Mutable):
 
 
 class BuiltBase(Mutable):
-    """A base that was built in the campaign; special conditions score it when it begins to work (ruling SPC-12)."""
+    """A base that was built in the campaign; special conditions score it when it becomes active (ruling SPC-12)."""
 
     side: Side
     unit: str
@@ -44,7 +44,7 @@ class BuiltBase(Mutable):
     turn: Count
     """The turn in which it was put in place."""
     active_since: Count = 0
-    """The turn in which it began to work; 0 while it does not."""
+    """The turn in which it became active; 0 while it is inactive."""
     builders: list[str] = Field(default_factory=list[str])
     """The ships of the task force that built it."""
     parts: list[BuiltPart] = Field(default_factory=list[BuiltPart])

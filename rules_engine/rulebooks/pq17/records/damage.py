@@ -1,6 +1,6 @@
-"""Records of chapter 11: damage that no count of a unit shows, repairs and refits begun, and what is ordered.
+"""Records of chapter 11: damage that a unit's own counts do not show, unfinished repairs and refits, repair orders.
 
-Counts of undestroyed boxes (warp, cargo …) stand on the unit itself; here stands what else its record sheet has.
+Counts of undestroyed boxes (warp, cargo …) are fields of the unit; the rest of its record sheet is recorded here.
 """
 
 from pydantic import Field
@@ -9,17 +9,17 @@ from rules_engine.core.basics.base import Count, Mutable
 
 
 class BoxInHand(Mutable):
-    """A box whose repair was begun and not finished. PQ-17 11.4.9.6, ruling REP-3."""
+    """A box whose repair is unfinished. PQ-17 11.4.9.6, ruling REP-3."""
 
     box: str
     points: Count
     """CDR points put into it so far."""
     turn: Count
-    """The turn in which the last of them were; they keep until the next."""
+    """The turn in which the last points were put in; they are lost unless work goes on in the next."""
 
 
 class RefitInHand(Mutable):
-    """A refit begun and not finished: the ship is inactive meanwhile. PQ-17 11.5.4."""
+    """An unfinished refit. The ship is inactive meanwhile. PQ-17 11.5.4."""
 
     name: str
     points: Count
@@ -27,16 +27,16 @@ class RefitInHand(Mutable):
 
 
 class RepairRecord(Mutable):
-    """What chapter 11 notes of one unit."""
+    """What chapter 11 records about one unit."""
 
     damage: dict[str, Count] = Field(default_factory=dict[str, Count])
-    """Destroyed boxes by type, of all types that the unit does not count itself: hull, shields, weapons …"""
+    """Destroyed boxes by type, for the types without a field of the unit: hull, shields, weapons …"""
     in_hand: BoxInHand | None = None
     refit: RefitInHand | None = None
     refits: list[str] = Field(default_factory=list[str])
     """Names of finished refits."""
     inactive: bool = False
-    """Whether it is a base that was put in place and does not work yet (1.8.12.8)."""
+    """Whether it is a base that was put in place but is not active yet (1.8.12.8)."""
     fought: Count = 0
     """The turn of its last battle."""
     cdr_left: Count | None = None
@@ -44,16 +44,16 @@ class RepairRecord(Mutable):
 
 
 class RepairOrder(Mutable):
-    """What one unit is to have repaired in the Tactical Logistics Step. PQ-17 SOP.2.a.iv.3, ruling SOP-5."""
+    """The order to repair one unit in the Tactical Logistics Step. PQ-17 SOP.2.a.iv.3, ruling SOP-5."""
 
     unit: str
     by: str
-    """The unit whose repair boxes are used; ``unit`` itself where it repairs itself (11.4.9.9)."""
+    """The unit whose repair boxes are used; ``unit`` itself for repairs to itself (11.4.9.9)."""
     boxes: list[str] = Field(default_factory=list[str])
-    """Types in the order of their repair, one entry a box (11.4.9.5)."""
+    """Types in the order of repair, one entry for each box (11.4.9.5)."""
     most: Count | None = None
-    """The most CDR points it is to get, so that another gets the rest (11.4.9.2.2)."""
+    """The most CDR points to spend on it, so that the rest go to others (11.4.9.2.2)."""
     refit: str = ""
     """The refit to work on instead (11.5)."""
     uncripple: bool = False
-    """Whether its owner will no longer call it crippled once a box is restored."""
+    """Whether the unit stops being crippled once a box is restored; its owner decides this."""

@@ -1,6 +1,7 @@
-"""Units and task forces: the records that a campaign moves about.
+"""Units and task forces: the records of what a campaign moves.
 
-Nothing here decides anything. Ids of task forces and units are the owner's own and must never reach the other side.
+Nothing here decides anything. Ids of task forces and units are private to their owner and must never reach the other
+side.
 """
 
 from enum import IntEnum
@@ -25,7 +26,7 @@ PORT = "port"
 LAY = "lay"
 """In a route or plot: the movement point is expended in place, and mines are laid. PQ-17 12.5.3.1, 12.5.3.2."""
 IN_PLACE = (STAY, PORT, LAY)
-"""Every step that does not leave the hex."""
+"""The steps that do not leave the hex."""
 EXIT = "exit"
 """In a route or plot: the movement point is expended to leave the map. PQ-17 5.3, C.schedule.note3."""
 
@@ -43,7 +44,7 @@ class IdLevel(IntEnum):
 
     @property
     def label(self) -> str:
-        """As players write it."""
+        """The level as players write it: ``U``, ``ID0`` …"""
         return {-2: "Unidentified", -1: "U"}.get(int(self), f"ID{int(self)}")
 
     @property
@@ -68,7 +69,7 @@ class Marks(Mutable):
     moved: bool = False
     """Expended a movement point, in place or not (6.4.1)."""
     entered: bool = False
-    """Came into its present hex this impulse (5.3.5.1)."""
+    """Entered its present hex this impulse (5.3.5.1)."""
     laying: bool = False
     """Plotted to lay mines in this impulse (12.5.3.1)."""
 
@@ -79,7 +80,7 @@ MarkName = Literal[
 
 
 class Unit(Mutable):
-    """One ship or base: what is left of it, and what it carries. Box counts are undestroyed boxes."""
+    """One ship or base: its remaining boxes, and what it carries. Box counts are of undestroyed boxes."""
 
     id: str
     name: str
@@ -111,7 +112,7 @@ class Unit(Mutable):
     self_repairs_left: Boxes = 0
 
     fuel: Annotated[Rational, Field(ge=0)] = Fraction(0)
-    """Engine fuel: at most one point an undestroyed warp or AWR box (9.1)."""
+    """Engine fuel: at most one point for each undestroyed warp or AWR box (9.1)."""
     fuel_cargo: Annotated[Rational, Field(ge=0)] = Fraction(0)
     """Fuel carried as cargo (9.2); it cannot be burnt before it is transferred (ruling FUE-2)."""
     supply: Boxes = 0
@@ -123,20 +124,20 @@ class Unit(Mutable):
     """Repair points in the DAMCON track, for its own repairs alone (11.2.5.3, ruling REP-6)."""
     probes: Boxes = 0
     stores: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
-    """Consumables in their own places on the record sheet, but for probes (10.3.3.5)."""
+    """Consumables in their own places on the record sheet, except probes (10.3.3.5)."""
     cargo_goods: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
     """Consumables carried as cargo (10.3.3.4)."""
     module_boxes: Boxes = 0
     """Cargo boxes taken up by modules that it carries (1.8.12.5)."""
     carried_by: str = ""
-    """The tug that carries this pod, or the tender on whose links this fast patrol ship hangs (10.3.7.2.2, .5)."""
+    """The tug that carries this pod, or the tender whose links hold this fast patrol ship (10.3.7.2.2, .5)."""
 
     practical_speed: int | None = None
-    """Warp practical speed where the owner entered another than the default (ruling SPD-2)."""
+    """Warp practical speed where the owner has entered one other than the default (ruling SPD-2)."""
     can_power_fire_control: bool = True
     can_power_sensors: bool = True
     boxes_off: Boxes = 0
-    """Warp and AWR boxes turned off for the battle in hand (8.3.5.3.1)."""
+    """Warp and AWR boxes turned off for the battle being resolved (8.3.5.3.1)."""
     crawl_turns: Boxes = 0
     """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
     tags: list[str] = Field(default_factory=list[str])
@@ -150,7 +151,7 @@ class Unit(Mutable):
 
     @property
     def repair_points(self) -> int:
-        """All repair points aboard, wherever they lie."""
+        """All repair points aboard, wherever they are stored."""
         return self.rp_repair + self.rp_cargo + self.rp_damcon
 
     @property
@@ -160,7 +161,7 @@ class Unit(Mutable):
 
 
 class Posture(Mutable):
-    """A task force's posture, at its defaults. PQ-17 5.2.2, 5.2.3."""
+    """A task force's posture; the fields' defaults are the default posture. PQ-17 5.2.2, 5.2.3."""
 
     cloak: bool = False
     warp: bool = True
@@ -185,9 +186,9 @@ class BaseRecord(Mutable):
     supply: Boxes = 0
     """Supply points that it receives every turn (10.2.7.2)."""
     key: str = ""
-    """The scenario's own base that it is; empty for one that was built."""
+    """The key of the scenario's base that it is; empty for one that was built."""
     fittings: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
-    """Its pods and modules, by class; their boxes are counted in the base unit's own."""
+    """Its pods and modules, by class; their boxes are included in the base unit's counts."""
     positions: dict[str, str] = Field(default_factory=dict[str, str])
     """Where bases that joined it lie on a tactical map, by unit (1.8.12.10)."""
     mine_packages: Boxes = 0
@@ -205,11 +206,11 @@ class TaskForce(Mutable):
     base: BaseRecord | None = None
     posture: Posture = Field(default_factory=Posture)
     plotted: Speed = Speed.STATION
-    """What was plotted for the turn; kept while shadowing at another's speed (7.5.3)."""
+    """The speed plotted for the turn; kept while it shadows at another force's speed (7.5.3)."""
     speed: Speed = Speed.STATION
-    """What it goes at now."""
+    """Its present speed."""
     next_speed: Speed | None = None
-    """What it goes at from the next impulse on, chosen after combat (8.5.7.2.5)."""
+    """Its speed from the next impulse on, chosen after combat (8.5.7.2.5)."""
     in_port: str = ""
     """The friendly base cluster it is in port with."""
     shadowing: str = ""
@@ -218,21 +219,21 @@ class TaskForce(Mutable):
     """How well the enemy knows it."""
     tows: list[TowGroup] = Field(default_factory=list[TowGroup])
     route: list[str] = Field(default_factory=list[str])
-    """Steps still to be plotted, one a movement point: hex numbers, ``stay``, ``port``, ``exit`` (MOV-8)."""
+    """Steps still to be plotted, one for each movement point: hex numbers, ``stay``, ``port``, ``exit`` (MOV-8)."""
     loop: list[str] = Field(default_factory=list[str])
-    """A patrol: the route that begins again whenever it is flown out."""
+    """A patrol: the route that starts again each time it is completed."""
     doctrine: StandingClauses | None = None
-    """Standing orders of its own; what they leave out is its side's."""
+    """Its own standing orders; clauses left out come from its side's."""
     meeting: StandingClauses | None = None
-    """Its orders for the contact in hand, while that lasts."""
+    """Its orders for the present contact, while that lasts."""
     met: list[str] = Field(default_factory=list[str])
     """The contact numbers in its hex that its owner has been asked about."""
     plot: str = ""
-    """The step plotted for this impulse and not yet made; empty without a movement point."""
+    """The step plotted for this impulse and not yet made; empty if it has no movement point."""
     flown: list[HexId] = Field(default_factory=list[HexId])
-    """The way flown since operations last began, the hex it set out from first; empty while it stays. For maps."""
+    """For maps: the path moved since operations last began, from the hex it started in; empty if it stayed."""
 
-    if not TYPE_CHECKING:  # seen by a type checker, it would allow any attribute to be set
+    if not TYPE_CHECKING:  # a type checker that saw this would allow any attribute to be set
 
         def __setattr__(self, name: str, value: Any) -> None:
             super().__setattr__(name, value)
@@ -245,7 +246,7 @@ class TaskForce(Mutable):
 
     @property
     def label(self) -> str:
-        """As its owner calls it."""
+        """The name its owner knows it by."""
         return f"{self.id} {self.name}".strip()
 
 
@@ -256,11 +257,11 @@ class SettledHex(Mutable):
     side: Side
     name: str
     searched: list[str] = Field(default_factory=list[str])
-    """Enemy task forces (by unit, as marks are) it has searched this impulse."""
+    """Enemy task forces it has searched this impulse, by their units, as marks are kept."""
     id_level: IdLevel = IdLevel.U
     raided_on: int = 0
     """The turn of the last raid that was resolved here (8.6.2.7)."""
     empire: str = ""
-    """Who has settled it, as the raid tables name empires; empty where no raid table is for it."""
+    """The empire that settled it, as named by the raid tables; empty where no raid table applies."""
     shadowed_by: list[str] = Field(default_factory=list[str])
     """Units of enemy task forces that shadow it (8.6.2.2)."""

@@ -1,6 +1,6 @@
-"""Records of chapters 10 and 11 that outlive a step: who is docked with whom, and what is to be moved.
+"""Records of chapters 10 and 11 that outlive a step: docked groups, and plotted transfers.
 
-Units are named by id. What repairs add to a plan has a module of its own.
+Units are named by id. Repair orders have a module of their own.
 """
 
 from fractions import Fraction
@@ -24,19 +24,19 @@ class DockedGroup(Mutable):
     host: str
     """A base, a tug, or one ship of a pair."""
     docked: list[str]
-    """In the order of docking positions, the first first."""
+    """The docked ships, in the order of docking positions."""
     links: bool = False
     """Whether these are a tender's own fast patrol ships on its links (10.3.7.2.5)."""
 
     def members(self) -> list[str]:
-        """The host first."""
+        """All members, the host first."""
         return [self.host, *self.docked]
 
 
 class GoodsTransfer(Mutable):
-    """One plotted line: goods from one unit to another of its group, or turned into others on the spot.
+    """One plotted line: goods passed from one unit to another of its group, or converted into others on board.
 
-    ``target`` is ``source`` where a unit uses up its own supply (10.3.10.1).
+    ``target`` equals ``source`` where a unit uses its own supply (10.3.10.1).
     """
 
     source: str
@@ -44,7 +44,7 @@ class GoodsTransfer(Mutable):
     goods: Goods
     amount: Annotated[Rational, Field(gt=0)]
     into: Goods | None = None
-    """What supply becomes on arrival; None leaves it to the end of the turn (10.3.7.5)."""
+    """What supply becomes on arrival; None: decided at the end of the turn (10.3.7.5)."""
 
 
 class GoodsDelivery(Mutable):
@@ -56,23 +56,23 @@ class GoodsDelivery(Mutable):
     into: Goods | None = None
     plotted: Rational
     amount: Rational = Fraction(0)
-    """What left the source, after interruptions."""
+    """The amount taken from the source, after interruptions."""
     impulse: int = 0
-    """The impulse of an interruption, or 0."""
+    """The impulse in which it was interrupted, or 0."""
     stored: dict[Goods, Rational] = Field(default_factory=dict[Goods, Rational])
-    """What became of it aboard the target."""
+    """The goods it became aboard the target."""
     lost: Rational = Fraction(0)
-    """What found no room there, in supply points (10.3.3)."""
+    """What could not be stored there, in supply points (10.3.3)."""
 
 
 class SupplyRoutine(Mutable):
-    """A side's standing wishes about its stores."""
+    """A side's settings for its logistics."""
 
     sheet: SheetWish = "useful"
-    """When it wants the logistics sheet: when something could be done, every turn, or never (then the routine is
-    followed)."""
+    """When it wants the logistics sheet: when something could be done, every turn, or never (the routine is followed
+    then)."""
     refuel: RefuelWish = "half"
-    """How full ships that carry supply keep their own engines with it (10.3.10.1)."""
+    """How full supply ships keep their own engines from their cargo (10.3.10.1)."""
 
 
 class LogisticsPlan(Mutable):
@@ -81,24 +81,24 @@ class LogisticsPlan(Mutable):
     groups: list[DockedGroup] = Field(default_factory=list[DockedGroup])
     transfers: list[GoodsTransfer] = Field(default_factory=list[GoodsTransfer])
     repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
-    """In the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
+    """Repairs, in the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
     builds: list[BuildOrder] = Field(default_factory=list[BuildOrder])
     """Bases to be built, extended or put to work. PQ-17 1.8.12.7."""
     units: list[str] = Field(default_factory=list[str])
     """All units that could have been docked, whether or not they were."""
     in_port: dict[str, str] = Field(default_factory=dict[str, str])
-    """Of each unit that is grouped in port, the base cluster it is in port with (the cluster's own units too)."""
+    """Unit id to the base cluster it is in port with, for units docked in port (the cluster's own units too)."""
     interrupted: dict[str, int] = Field(default_factory=dict[str, int])
     """Unit id to the first impulse in which its logistics were interrupted (ruling SUP-3)."""
     done: list[GoodsDelivery] = Field(default_factory=list[GoodsDelivery])
-    """What was carried out of the transfers, until the next plan."""
+    """The transfers as carried out, kept until the next plan."""
     ask_at_end: bool = False
-    """Whether the side wants to say at the end of the turn what supply becomes (10.3.7.5)."""
+    """Whether the side decides at the end of the turn what supply becomes (10.3.7.5)."""
     may_lose: bool = False
     """Whether it has agreed to lose what cannot be stored (10.3.3, ruling SUP-5)."""
 
     def group_of(self, unit_id: str, *, links: bool = False) -> DockedGroup | None:
-        """The group a unit is in; a tender's links are a group apart. PQ-17 10.3.7.2.5."""
+        """The group a unit is in; a tender's links are a separate group. PQ-17 10.3.7.2.5."""
         return next((one for one in self.groups if one.links == links and unit_id in one.members()), None)
 
     def impulse_of(self, *unit_ids: str) -> int:

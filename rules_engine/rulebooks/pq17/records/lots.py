@@ -1,8 +1,8 @@
-"""Orders that nobody chose, made by lot.
+"""Orders of things that nobody chose, drawn by lot.
 
-What the other side hears of comes in an order that it could have made itself, from its own numbers and from hexes.
-Where that does not settle it, a lot does: so the order tells nothing of how the owner numbers its forces. A lot is a
-roll of the campaign's dice, named after the owner's id; nobody is shown it before the seed is published.
+Where the other side is told several things, their order follows what it knows itself: its own numbers, and hexes.
+Where that does not settle the order, a lot does, so that it tells nothing of how the owner numbers its forces. A lot is
+a roll of the campaign's dice, named after the owner's id; nobody is shown it before the seed is published.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,14 +14,14 @@ from rules_engine.core.protocol.turn_context import TurnContext
 T = TypeVar("T")
 
 Draw = Callable[[Iterable[str]], list[str]]
-"""Puts names into an order; ``list`` leaves them as they are."""
+"""A function that puts names into an order; ``list`` keeps the order."""
 
 FACES = 10**9
-"""So many that two lots are never alike in practice; if they are, the first comes first."""
+"""Faces of a lot: so many that ties hardly ever happen; on a tie the earlier thing comes first."""
 
 
 def by_lot(turn: TurnContext[Any], things: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """The things in an order that only the dice know; one thing needs none. ``name`` gives each its own die."""
+    """The things in an order drawn by dice; a single thing needs no roll. ``name`` labels each thing's die."""
     found = list(things)
     if len(found) < 2:
         return found
@@ -29,7 +29,7 @@ def by_lot(turn: TurnContext[Any], things: Iterable[T], name: Callable[[T], str]
 
 
 def as_seen(turn: TurnContext[Any], things: Iterable[T], seen: Callable[[T], Any], name: Callable[[T], str]) -> list[T]:
-    """The things by what their reader knows of them (``seen``), and what is alike to him by lot."""
+    """The things sorted by what their reader knows of them (``seen``), and by lot where that is the same."""
     found: list[T] = []
     for _, alike in groupby(sorted(things, key=seen), key=seen):
         found += by_lot(turn, alike, name)
@@ -37,5 +37,5 @@ def as_seen(turn: TurnContext[Any], things: Iterable[T], seen: Callable[[T], Any
 
 
 def drawing(turn: TurnContext[Any]) -> Draw:
-    """Draws names by lot, for what works without a table."""
+    """A function that draws names by lot, for code that is given no turn context."""
     return lambda names: by_lot(turn, names, str)

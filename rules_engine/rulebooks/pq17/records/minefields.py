@@ -1,7 +1,7 @@
-"""Records of chapter 12: operational minefields, mines laid towards them, and what is going on with them this turn.
+"""Records of chapter 12: operational minefields, mines laid towards the next strength point, and this turn's events.
 
-A minefield is a task force by itself (12.3.1) without units, so it has a record of its own; ``ch12_minefields`` shows
-it to the chapters on searching and attacking as the task force that it is. Minefields are filed by :func:`field_key`.
+A minefield is a task force by itself (12.3.1) without units, so it has a record of its own; ``contacts.minefields``
+presents it to the chapters on searching and attacking as a task force. Minefields are filed by :func:`field_key`.
 """
 
 from typing import Annotated
@@ -29,7 +29,7 @@ class Minefield(Mutable):
 
 
 class PrintedField(Frozen):
-    """A minefield that the scenario prints for everybody to read. Ruling MIN-10."""
+    """A minefield that the scenario announces to everybody. Ruling MIN-10."""
 
     side: Side
     hex: HexId
@@ -37,7 +37,7 @@ class PrintedField(Frozen):
 
 
 class Transit(Frozen):
-    """A movement point that a task force expended in the half in hand: from where, to where.
+    """A movement point that a task force expended in the present half impulse: from where, to where.
 
     ``start`` is empty for one that was placed on the map, ``end`` for one that left it. Rulings MIN-2, MIN-17, MOV-6.
     """
@@ -52,21 +52,21 @@ class Transit(Frozen):
 
 
 class Mines(Mutable):
-    """Everything of chapter 12 that a campaign's state holds."""
+    """All of chapter 12 that is part of a campaign's state."""
 
     fields: dict[str, Minefield] = Field(default_factory=dict[str, Minefield])
-    """Only those that exist: without strength there is none (12.2.2)."""
+    """By key. One that has lost all strength is removed (12.2.2)."""
     loads: dict[str, Count] = Field(default_factory=dict[str, Count])
     """Mines laid by a side in a hex that do not yet make a strength point (12.5.3.9)."""
     printed: list[PrintedField] = Field(default_factory=list[PrintedField])
     gone: dict[Side, list[HexId]] = Field(default_factory=dict[Side, list[HexId]])
-    """By viewer: hexes of the enemy's printed minefields that it has found without one."""
+    """By viewer: hexes of the enemy's printed minefields that it has found empty."""
     transits: list[Transit] = Field(default_factory=list[Transit])
-    """Movement points of the half in hand whose mine attacks are still to be made (SOP 2.b.iv)."""
+    """Movement points of the present half impulse whose mine attacks are still due (SOP 2.b.iv)."""
     swept: list[str] = Field(default_factory=list[str])
-    """Successful sweeps of the impulse in hand, once each, by minefield; they count at its end (SOP 2.b.ix.2)."""
+    """Minefields successfully swept in the present impulse, each once; this counts at its end (SOP 2.b.ix.2)."""
 
 
 def field_key(side: Side, hex_id: HexId) -> str:
-    """What a minefield is filed under: a side has at most one in a hex. PQ-17 12.1.9."""
+    """The key of a minefield: a side has at most one in a hex. PQ-17 12.1.9."""
     return f"{side} {hex_id}"

@@ -1,7 +1,7 @@
-"""Records of a campaign in progress: who is off the map and why, transfers, command points, convoys, what was seen.
+"""Records of a campaign in progress: units off the map, transfers, command points, convoys, what was seen.
 
-What the scenario says lies in :mod:`campaign` and :mod:`cc_schedule`; this is what became of it. Units off the map stay
-in ``State.units`` and are in no task force; ``Progress.away`` says of each why.
+What the scenario says is in ``tables.order_of_battle`` and ``tables.schedule``; this is what has happened since. Units
+off the map stay in ``State.units`` and are in no task force; ``Progress.away`` says why each is away.
 """
 
 from typing import Literal
@@ -16,11 +16,11 @@ ArrivalKind = Literal["reinforcement", "return", "special", "convoy", "resupply"
 supplies as part of it; ``force``: a force that comes on as a whole, such as mercenaries."""
 
 PLACED: tuple[ArrivalKind, ...] = ("convoy", "resupply", "cargo", "force")
-"""What is placed in its edge hex before plotting; all others come on with a movement point. PQ-17 ruling MOV-7."""
+"""Kinds placed in their edge hex before plotting; all others enter with a movement point. PQ-17 ruling MOV-7."""
 
 
 class Arrival(Mutable):
-    """A body of units off the map that may come on."""
+    """A group of units off the map that may enter it together."""
 
     key: str
     kind: ArrivalKind
@@ -28,17 +28,17 @@ class Arrival(Mutable):
     name: str
     units: list[str]
     entry: list[HexId]
-    """The hexes where it may come on."""
+    """The hexes where it may enter."""
     opens: Count = 1
     """The first turn on which it may."""
     hex: HexId = ""
-    """Where its owner has it come on; empty while it is held back."""
+    """The hex where it is to enter; empty while it is held back."""
     turn: Count = 0
-    """On which turn; 0 while it is held back."""
+    """The turn on which it is to enter; 0 while it is held back."""
     speed: str = ""
-    """At which speed it comes on; the usual one when empty."""
+    """The speed at which it enters; empty for the usual one."""
     destination: str = ""
-    """The base, by task force, that it makes for without command points. PQ-17 C.schedule.note3."""
+    """The id of the base it goes to without needing command points. PQ-17 C.schedule.note3."""
 
 
 class Away(Mutable):
@@ -46,18 +46,18 @@ class Away(Mutable):
 
     state: Literal["waiting", "transferred", "left"]
     key: str = ""
-    """The arrival it waits in, or the transfer it left for."""
+    """The key of the arrival it waits in, or of the transfer it left for."""
     turn: Count = 0
     hex: HexId = ""
 
 
 class Permit(Mutable):
-    """That a unit may leave the map, where, and what for."""
+    """Permission for a unit to leave the map: where, and for what."""
 
     kind: Literal["transfer", "convoy", "resupply", "cargo", "special"]
     hexes: list[HexId]
     key: str = ""
-    """The transfer that it leaves for, or what a special condition calls it."""
+    """The transfer it leaves for, or a special condition's name for the reason."""
 
 
 class Departure(Frozen):
@@ -69,25 +69,25 @@ class Departure(Frozen):
     hex: HexId
     turn: int
     fit: bool
-    """Undamaged and with half of its fuel or more. PQ-17 C.schedule.note4, ruling SCN-15."""
+    """Whether it was undamaged and had at least half of its fuel. PQ-17 C.schedule.note4, ruling SCN-15."""
 
 
 class Freighter(Mutable):
-    """A ship of a convoy: when it came, and what is left of what it came with."""
+    """A ship of a convoy: when it arrived, and what is left of its load."""
 
     kind: Literal["convoy", "resupply"]
     convoy: str
-    """The convoy's key in the scenario, or the force's."""
+    """The key of its convoy or force in the scenario."""
     nation: str
     period: Count
     original: Count = 0
-    """Supply points of its original load still aboard; only those of bought convoys are counted."""
+    """Supply points of its original load still aboard; counted only for bought convoys."""
     scored: bool = False
-    """Whether its failure to return was scored; a late exit takes nothing back. PQ-17 ruling SCN-18."""
+    """Whether its failure to leave was scored; a late exit does not undo that. PQ-17 ruling SCN-18."""
 
 
 class Direct(Mutable):
-    """A unit that needs no command points while every move brings it nearer to its goal. PQ-17 ruling CP-12."""
+    """A unit that needs no command points as long as every move brings it nearer to its goal. PQ-17 ruling CP-12."""
 
     hex: HexId
     kind: Literal["arrival", "transfer"]
@@ -97,16 +97,16 @@ ErrandStage = Literal["", "out", "unload", "wait", "stores", "back", "done"]
 
 
 class Errand(Mutable):
-    """What a ship does by itself, with those it sails with, until its owner plans otherwise."""
+    """What a ship does by itself, together with its task force, until its owner plans otherwise."""
 
     port: str = ""
-    """The base, by task force, that it makes for first; empty for a transfer."""
+    """The id of the base it goes to first; empty for a transfer."""
     unload: bool = False
-    """Whether it unloads there: a convoy."""
+    """Whether it unloads there, as a convoy does."""
     leave: HexId = ""
-    """Where it leaves the map in the end; empty for one that stays in port."""
+    """Where it leaves the map at the end; empty if it stays in port."""
     stage: ErrandStage = ""
-    """How far it has come, as its owner was last told."""
+    """The stage it has reached, as its owner was last told."""
 
 
 class CommandAccount(Mutable):
@@ -114,13 +114,13 @@ class CommandAccount(Mutable):
 
     bank: Count = 0
     spent: Count = 0
-    """In the present period."""
+    """Points spent in the present period."""
     out: list[str] = Field(default_factory=list[str])
     """Dreadnoughts and cruisers (for a nation by range: any units) that were out of port in this period."""
     entries: Count = 0
     """Hexes entered beyond range 1, where the nation pays for them."""
     uncovered: list[str] = Field(default_factory=list[str])
-    """Ships that no points are left for: they go home. PQ-17 ruling CP-5."""
+    """Ships that there are no points left for; they must go home. PQ-17 ruling CP-5."""
 
 
 class PeriodTally(Mutable):
@@ -133,11 +133,11 @@ class PeriodTally(Mutable):
     patrol_missed: bool = False
     """Patrol White was not in place at the end of some impulse. PQ-17 C.vp.15."""
     patrol_excused: bool = False
-    """Some event of the period excuses that. PQ-17 C.vp.note10."""
+    """An event of the period excuses that. PQ-17 C.vp.note10."""
 
 
 class Progress(Mutable):
-    """A campaign as it stands, apart from what is on the map."""
+    """A campaign's progress off the map."""
 
     arrivals: list[Arrival] = Field(default_factory=list[Arrival])
     away: dict[str, Away] = Field(default_factory=dict[str, Away])
@@ -145,9 +145,9 @@ class Progress(Mutable):
     departures: list[Departure] = Field(default_factory=list[Departure])
     freighters: dict[str, Freighter] = Field(default_factory=dict[str, Freighter])
     cargo_units: dict[str, Count] = Field(default_factory=dict[str, Count])
-    """Bought units that may carry supplies as the base convoy does: the last period in which each came on."""
+    """Bought units that may carry supplies as the base convoy does, with the last period in which each came on."""
     errands: dict[str, Errand] = Field(default_factory=dict[str, Errand])
-    """By ship, what it does by itself."""
+    """Errands by ship."""
     direct: dict[str, Direct] = Field(default_factory=dict[str, Direct])
     command: dict[str, CommandAccount] = Field(default_factory=dict[str, CommandAccount])
     """By nation."""
@@ -159,10 +159,10 @@ class Progress(Mutable):
     reaction: Literal["held", "called", "entered"] = "held"
     """The reaction force. PQ-17 C.oob.kzinti.reaction-force, ruling SCN-6."""
     entered: dict[str, Count] = Field(default_factory=dict[str, Count])
-    """Units of forces that came on later: the period in which they did. PQ-17 C.cp.kzinti.exemptions."""
+    """Units of forces that came on later, with the period in which they did. PQ-17 C.cp.kzinti.exemptions."""
     returned: list[str] = Field(default_factory=list[str])
     """Transferred units that have come back."""
     told: dict[Side, int] = Field(default_factory=dict[Side, int])
-    """The last period whose report a side has had."""
+    """By side: the last period it was sent the report of."""
     points: dict[str, Rational] = Field(default_factory=dict[str, Rational])
     """Emergency points used this period, by nation."""

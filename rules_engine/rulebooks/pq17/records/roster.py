@@ -1,20 +1,20 @@
-"""The task forces of a campaign by id, with the lookups that every chapter makes: who is where, in port with whom,
-shadowing whom, and where a ship is.
+"""The task forces of a campaign by id, with the lookups that every chapter makes: which task forces are in a hex, in
+port with a base or shadowing another, and which one a ship is in.
 
-Lookups are made far more often than anything changes, so each is an index that is built when it is first needed and
-thrown away when what it was built from changes: the roster notes who comes and goes, and a task force says when its
-place, port or target changes (:func:`note_change`). What a lookup returns is the caller's own list.
+Lookups are far more frequent than changes, so each uses an index that is built when it is first needed and dropped when
+the data it was built from changes: the roster notes additions and removals, and a task force reports changes of its
+place, port or target (:func:`note_change`). Each lookup returns a new list that its caller may change.
 """
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 INDEXED = ("side", "hex", "in_port", "shadowing")
-"""What of a task force is indexed besides its units."""
+"""The attributes of a task force that are indexed, besides its units."""
 
 
 class ForceLike(Protocol):
-    """What a roster asks of a task force."""
+    """What a roster needs of a task force."""
 
     id: str
     side: str
@@ -28,19 +28,19 @@ F = TypeVar("F", bound=ForceLike)
 
 
 class Changes:
-    """When each indexed attribute of any task force was last changed: a mark that is never used twice."""
+    """When each indexed attribute of any task force was last changed: a number that is never used twice."""
 
     last: ClassVar[dict[str, object]] = {name: object() for name in INDEXED}
 
 
 def note_change(name: str) -> None:
-    """An attribute of some task force was set."""
+    """Record that this attribute of some task force was set."""
     if name in Changes.last:
         Changes.last[name] = object()
 
 
 class Roster(dict[str, F], Generic[F]):
-    """Task forces by id. It is equal to any dict that holds the same."""
+    """Task forces by id. Equal to any dict with the same content."""
 
     def __init__(self, forces: Any = ()) -> None:
         super().__init__(forces)
@@ -81,7 +81,7 @@ class Roster(dict[str, F], Generic[F]):
             holder = self._holders.get(unit_id)
         return holder
 
-    # --- whatever changes who is on it --------------------------------------------------------------------------------
+    # --- changes of membership ----------------------------------------------------------------------------------------
 
     def __setitem__(self, key: str, force: F) -> None:
         super().__setitem__(key, force)

@@ -1,4 +1,4 @@
-"""Records of special conditions, random events and raids: what was rolled, who knows of it, and what came of it."""
+"""Records of special conditions, random events and raids: what was rolled, who knows of it, and its effects."""
 
 from pydantic import Field
 
@@ -10,9 +10,9 @@ class RolledCondition(Mutable):
     """One result of the special conditions table. PQ-17 1.5.1, SOP.1.a, SOP.1.c."""
 
     side: Side
-    """Who rolled it, and whose secret it is (ruling SPC-4)."""
+    """The side that rolled it, whose secret it is (ruling SPC-4)."""
     name: ConditionName
-    """What it counts as: ``none`` for a result that may not come again (ruling SPC-3)."""
+    """What it counts as: ``none`` for a result that may not come up again (ruling SPC-3)."""
     period: Count
     star: bool = False
     revealed: bool = False
@@ -40,17 +40,17 @@ class RolledEvent(Mutable):
     period: Count
     spent: bool = False
     offered: list[str] = Field(default_factory=list[str])
-    """The contacts, with their levels, that its owner has been asked about; he is asked again for a new one."""
+    """The contacts, with levels, that its owner has been asked about; a new one is asked about again."""
     every_time: bool = False
-    """Whether its owner wants to be asked whenever it could be used."""
+    """Whether its owner wants to be asked every time it could be used."""
 
 
 class SearchTally(Mutable):
-    """Levels that a side's searches of one enemy base have rolled this period. PQ-17 rulings SPC-10, RND-8."""
+    """The sum of levels rolled by a side's searches of one enemy base this period. PQ-17 rulings SPC-10, RND-8."""
 
     side: Side
     base: str
-    """The base's task force."""
+    """The id of the base's task force."""
     gained: Count = 0
 
 
@@ -63,7 +63,7 @@ class PortCount(Mutable):
 
 
 class Shipload(Mutable):
-    """A freighter of a Coalition convoy: what it still owes. PQ-17 C.special.coalition-convoy, ruling SPC-8."""
+    """A freighter of a Coalition convoy, with what it must deliver. PQ-17 C.special.coalition-convoy, ruling SPC-8."""
 
     unit: str
     period: Count
@@ -87,7 +87,7 @@ class BaseProject(Mutable):
 
 
 class Flotilla(Mutable):
-    """Flotilla 5, waiting off the map. PQ-17 C.special.flotilla-5."""
+    """Flotilla 5 while it waits off the map. PQ-17 C.special.flotilla-5."""
 
     period: Count
     ask_on: Count
@@ -95,7 +95,7 @@ class Flotilla(Mutable):
 
 
 class RaidForce(Mutable):
-    """The local forces of a raid in hand. They are discarded after its battle. PQ-17 C.raid.note5, ruling RAID-12."""
+    """The local forces of the present raid. They are discarded after its battle. PQ-17 C.raid.note5, ruling RAID-12."""
 
     hex: HexId
     task_forces: list[str] = Field(default_factory=list[str])

@@ -1,7 +1,7 @@
-"""Standing orders: what a task force does by itself when it meets somebody, and how long its side lets time run on.
+"""Standing orders: what a task force does by itself when it meets an enemy, and how long its side lets turns run on.
 
-Records only. A task force obeys, in this order, its orders for the contact in hand, its own standing orders, its
-side's, and the preset that belongs to the way in which its side wants to be asked. Orders never reach the other side.
+Records only. A task force obeys, in this order, its orders for the present contact, its own standing orders, its
+side's, and the preset for the way in which its side wants to be asked. Orders never reach the other side.
 """
 
 from typing import Annotated, Literal
@@ -12,13 +12,13 @@ from rules_engine.core.basics.base import Frozen, HexId, Mutable
 from rules_engine.core.basics.rational import Rational
 
 Asks = Literal["steps", "contact"]
-"""``steps``: at every step that leaves a choice. ``contact``: on one sheet when a contact is made, then no more."""
+"""``steps``: at every step that leaves a choice. ``contact``: on one sheet when a contact is made, and not again."""
 Level = Annotated[int, Field(ge=0, le=3)]
 """An identification level, ID0 to ID3. PQ-17 6.2."""
 Keep = Annotated[Rational, Field(ge=0)]
-"""Fuel points that every ship must have more than once it has paid."""
+"""Fuel points: after paying, every ship must have more than this left."""
 Ratio = Annotated[Rational, Field(gt=0)]
-"""How many times our movement cost theirs may be."""
+"""The most that the enemy's movement cost may be, as a multiple of our own."""
 Move = Literal["ask", "go on", "hold", "withdraw"]
 Pursuit = Literal["ask", "never", "shadow", "battle"]
 
@@ -41,7 +41,7 @@ class ShadowOrder(Frozen):
 class AttackOrder(Frozen):
     """Whether to attack contacts held at ``level`` or better whose movement cost is at most ``ratio`` times ours.
 
-    Bases, and whatever stands beside one, only if ``bases`` says so. PQ-17 8.4.2.
+    Bases, and forces beside one, are attacked only if ``bases`` is set. PQ-17 8.4.2.
     """
 
     what: Literal["ask", "never", "attack"]
@@ -52,7 +52,7 @@ class AttackOrder(Frozen):
 
 
 class StandingClauses(Frozen):
-    """Standing orders, clause by clause; None leaves a clause to whoever stands above."""
+    """Standing orders, clause by clause; a clause that is None is left to the next layer."""
 
     asks: Asks | None = None
     search: SearchOrder | None = None
@@ -65,18 +65,18 @@ class StandingClauses(Frozen):
     sweep: Literal["ask", "never", "sweep"] | None = None
     """Whether to sweep minefields, with a minesweeper. PQ-17 12.6.3."""
     move: Move | None = None
-    """What its plots are while it is in contact. PQ-17 5.3.2, 5.3.5."""
+    """How it plots while it is in contact. PQ-17 5.3.2, 5.3.5."""
     pursue: Pursuit | None = None
-    """What a winner does about those who withdraw. PQ-17 8.5.6.2."""
+    """What a winner does about withdrawing enemies. PQ-17 8.5.6.2."""
     power: Literal["ask", "full"] | None = None
     """An original defender's power. PQ-17 8.3.5."""
     regroup: Literal["ask", "keep"] | None = None
     """Withdrawing and regrouping after a battle. PQ-17 8.5.6.1, 8.5.7.2."""
     settled: Literal["search", "never"] | None = None
-    """Whether settled hexes search on their own; only a side's. PQ-17 1.7.4, ruling SET-1."""
+    """Whether settled hexes search on their own; only in a side's orders. PQ-17 1.7.4, ruling SET-1."""
 
     def over(self, other: "StandingClauses") -> "StandingClauses":
-        """These orders, and the other's where these are silent."""
+        """These orders, with clauses they leave out taken from ``other``."""
         mine = {name: value for name in StandingClauses.model_fields if (value := getattr(self, name)) is not None}
         return other.model_copy(update=mine) if mine else other
 
@@ -97,11 +97,11 @@ PRESETS: dict[Asks, StandingClauses] = {
         _EVERYWHERE
     ),
 }
-"""What holds where nobody has ordered anything. Neither attacks by itself."""
+"""The presets, used where nothing was ordered. Neither attacks by itself."""
 
 
 def resolved(*layers: StandingClauses | None) -> StandingClauses:
-    """Every clause, from the first layer that has it, down to the preset."""
+    """Every clause, taken from the first layer that has it, or from the preset."""
     found = NO_ORDERS
     for layer in layers:
         if layer is not None:
@@ -113,8 +113,8 @@ def resolved(*layers: StandingClauses | None) -> StandingClauses:
 
 
 class Stop(Frozen):
-    """Something that ends running on: a new contact, one held at ``level`` or better, a task force that arrived at its
-    route's end or in ``hex``, fuel below ``fuel``, or a change of the victory points that the side knows of."""
+    """A condition that ends running on: a new contact, one held at ``level`` or better, a task force that reached its
+    route's end or ``hex``, fuel below ``fuel``, or a change of the victory points that the side knows of."""
 
     kind: Literal["contact", "arrived", "at", "fuel", "points"]
     level: Level | None = None
@@ -127,16 +127,16 @@ USUAL_STOPS = (Stop(kind="contact"), Stop(kind="arrived"))
 
 
 class Run(Mutable):
-    """Whether a side lets turns go by on its stored plan, and what it held when it last looked."""
+    """Whether a side lets turns go by on its stored plan, and what it knew when it last planned."""
 
     on: bool = False
     until: int = 0
-    """The turn whose planning it wants to do again; 0: until something stops it."""
+    """The turn for which it wants to plan again; 0: until something stops it."""
     stops: tuple[Stop, ...] = USUAL_STOPS
     contacts: dict[str, int] = Field(default_factory=dict[str, int])
     """Levels by contact number, as of its last planning."""
     under_way: list[str] = Field(default_factory=list[str])
-    """Task forces that had a route then."""
+    """The task forces that had a route then."""
     points: Rational | None = None
     """The victory points that it knew of then."""
     since: int = 0
@@ -147,8 +147,8 @@ class StandingOrders(Mutable):
     """A side's standing orders."""
 
     ask_every_impulse: bool = False
-    """Whether it wants to plot each impulse by hand; otherwise stored routes are flown until there is a contact."""
+    """Whether it wants to plot each impulse by hand; otherwise stored routes are followed until there is a contact."""
     orders: StandingClauses = NO_ORDERS
     run: Run = Field(default_factory=Run)
     said: list[str] = Field(default_factory=list[str])
-    """What its orders forbore to do in this turn, told once."""
+    """Actions that its orders declined this turn and that its owner has been told of once."""

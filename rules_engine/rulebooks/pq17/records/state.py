@@ -1,8 +1,8 @@
-"""The state of a PQ-17 campaign: its map, its forces (``forces.py``), the impulse in hand, and the ledger.
+"""The state of a PQ-17 campaign: its map, its forces (``forces.py``), the present impulse, and the victory points.
 
-Nothing here decides anything. Chapters are functions over these records; helpers only look things up, always in a
-fixed order. Ids of task forces and units are the owner's own and must never reach the other side: it knows them by
-the numbers of its :class:`TrackBook`.
+Nothing here decides anything. Chapters are functions over these records; methods only look things up, always in a
+fixed order. Ids of task forces and units are private to their owner and must never reach the other side, which knows
+them by the numbers of its :class:`TrackBook`.
 """
 
 from fractions import Fraction
@@ -33,14 +33,14 @@ COALITION = "coalition"
 
 
 class MapHex(Frozen):
-    """What lies in a hex."""
+    """The contents of a hex."""
 
     terrain: Literal["space", "nebula", "planet"] = "space"
     invented: bool = False
 
 
 class VpLine(Frozen):
-    """One entry of the ledger. The running total counts Alliance points up. PQ-17 T5.note2."""
+    """One line of victory points. In the running total, Alliance points are positive. PQ-17 T5.note2."""
 
     line: VpLineName
     amount: Rational
@@ -52,7 +52,7 @@ class VpLine(Frozen):
 
 
 class ScenarioSettings(Frozen):
-    """What the scenario decides."""
+    """What the scenario settles for the whole campaign."""
 
     title: str
     turns: Annotated[int, Field(ge=1)]
@@ -61,25 +61,28 @@ class ScenarioSettings(Frozen):
     local_conditions: tuple[int, int, int, int] = (11, 59, 78, 100)
     """The highest D100 result of Good, Moderate, Poor and Terrible. PQ-17 C.local-conditions."""
     flag_empires: tuple[str, ...] = ()
-    """Empires whose all-own task forces search under the flag rule. PQ-17 6.3.4.10.1, C.flag.kzinti."""
+    """Empires whose task forces search under the flag rule, if all their ships are that empire's.
+
+    PQ-17 6.3.4.10.1, C.flag.kzinti.
+    """
     shadowed_is_cumulative: bool = False
-    """Ruling REC-10: whether S reads as "everything up to S"."""
+    """Ruling REC-10: whether a result S means "everything up to S"."""
     minefield_hexes: tuple[HexId, ...] = ()
-    """Further hexes that may hold minefields, besides those with bases, planets or settlements (12.1.9)."""
+    """Hexes without base, planet or settlement that may hold minefields all the same (12.1.9)."""
     battle_notes: str = ""
-    """Optional tactical rules agreed upon, printed on battle sheets (1.9.9)."""
+    """Optional tactical rules agreed by the players, printed on battle sheets (1.9.9)."""
     special_tables: Literal["", "pq17"] = ""
-    """Whose special conditions and random events are rolled for (1.5.3)."""
+    """The name of the set of special conditions and random events to roll for (1.5.3)."""
     raid_table: Literal["", "pq17"] = ""
-    """Whose raid tables are used; without one settled hexes cannot be raided (8.6.1)."""
+    """The name of the raid tables in use; empty: settled hexes cannot be raided (8.6.1)."""
     ghost_turns: Annotated[int, Field(ge=1)] = TURNS_A_PERIOD
-    """How many turns after its last sighting a force that was lost stays on maps and in lists."""
+    """How many turns after its last sighting a lost contact stays on maps and in lists."""
     repair_costs: dict[str, int] = Field(default_factory=dict[str, int])
     """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
     repair_source: str = "invented"
 
     campaign: OrderOfBattle = OrderOfBattle()
-    """Nations, forces, convoys and deployment; without a nation where the scenario is no campaign."""
+    """Nations, forces, convoys and deployment; empty of nations where the scenario is not a campaign."""
     schedule: Schedule = Schedule()
     """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
 
@@ -95,7 +98,7 @@ class State(Mutable):
     sides: tuple[SideLabel, ...]
     grid: Grid
     hexes: dict[HexId, MapHex] = Field(default_factory=dict[HexId, MapHex])
-    """Only hexes that differ from empty space."""
+    """Hexes that differ from empty space."""
     classes: dict[str, ShipClass]
     units: dict[str, Unit]
     task_forces: Annotated[dict[str, TaskForce], AfterValidator(Roster)]
@@ -111,7 +114,7 @@ class State(Mutable):
     ready_made: dict[Side, ReadyMade] = Field(default_factory=dict[Side, ReadyMade])
     """The shipped orders of battle; emptied once the campaign has begun."""
     progress: Progress = Field(default_factory=Progress)
-    """What of a campaign is not on the map: arrivals, transfers, command points, convoys."""
+    """What is not on the map: arrivals, transfers, command points, convoys."""
 
     turn: int = 0
     """The last turn begun; 0 before the first."""
@@ -129,11 +132,11 @@ class State(Mutable):
     battles: list[Battle] = Field(default_factory=list[Battle])
     """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
     built: list[BuiltBase] = Field(default_factory=list[BuiltBase])
-    """Bases that were built, in the order of their building. PQ-17 1.8.12."""
+    """Bases that were built, in the order in which they were built. PQ-17 1.8.12."""
     logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
     """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
     supply_routine: dict[Side, SupplyRoutine] = Field(default_factory=dict[Side, SupplyRoutine])
-    """Each side's standing wishes about its stores; the usual ones where nothing is said."""
+    """Each side's settings for its logistics; the defaults where it set none."""
     mines: Mines = Field(default_factory=Mines)
     """Operational minefields. PQ-17 12."""
 
@@ -146,7 +149,7 @@ class State(Mutable):
 
     @property
     def non_initiative(self) -> Side:
-        """Who does not have the initiative."""
+        """The side without the initiative."""
         return self.enemy_of(self.initiative)
 
     # --- units and task forces --------------------------------------------------------------------------------------
@@ -161,7 +164,7 @@ class State(Mutable):
 
     @property
     def roster(self) -> Roster[TaskForce]:
-        """``task_forces``, with what can be looked up in it."""
+        """``task_forces`` as the :class:`Roster` that it is, for its lookups."""
         return cast("Roster[TaskForce]", self.task_forces)
 
     def tf_of(self, unit_id: str) -> TaskForce | None:
@@ -187,7 +190,7 @@ class State(Mutable):
         return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
 
     def port_group(self, tf: TaskForce) -> list[TaskForce]:
-        """The base cluster first and all in port with it, where ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
+        """The base cluster first and all in port with it, if ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
         base = tf if tf.is_base else self.task_forces.get(tf.in_port)
         return [tf] if base is None else [base, *self.docked_at(base)]
 
@@ -219,7 +222,7 @@ class State(Mutable):
         settled = self.settled.get(hex_id)
         return settled if settled is not None and settled.side == side else None
 
-    # --- the ledger -------------------------------------------------------------------------------------------------
+    # --- victory points ---------------------------------------------------------------------------------------------
 
     def total(self) -> Fraction:
         """The running total. PQ-17 2.1."""

@@ -1,4 +1,4 @@
-"""Scenario files read and checked; what can never be true of a state."""
+"""Scenario files: reading and checking them; and invariants of the state."""
 
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.scenario.reading import read_scenario, set_up, sides_of

@@ -1,4 +1,4 @@
-"""The campaign's part of a scenario file: whatever can be wrong with it, and what of it is there at the start."""
+"""Checks of the campaign section of a scenario file."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What can never be true of a campaign, whatever happened in it."""
+"""Invariants: what must never be true of a campaign's state."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -83,7 +83,7 @@ def _force_defects(state: State, tf: TaskForce) -> Iterable[str]:
 
 
 def _shadow_defects(state: State, tf: TaskForce) -> Iterable[str]:
-    """A shadower shadows an enemy that its side holds, is neither base nor in port, and nobody follows itself."""
+    """A shadower's target is a held enemy; the shadower is no base, not in port, and does not follow itself."""
     target = state.task_forces.get(tf.shadowing)
     if target is None or target.side == tf.side:
         yield f"{tf.id} shadows what is no enemy task force"
@@ -102,7 +102,7 @@ def _shadow_defects(state: State, tf: TaskForce) -> Iterable[str]:
 
 
 def _track_defects(state: State, viewer: Side) -> Iterable[str]:
-    """Each number stands for one enemy that is held, and was given out; whatever is held has one."""
+    """Each number was issued and stands for one held enemy; every held enemy has a number."""
     book = state.tracks[viewer]
     for track, count in sorted(Counter(book.current.values()).items()):
         if count > 1:
@@ -126,7 +126,7 @@ def _track_defects(state: State, viewer: Side) -> Iterable[str]:
 
 
 def _ledger_defects(state: State, number: int, line: VpLine) -> Iterable[str]:
-    """Half points and never nothing, in the order of the turns; what is secret is somebody's."""
+    """Lines are of half points, never zero, and in the order of turns; secret lines belong to a side."""
     if line.amount == 0 or (line.amount * 2).denominator != 1:
         yield f"line {number + 1} of the ledger is {line.amount} points"
     if line.turn > state.turn or (number and line.turn < state.ledger[number - 1].turn):

@@ -1,6 +1,6 @@
-"""Minefields and mines as a scenario gives them, and what can never be true of them.
+"""Minefields and mines in scenario files, and the invariants of minefields.
 
-``[[minefield]]`` entries are printed for everybody to read (ruling MIN-10); what becomes of them later is not.
+``[[minefield]]`` entries are announced to everybody (ruling MIN-10); what becomes of them later is not.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -56,7 +56,7 @@ def minefield_defects(
 
 
 def lay_out(state: State, entries: Iterable[MinefieldEntry]) -> None:
-    """Put a scenario's minefields on the map: printed for all, and met by nobody yet. Ruling MIN-10."""
+    """Put a scenario's minefields on the map: announced to all, and not met by anybody yet. Ruling MIN-10."""
     for entry in entries:
         field = Minefield(side=entry.side, hex=entry.hex, strength=entry.strength)
         state.mines.fields[field_key(entry.side, entry.hex)] = field
@@ -77,7 +77,7 @@ def most_mines(kind: ShipClass) -> int:
 
 
 def mine_defects(state: State) -> Iterable[str]:
-    """What can never be true of minefields. PQ-17 12.1.9, 12.2.2, 12.4.5, 12.5.3.9."""
+    """What must never be true of minefields. PQ-17 12.1.9, 12.2.2, 12.4.5, 12.5.3.9."""
     mines = state.mines
     for key in sorted(mines.fields):
         field = mines.fields[key]

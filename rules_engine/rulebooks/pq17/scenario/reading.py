@@ -1,8 +1,8 @@
 """Scenarios: reading and checking their files, and the state before the first turn.
 
 A scenario is ``scenario.toml`` (map, sides, task forces, units, victory) and ``ships.toml`` or ``ships.csv`` (unit
-classes), with the referee's own figures in ``own_ships.toml`` or ``own_ships.csv`` laid over them. Whatever is wrong
-with any of them is told at once, with file and path.
+classes), with the referee's own figures in ``own_ships.toml`` or ``own_ships.csv`` laid over them. All defects of all
+files are reported at once, each with file and path.
 """
 
 import tomllib
@@ -51,9 +51,9 @@ class SheetSize(Frozen):
     columns: Annotated[int, Field(ge=2, le=99)]
     rows: Annotated[int, Field(ge=2, le=99)]
     stagger: Literal["odd", "even"] = "even"
-    """Which rows stand half a hex to trailing. Ruling MAP-4."""
+    """The rows that are shifted half a hex to trailing. Ruling MAP-4."""
     elsewhere: Literal["text", "invented"] = "invented"
-    """Where it comes from that hexes without an entry are open space. Ruling MAP-7."""
+    """The source for hexes without an entry being open space. Ruling MAP-7."""
 
     def grid(self) -> Grid:
         """Rows straight, counted from the coreward edge; columns counted from the spinward (right) edge.
@@ -112,7 +112,7 @@ class UnitEntry(Frozen):
 
 
 class ScenarioFile(Frozen):
-    """What ``scenario.toml`` may hold."""
+    """The content of ``scenario.toml``."""
 
     title: Annotated[str, Field(min_length=1, max_length=80)]
     turns: Annotated[int, Field(ge=1, le=999)]
@@ -124,7 +124,7 @@ class ScenarioFile(Frozen):
     special_tables: Literal["", "pq17"] = ""
     raid_table: Literal["", "pq17"] = ""
     ghost_turns: Annotated[int, Field(ge=1)] = TURNS_A_PERIOD
-    """How many turns after its last sighting a force that was lost stays on maps and in lists."""
+    """How many turns after its last sighting a lost contact stays on maps and in lists."""
     map: SheetSize
     side: tuple[SideLabel, ...]
     terrain: tuple[TerrainEntry, ...] = ()
@@ -175,7 +175,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     if refusals or file is None:
         raise Refused(refusals)
     scenario = Scenario(file=file, classes=classes, schedule=schedule, repair=repair, ready_made=ready_made)
-    # A referee's own figures change prices: what no longer fits is then left out of what the sheets begin with.
+    # The referee's own figures change prices; ready-made lines that no longer fit are not filled in.
     if not set(OWN) & set(files) and (wrong := list(ready_made_defects(_state_of(scenario), ready_made))):
         raise Refused(wrong)
     return scenario.model_dump(mode="json")
@@ -310,7 +310,7 @@ def sides_of(scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
 
 
 def set_up(document: Mapping[str, Json]) -> State:
-    """The state before the first turn: all full of fuel and supply, all unidentified but known bases.
+    """The state before the first turn: all units full of fuel and supply, all unidentified except known bases.
 
     PQ-17 1.6.5.5, 1.8.10.1, 6.2.1, 9.4, C.initiative.start."""
     return _state_of(Scenario.model_validate(document))

@@ -1,4 +1,4 @@
-"""What a side is shown, and can look up."""
+"""What a side is shown, and what it can look up."""
 
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.odds import odds_between, odds_menu

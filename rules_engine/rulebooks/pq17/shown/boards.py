@@ -1,6 +1,6 @@
 """What a side may see, built field by field from nothing: its own task forces, what it was told, public facts.
 
-Of the other side's state nothing is read here but what is public: known bases, settled hexes and the open ledger.
+Of the other side's state only public things are read: known bases, settled hexes and public victory points.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,14 +31,14 @@ from rules_engine.rulebooks.pq17.records.calendar import heading, moment
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.panel_minefields import field_panels, own_field_counters, printed_counters
-from rules_engine.rulebooks.pq17.shown.panel_standing_orders import doctrine_panel
+from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
 from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels
 from rules_engine.rulebooks.pq17.tables.fittings import fitted_types, say_fittings
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 TITLE = "PQ-17"
 LAST_LINES = 20
-"""How many ledger lines and reports a panel shows."""
+"""How many lines of victory points, and how many reports, a panel shows."""
 
 _SHORT = {
     Speed.STATION: "stop",
@@ -48,11 +48,11 @@ _SHORT = {
     Speed.CRUISE: "speed 2",
     Speed.SPRINT: "speed 3",
 }
-"""Speeds as counters carry them; which crawl it is, the panel tells."""
+"""Speeds as counters show them; only the panel says which of the two crawls it is."""
 
 
 def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
-    """One side's picture. PQ-17 1.3.3, 6.1.1, 6.2.1, rulings IDL-11, FOG-1."""
+    """The board of one side. PQ-17 1.3.3, 6.1.1, 6.2.1, rulings IDL-11, FOG-1."""
     own = state.all_task_forces(side)
     return _board(
         state,
@@ -70,7 +70,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(state, knowledge))),
-            doctrine_panel(state, side),
+            standing_orders_panel(state, side),
             *stores_panels(state, side),
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, side))),
             *([Panel(title="Campaign", rows=tuple(campaign_rows(state, side)))] if is_campaign(state) else []),
@@ -186,7 +186,7 @@ def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -
 
 
 def _sub(state: State, tf: TaskForce) -> str:
-    """Its speed, and of its posture and doings what is not as usual."""
+    """Its speed, and what is unusual in its posture and actions."""
     words = [
         (_SHORT[current_speed(state, tf)], True),
         ("in port", bool(tf.in_port)),
@@ -226,7 +226,7 @@ def _enemy_bases(state: State, side: Side, knowledge: Knowledge) -> Iterable[Cou
 
 
 def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
-    """Contacts and ghosts; what came in this turn is ringed, in planning what came in the last one."""
+    """Contacts and ghosts; those seen this turn (in planning: the last one) have a ring."""
     now = moment(state)
     since = now.turn if state.impulse else now.turn - 1
     shown_for = state.settings.ghost_turns
@@ -240,7 +240,7 @@ def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
 
 
 def _own_courses(tf: TaskForce) -> Iterable[Course]:
-    """What it has just flown, and what it is to fly."""
+    """The courses of its last move and of its plotted route."""
     if tf.flown and tf.flown[-1] == tf.hex:
         yield Course(counter=tf.id, kind="moved", hexes=tuple(tf.flown))
     if tf.plot not in ("", *IN_PLACE, EXIT):
@@ -279,7 +279,7 @@ def _base_name(state: State, tf_id: str) -> str:
 
 
 def _track(state: State, tf: TaskForce) -> str:
-    """The owner's own number for what it shadows."""
+    """The owner's contact number for its target."""
     return state.tracks[tf.side].track_of(tf.shadowing) or "its contact"
 
 
@@ -296,7 +296,7 @@ def _unit_row(state: State, unit: Unit) -> str:
 
 
 def _contact_rows(state: State, knowledge: Knowledge) -> Iterable[str]:
-    """Contacts and ghosts in words, and how many ghosts have faded."""
+    """Contacts and ghosts in words, and the number of faded ghosts."""
     shown_for = state.settings.ghost_turns
     faded = 0
     for track in sorted(knowledge.contacts, key=lambda track: (track.rstrip("0123456789"), len(track), track)):

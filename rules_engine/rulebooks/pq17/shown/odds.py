@@ -1,8 +1,8 @@
-"""The odds of a search or an attack, as the side that thinks of it can work them out with the book in hand.
+"""The odds of a search or an attack, as the side considering it could work them out with the rulebook.
 
-Read here are the searcher's own task force, what its side holds of the contact, and what everybody knows: terrain,
-settled hexes, known bases, and conditions that were rolled and announced. The target's posture is never looked at;
-every posture that it could have has a line of its own, but for those that this turn's report rules out.
+Only these are read: the searcher's own task force, what its side holds of the contact, and what everybody knows
+(terrain, settled hexes, known bases, conditions that were rolled and announced). The target's real posture is never
+read; every posture that it could have gets a line, except those that this turn's report rules out.
 PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
 """
 
@@ -61,12 +61,12 @@ GUESSES = (
     Guess("cloaked", passive=True, cloaked=True),
     Guess("cloaked, warp off", passive=True, warp_off=True, cloaked=True),
 )
-"""Every posture that matters to a search; who is cloaked is passive. PQ-17 5.2.3.1, 6.3.4.4, 6.3.4.9."""
+"""Every posture that matters to a search; a cloaked force is passive. PQ-17 5.2.3.1, 6.3.4.4, 6.3.4.9."""
 
 
 def possible(state: State, contact: Contact) -> tuple[Guess, ...]:
-    """The postures that the side's own latest report of a contact leaves open; all of them if it is of an earlier turn,
-    for posture may have changed since. PQ-17 5.2.1, 6.2.2, 6.2.4, 6.2.5."""
+    """The postures that the side's latest report of a contact leaves open; all of them if that is of an earlier turn,
+    since posture may have changed. PQ-17 5.2.1, 6.2.2, 6.2.4, 6.2.5."""
     seen = contact.latest
     if seen.when.turn != state.turn:
         return GUESSES
@@ -83,7 +83,7 @@ def possible(state: State, contact: Contact) -> tuple[Guess, ...]:
 
 @dataclass(frozen=True)
 class Case:
-    """One force against one contact, without the target's posture and the conditions."""
+    """One force against one contact, leaving open the target's posture and the conditions."""
 
     table: SearchTable
     kind: Searcher
@@ -108,7 +108,7 @@ class Case:
         return found.column, found.flags
 
     def success(self, condition: int, guess: Guess) -> Fraction:
-        """The chance that one attempt succeeds: lock-on, row, cloak and flags all go well. PQ-17 6.3.4.7-.10."""
+        """The chance that one attempt succeeds: lock-on, row, cloak and flags all succeed. PQ-17 6.3.4.7-.10."""
         column, flags = self.column(condition, guess)
         rolls = range(1, D100 + 1)
         good = [self._row_succeeds(self.table.band(self.kind, column, roll)) for roll in rolls]
@@ -149,7 +149,7 @@ def odds_between(state: State, side: Side, knowledge: Knowledge, own: str, targe
     """The chances of ``own`` against the contact ``target``.
 
     Raises:
-        Refused: when either is not this side's to ask of.
+        Refused: when either is not on this side's menu.
     """
     forces = {tf.id: tf for tf in _searchers(state, side)}
     contacts = _held(knowledge)
@@ -278,7 +278,7 @@ def _say_chances(chances: Mapping[int, Fraction], weights: Mapping[int, Fraction
 
 
 def _say_levels(case: Case, weights: Mapping[int, Fraction], usual: Guess) -> str:
-    """The first posture's; others only shift the column. A success in a worse column is likelier to bring one level."""
+    """For the first posture only, as others just shift the column. Worse columns make a gain of one level likelier."""
     reached: dict[int, Fraction] = {}
     succeeded = Fraction(0)
     for condition, weight in weights.items():

@@ -1,4 +1,4 @@
-"""Minefields on boards: a side's own with their strength, the enemy's as far as it knows, and what is printed for all.
+"""Minefields on boards: a side's own with their strength, the enemy's as far as it knows, and those announced to all.
 
 PQ-17 12.2.3, 12.4; ruling MIN-10.
 """
@@ -16,7 +16,7 @@ FORM = "minefield"
 
 
 def own_field_counters(state: State, side: Side, *, with_levels: bool = False) -> Iterable[Counter]:
-    """A side's own minefields. How well the enemy knows them is shown only to who may see everything."""
+    """A side's own minefields. How well the enemy knows them is shown only on the omniscient board."""
     for field in all_fields(state, side):
         level = IdLevel(field.level) if with_levels else None
         yield Counter(
@@ -35,7 +35,7 @@ def own_field_counters(state: State, side: Side, *, with_levels: bool = False) -
 def printed_counters(state: State, side: Side | None, knowledge: Knowledge | None = None) -> Iterable[Counter]:
     """Enemy minefields that the scenario prints, until the side has met them or found them gone; None for the public.
 
-    Nothing of what became of them is read. Ruling MIN-10."""
+    What has become of them since is not read. Ruling MIN-10."""
     contacts = knowledge.contacts.values() if knowledge is not None else ()
     met = {contact.latest.hex for contact in contacts if contact.form == FORM}
     gone = state.mines.gone.get(side, []) if side is not None else []

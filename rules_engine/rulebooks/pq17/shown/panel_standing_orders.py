@@ -1,4 +1,4 @@
-"""A side's standing orders for its own eyes."""
+"""The panel of a side's standing orders, for itself only."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,8 @@ from rules_engine.rulebooks.pq17.plotting import say_run
 from rules_engine.rulebooks.pq17.records.state import State
 
 
-def doctrine_panel(state: State, side: Side) -> Panel:
-    """What holds for all task forces, for those with orders of their own, and how long turns go by."""
+def standing_orders_panel(state: State, side: Side) -> Panel:
+    """Orders for all task forces, orders of single ones, and how long turns run on."""
     return Panel(title=STANDING_ORDERS, rows=tuple(_rows(state, side)))
 
 

@@ -1,4 +1,4 @@
-"""The ledgers that a side keeps: its victory points by period and line, and what each of its units carries."""
+"""The tables that a side can look up: its victory points by period and line, and what each of its units carries."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
 def side_tables(state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
-    """All of them. Nothing of another side's is read but the lines of victory points that this side was told."""
+    """All tables of a side. Of the other side only the lines of victory points that this side was told are read."""
     del knowledge
     return (_points(state, side), _periods(state, side), _stores(state, side))
 

@@ -1,4 +1,5 @@
-"""What special conditions and random events do, told to whoever rolled them. The rules themselves are elsewhere."""
+"""What special conditions and random events do, as told to the side that rolled them. The rules themselves are
+elsewhere."""
 
 from rules_engine.rulebooks.pq17.tables.special_conditions import EventName
 

@@ -1,6 +1,6 @@
-"""Flotilla 5: four ships that the Coalition places on the rimward edge at some plot of the period.
+"""Flotilla 5: four ships that the Coalition places on the rimward edge in one of the period's plot movement steps.
 
-It is asked where on the first turn, and again on the turn that it names (own ruling PQ-62).
+It is asked for a hex on the first turn, and again on the turn that it names (own ruling PQ-62).
 PQ-17 C.special.flotilla-5, ruling SPC-17.
 """
 
@@ -29,11 +29,11 @@ EDGE = spread(["1701-1718"])
 """The rimward edge, spinward of 1718. PQ-17 C.special.flotilla-5."""
 RULE = "PQ-17 C.special.flotilla-5"
 LATER = 5
-"""Turns until it is asked again where nothing is said."""
+"""Turns until it is asked again if it names no turn."""
 
 
 class FlotillaLine(Frozen):
-    """Where it is placed now; or on which turn to ask again."""
+    """The hex where it is placed now, or the turn on which to ask again."""
 
     hex: HexId | None = None
     ask_on: Annotated[int, Bounded(ge=1)] | None = None
@@ -70,7 +70,7 @@ def flotilla_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 def _step(state: State) -> int:
-    """Whoever wants to be asked on the same turn is asked again in its next impulse."""
+    """How many turns ahead the next question is at least: 0, in this turn's next impulse; 1 in the last impulse."""
     return 0 if state.impulse < 3 else 1
 
 
@@ -124,7 +124,7 @@ def _check(state: State, last: int, answer: FlotillaSheet) -> list[Refusal]:
 
 
 def _place(turn: TurnContext[State], hex_id: HexId) -> None:
-    """On the map at military cruise; it may plot a move in the same impulse. Ruling SPC-17, MIN-17."""
+    """Put it on the map at military cruise; it may plot a move in the same impulse. Ruling SPC-17, MIN-17."""
     state = turn.state
     waiting = state.special.flotilla
     period = waiting.period if waiting is not None else 0

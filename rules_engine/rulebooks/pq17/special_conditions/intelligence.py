@@ -29,13 +29,13 @@ NEW = "new"
 
 
 class ChoiceLine(Frozen):
-    """What is chosen."""
+    """The value that is chosen."""
 
     choice: str = ""
 
 
 class ChoiceSheet(RootModel[dict[str, ChoiceLine]]):
-    """One choice among several."""
+    """A sheet with one choice among several."""
 
     @property
     def chosen(self) -> str:
@@ -82,7 +82,7 @@ def _collect_steps(turn: TurnContext[State], side: Side, name: EventName) -> Ste
     if not hidden:
         _tell(turn, side, name, "Nothing that is not known has been rolled.")
         return
-    # Which of several results of one name is shown makes no difference, so each name is offered once.
+    # Results of one name are the same to the other side, so each name is offered once.
     names = {one.name: TITLES[one.name] for one in hidden}
     text = f"{EVENT_TITLES[name]}: the other side collects intelligence. Choose which special condition you reveal."
     chosen = yield from _choose_steps(turn, enemy, "revelation", options=dict(names), text=text, rule=RULES[name])
@@ -97,7 +97,7 @@ def _collect_steps(turn: TurnContext[State], side: Side, name: EventName) -> Ste
 
 
 def unrevealed(state: State, side: Side) -> list[RolledCondition]:
-    """A side's results that the other side has not been told of, those that count as None left out."""
+    """A side's results that the other side has not been told of, without those that count as None."""
     found = (one for one in state.special.conditions if one.side == side)
     return [one for one in found if one.name != "none" and not one.revealed]
 
@@ -109,7 +109,8 @@ def revealed(state: State, side: Side) -> list[RolledCondition]:
 
 
 def _execution_text(state: State, condition: RolledCondition) -> str:
-    """Whether an operation is being carried out in this period; against which base stays secret (own ruling PQ-63)."""
+    """Whether an operation is being carried out in this period; the base it goes against stays secret (own ruling
+    PQ-63)."""
     execution = executing(state, condition.side, condition.name)
     if execution is None:
         return f"{title_of(condition.name)} is not carried out in this period."
@@ -118,7 +119,7 @@ def _execution_text(state: State, condition: RolledCondition) -> str:
 
 
 def _tell(turn: TurnContext[State], side: Side, name: EventName, text: str) -> None:
-    """The collector learns it, and the other side what was learned of it."""
+    """Tell the collector what it learned, and tell the other side that it did."""
     title = EVENT_TITLES[name]
     why = because(RULES[name])
     said = f"{title}: {text}"
@@ -132,7 +133,7 @@ def _tell(turn: TurnContext[State], side: Side, name: EventName, text: str) -> N
 
 
 def _whisker(turn: TurnContext[State]) -> None:
-    """Whether a Port Strike has been rolled, and whether it is carried out now. PQ-17 C.random.whiskers; RND-7."""
+    """Tell whether a Port Strike has been rolled, and whether it is carried out now. PQ-17 C.random.whiskers; RND-7."""
     state = turn.state
     rolled = held(state, COALITION, "port strike")
     execution = executing(state, COALITION, "port strike")
@@ -150,7 +151,7 @@ def _whisker(turn: TurnContext[State]) -> None:
 def _choose_steps(
     turn: TurnContext[State], side: Side, kind: str, *, options: dict[str, str], text: str, rule: str
 ) -> Steps[str]:
-    """Ask for one of several; with one there is nothing to ask."""
+    """Ask for one of several things; a single one is taken without asking."""
     values = list(options)
     if len(values) == 1:
         return values[0]

@@ -1,4 +1,4 @@
-"""Points of special conditions outside battles: convoys delivered, bases set up, breakouts, and what is revealed when.
+"""Points of special conditions outside battles: convoys delivered, bases set up, breakouts, and when they are revealed.
 
 Deliveries, departures and bases are noted by the chapters where they happen; they are scored in secret and revealed in
 the Administrative Step. PQ-17 C.special; rulings SPC-4, SPC-8, SPC-12, SPC-16, FOG-1.
@@ -31,7 +31,7 @@ from rules_engine.rulebooks.pq17.tables.supply import Goods
 BOXES_A_POINT = 50
 """Full cargo boxes of a Coalition convoy that make a point. PQ-17 C.special.coalition-convoy."""
 FARTHER_THAN = 3
-"""A convoy's goal lies farther than this from Kiel."""
+"""A convoy's goal must be farther than this from Kiel, in hexes."""
 BREAKOUT_HEXES = tuple(f"{row:02}22" for row in range(1, 13))
 """The trailing edge from row 12 coreward. PQ-17 C.special.breakout."""
 BREAKOUT_POINTS = {"DN": Fraction(12), "BB": Fraction(12), "CA": Fraction(5)}
@@ -39,7 +39,7 @@ BREAKOUT_POINTS = {"DN": Fraction(12), "BB": Fraction(12), "CA": Fraction(5)}
 BREAKOUT = "breakout"
 
 ZONES: dict[ConditionName, tuple[HexId, int]] = {"gearbox": ("0311", 3), "wunderland": ("1009", 2)}
-"""Where a base must stand: within so many hexes of a hex. PQ-17 C.special.gearbox, C.special.wunderland."""
+"""Where a base must stand: a hex, and the most hexes from it. PQ-17 C.special.gearbox, C.special.wunderland."""
 POD_POINTS: dict[ConditionName, tuple[Fraction, Fraction, Fraction]] = {
     "gearbox": (Fraction(1), Fraction(1, 2), Fraction(2)),
     "wunderland": (Fraction(2), Fraction(1), Fraction(4)),
@@ -51,7 +51,7 @@ MOST_OF_EACH = 2
 
 
 def score_secretly(turn: TurnContext[State], name: ConditionName, scorer: Side, points: Fraction, text: str) -> None:
-    """Enter points for ``scorer``'s eyes until the Administrative Step. Ruling FOG-1."""
+    """Score points that only ``scorer`` sees until the Administrative Step. Ruling FOG-1."""
     why = because(f"PQ-17 {RULES[name]}", {"period": period_of(turn.state.turn)})
     turn.state.special.scored.append(name)
     score(turn, "C.special", sign_for(scorer) * points, why, text=text, seen_by=[scorer])
@@ -61,8 +61,8 @@ def score_secretly(turn: TurnContext[State], name: ConditionName, scorer: Side, 
 
 
 def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> None:
-    """Supplies that a ship of a Coalition convoy has unloaded count if a base far enough from Kiel has them, or a ship
-    in port there. PQ-17 C.special.coalition-convoy; ruling SPC-8.
+    """Count supplies that a ship of a Coalition convoy has unloaded, if they went to a base far enough from Kiel or to
+    a ship in port there. PQ-17 C.special.coalition-convoy; ruling SPC-8.
     """
     load = next((one for one in state.special.shiploads if one.unit == carrier.id), None)
     if load is None or load.period != period_of(state.turn):
@@ -77,7 +77,7 @@ def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> Non
 
 
 def note_deliveries(state: State) -> None:
-    """What the turn's logistics have moved from ships of Coalition convoys. PQ-17 SOP.2.c.ii."""
+    """Count what the turn's logistics moved from ships of Coalition convoys. PQ-17 SOP.2.c.ii."""
     plan = state.logistics.get(COALITION)
     for one in plan.done if plan is not None and state.special.shiploads else ():
         if one.goods is Goods.SUPPLY and one.amount and one.target != one.source:
@@ -85,7 +85,7 @@ def note_deliveries(state: State) -> None:
 
 
 def _score_convoys(turn: TurnContext[State]) -> None:
-    """At the end of its period a convoy's deliveries and losses are scored, rounded to half a point each. SPC-8."""
+    """At the end of a convoy's period, score its deliveries and its losses, each rounded to half a point. SPC-8."""
     state = turn.state
     now = condition_now(state, COALITION)
     name: ConditionName = "large convoy" if now is not None and now.name == "large convoy" else "coalition convoy"
@@ -106,7 +106,7 @@ def _score_convoys(turn: TurnContext[State]) -> None:
 
 
 def score_bases(turn: TurnContext[State]) -> None:
-    """A mobile base that began to work this turn is scored if its project is due and it stands in the zone.
+    """Score a mobile base that became active this turn if its project is due and it stands in the zone.
 
     PQ-17 C.special.gearbox, C.special.wunderland; ruling SPC-12.
     """
@@ -123,7 +123,7 @@ def score_bases(turn: TurnContext[State]) -> None:
 
 
 def worth_of(name: ConditionName, built: BuiltBase) -> Fraction:
-    """Two core pods, and up to two of each further kind; half for each that is crippled, rounded down.
+    """The points for a base: two core pods, and up to two of each other part; half, rounded down, for a crippled one.
 
     PQ-17 C.special.gearbox, C.special.wunderland; ruling SPC-12.
     """
@@ -142,7 +142,8 @@ def half_down(points: Fraction) -> Fraction:
 
 
 def _close_projects(turn: TurnContext[State]) -> None:
-    """At the end of the second period: no base, and no transfer, cost points. C.special.gearbox; SPC-12, GEN-4."""
+    """At the end of the second period, take points for a missing base and for ships that did not leave.
+    C.special.gearbox; SPC-12, GEN-4."""
     state = turn.state
     for project in [one for one in state.special.projects if one.due == period_of(state.turn)]:
         title = TITLES[project.name]
@@ -163,7 +164,7 @@ def _close_projects(turn: TurnContext[State]) -> None:
 
 
 def permit_transfers(state: State) -> None:
-    """The ships of such projects may leave the map as transfers do, in any condition. PQ-17 C.special.gearbox."""
+    """Permit the ships of such projects to leave the map as transfers do, in any condition. PQ-17 C.special.gearbox."""
     for project in state.special.projects:
         nation = "klingon" if project.side == COALITION else "federation"
         hexes = list(spread(state.settings.campaign.nation_of(nation).entry)) or [KIEL_HEX]
@@ -177,7 +178,7 @@ def permit_transfers(state: State) -> None:
 
 
 def permit_breakout(state: State) -> None:
-    """While the breakout lasts, Coalition warships without other leave may go over the trailing edge.
+    """During the breakout, permit Coalition warships without another permit to leave over the trailing edge.
 
     PQ-17 C.special.breakout.
     """
@@ -191,7 +192,7 @@ def permit_breakout(state: State) -> None:
 
 
 def withdraw_breakout(state: State) -> None:
-    """Its leave ends with the period."""
+    """End the breakout's permits with its period."""
     permits = state.progress.permits
     for unit_id in [one for one, permit in permits.items() if BREAKOUT_HEXES[0] in permit.hexes]:
         if permits[unit_id].kind == "special":
@@ -200,7 +201,7 @@ def withdraw_breakout(state: State) -> None:
 
 
 def note_departure(turn: TurnContext[State], departure: Departure) -> None:
-    """A ship has left by the breakout: score it, and let it come back a period later with less fuel.
+    """Score a ship that left by the breakout, and let it return a period later with less fuel.
 
     PQ-17 C.special.breakout; ruling SPC-16.
     """
@@ -220,7 +221,7 @@ def note_departure(turn: TurnContext[State], departure: Departure) -> None:
 
 
 def _bring_back(turn: TurnContext[State]) -> None:
-    """Ships of last period's breakout may come on again by the same edge. PQ-17 C.special.breakout; SPC-16."""
+    """Let ships of last period's breakout return by the same edge. PQ-17 C.special.breakout; SPC-16."""
     state = turn.state
     period = period_of(state.turn)
     made = any(one.name == "breakout" and one.period == period - 1 for one in state.special.executions)
@@ -250,7 +251,7 @@ def _bring_back(turn: TurnContext[State]) -> None:
 
 
 def close_specials(turn: TurnContext[State]) -> None:
-    """What is scored at a period's end, before the ledger's secrets are read out. PQ-17 SOP.3.a."""
+    """Score what counts at a period's end, before secret victory points are revealed. PQ-17 SOP.3.a."""
     state = turn.state
     if not in_force(state):
         return
@@ -261,7 +262,7 @@ def close_specials(turn: TurnContext[State]) -> None:
 
 
 def reveal_specials(state: State) -> None:
-    """Conditions that have scored are known to both sides once their points are read out. PQ-17 SOP.3.a; SPC-4."""
+    """Reveal conditions that have scored to both sides, as their points are revealed. PQ-17 SOP.3.a; SPC-4."""
     names = {*state.special.scored, *(["minelaying"] if state.special.mines_scored else [])}
     for record in (*state.special.conditions, *state.special.executions):
         if record.name in names and record.period <= period_of(state.turn):

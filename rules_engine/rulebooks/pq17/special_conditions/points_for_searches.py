@@ -1,6 +1,6 @@
 """Points for searching bases: Port Reconnaissance, GALE FORCE's searches of Kiel, and CLEAN SWEEP's Bastion at ID3.
 
-What counts is what successful searches rolled, not what the level could still rise (rulings SPC-10, SPC-11, RND-8).
+The levels rolled by successful searches count, not the rise that was still possible (rulings SPC-10, SPC-11, RND-8).
 All of it is scored in secret and revealed in the Administrative Step (ruling FOG-1).
 """
 
@@ -25,13 +25,13 @@ from rules_engine.rulebooks.pq17.records.special_conditions import PortCount, Ro
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 
 NET_LEVELS = 3
-"""Levels that searches of one base must roll in all, in one period. PQ-17 C.special.gale-force."""
+"""The sum of levels that searches of one base must roll in one period. PQ-17 C.special.gale-force."""
 POINTS = Fraction(2)
 """For GALE FORCE's searches, for Port Reconnaissance, and for the Bastion at ID3."""
 
 
 def note_search(turn: TurnContext[State], side: Side, target: TaskForce, gain: int) -> None:
-    """Count what a successful search of an enemy base rolled, and score what it completes.
+    """Count what a successful search of an enemy base rolled, and score if that completes a count.
 
     PQ-17 C.special.gale-force, C.random.port-reconnaissance; rulings SPC-10, RND-8.
     """
@@ -46,7 +46,7 @@ def note_search(turn: TurnContext[State], side: Side, target: TaskForce, gain: i
 
 
 def tally_of(state: State, side: Side, base: TaskForce) -> SearchTally:
-    """A side's count for one base in this period, begun where there is none."""
+    """A side's count for one base in this period, started if there is none."""
     found = next((one for one in state.special.tallies if (one.side, one.base) == (side, base.id)), None)
     if found is None:
         found = SearchTally(side=side, base=base.id)
@@ -55,7 +55,7 @@ def tally_of(state: State, side: Side, base: TaskForce) -> SearchTally:
 
 
 def is_worth_searching(state: State, side: Side, base: TaskForce) -> bool:
-    """Whether searches of an enemy base could still score for ``side``, as it knows itself, though the base is known.
+    """Whether searches of a known enemy base could still score for ``side``, judged by what it knows.
 
     PQ-17 C.special.gale-force, C.random.port-reconnaissance.
     """
@@ -65,7 +65,10 @@ def is_worth_searching(state: State, side: Side, base: TaskForce) -> bool:
 
 
 def _kiel_counts(state: State, side: Side, base: TaskForce) -> bool:
-    """GALE FORCE was rolled for this period, Kiel is the Coalition's, and it has not been scored. 1(a)."""
+    """Whether GALE FORCE's searches of Kiel count: rolled for this period, Kiel held by the Coalition, not yet scored.
+
+    1(a).
+    """
     if side != ALLIANCE or base is not base_called(state, KIEL) or base.side != COALITION:
         return False
     return applies_now(state, ALLIANCE, "gale force") and state.special.kiel_scored != period_of(state.turn)
@@ -85,14 +88,14 @@ def _score_kiel(turn: TurnContext[State], side: Side, base: TaskForce) -> None:
 
 
 def located_bases(state: State, side: Side) -> list[TaskForce]:
-    """Surviving enemy bases that a side knows the place of, by hex: known ones, those it holds a contact of. RND-8."""
+    """Surviving enemy bases whose place a side knows, by hex: known ones, those it holds a contact of. RND-8."""
     bases = (tf for tf in state.all_task_forces(state.enemy_of(side)) if tf.base is not None)
     found = [tf for tf in bases if (tf.base is not None and tf.base.known) or held_track(state, side, tf) is not None]
     return sorted(found, key=lambda tf: tf.hex)
 
 
 def port_count(state: State, side: Side, base: TaskForce) -> PortCount:
-    """How often a side has scored for one base, begun at nothing."""
+    """How often a side has scored for one base, started at zero."""
     found = next((one for one in state.special.port_counts if (one.side, one.base) == (side, base.id)), None)
     return found or PortCount(side=side, base=base.id)
 
@@ -120,7 +123,7 @@ def _score_port(turn: TurnContext[State], side: Side, base: TaskForce) -> None:
         state.special.port_counts.append(count)
     count.times += 1
     points = sign_for(side) * POINTS
-    # Until the Administrative Step only the searcher reads this line; a base that it holds it may name.
+    # Until the Administrative Step only the searcher reads this line; the line may name a base that the searcher holds.
     name = base.base.name if base.base.known else f"the base in {base.hex}"
     why = because("PQ-17 C.random.port-reconnaissance", {"levels rolled": tally_of(state, side, base).gained})
     score(turn, "C.random", points, why, text=f"Port Reconnaissance of {name}.", seen_by=[side])
@@ -130,7 +133,10 @@ def _score_port(turn: TurnContext[State], side: Side, base: TaskForce) -> None:
 
 
 def watch_bastion(turn: TurnContext[State]) -> None:
-    """CLEAN SWEEP's points, once, on the first turn that the Bastion is held at ID3. C.special.clean-sweep; SPC-11."""
+    """Score CLEAN SWEEP's points once, on the first turn that the Bastion is held at ID3. C.special.clean-sweep;
+
+    SPC-11.
+    """
     state = turn.state
     if state.special.bastion_scored or not held(state, ALLIANCE, "clean sweep"):
         return

@@ -1,7 +1,7 @@
 """Extra points for the attacks of GALE FORCE, CLEAN SWEEP, REFORGER, SIZILIEN and Port Strike, and for convoys' losses.
 
-Only the first battle against the operation's base in its period counts (ruling SPC-9). Everything here is scored for
-one side's eyes and revealed in the Administrative Step (ruling FOG-1), so the other side's battle is told as any other.
+Only the first battle against the operation's base in its period counts (ruling SPC-9). Everything here is scored
+secretly for one side and revealed in the Administrative Step (ruling FOG-1); the other side's report looks as usual.
 """
 
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES,
 
 @dataclass(frozen=True)
 class Terms:
-    """What an operation's attack is worth beyond the usual points."""
+    """The points for an operation's attack beyond the usual ones."""
 
     internals: int
-    """For internal damage on the base."""
+    """Points for internal damage on the base."""
     ships_too: bool = False
     """Whether internal damage on a ship in port counts as well."""
     counts_as_crippled: bool = False
@@ -44,7 +44,7 @@ TERMS: Mapping[ConditionName, Terms] = {
 
 @dataclass(frozen=True)
 class Before:
-    """What the battle began with: the operation it may score for, and each unit's destroyed boxes and cargo."""
+    """The position before the battle: the operation it may score for, and each unit's destroyed boxes and cargo."""
 
     execution: Execution | None
     base: str
@@ -54,7 +54,10 @@ class Before:
 
 
 def begin_battle(state: State, battle: Battle) -> Before:
-    """Look at a battle before its result is taken; an operation's first attack is used up by it. Ruling SPC-9."""
+    """Record the position before a battle's result is applied; this uses up an operation's first attack.
+
+    Ruling SPC-9.
+    """
     found: tuple[Execution, TaskForce] | None = None
     if state.special.executions and battle.depth == 0:
         found = _operation(state, battle)
@@ -85,13 +88,14 @@ def _operation(state: State, battle: Battle) -> tuple[Execution, TaskForce] | No
 
 
 def _internals(state: State, unit: Unit) -> dict[str, int]:
-    """Destroyed boxes but for shields."""
+    """Destroyed boxes, except shields."""
     return {box: count for box, count in all_destroyed(state, unit).items() if box not in SHIELDS}
 
 
 def is_hurt(state: State, unit: Unit, before: Before, *, destroyed: bool, repaired: int) -> bool:
-    """Whether a unit took internal damage in the battle: boxes lost that it had, or all of them. Who has more boxes
-    destroyed than are left of the old ones after what it ``repaired`` lost some in the battle. Own ruling PQ-67."""
+    """Whether a unit took internal damage in the battle: it lost boxes, or all of them. If the boxes
+    destroyed now and those it ``repaired`` exceed the boxes destroyed before, some were lost in the battle. Own ruling
+    PQ-67."""
     held, now = before.destroyed.get(unit.id, {}), _internals(state, unit)
     if destroyed or any(count > held.get(box, 0) for box, count in now.items()):
         return True
@@ -162,7 +166,7 @@ def _score(turn: TurnContext[State], execution: Execution, points: Fraction, tex
 
 
 def note_cargo_lost(state: State, before: Before, fates: Mapping[str, str]) -> None:
-    """Cargo of a Coalition convoy that was destroyed in the battle; what was captured is lost to both.
+    """Note a Coalition convoy's cargo that was destroyed in the battle; captured cargo counts for neither side.
 
     PQ-17 C.special.coalition-convoy; ruling SPC-8.
     """

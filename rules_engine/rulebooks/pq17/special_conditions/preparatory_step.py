@@ -42,10 +42,10 @@ from rules_engine.rulebooks.pq17.tables.special_conditions import (
 )
 
 ROLLERS: tuple[Side, ...] = (ALLIANCE, COALITION)
-"""Who rolls first. PQ-17 SOP.1.a-d, ruling SOP-1."""
+"""The sides in the order in which they roll. PQ-17 SOP.1.a-d, ruling SOP-1."""
 GO = "yes"
 COBWEB_BASES = (AIKASHI, DOWNBELOW, SCAPA)
-"""Where Agent Cobweb reports from. PQ-17 C.special.agent-cobweb."""
+"""The bases from which Agent Cobweb may report. PQ-17 C.special.agent-cobweb."""
 
 
 def preparatory_steps(turn: TurnContext[State]) -> Steps[None]:
@@ -130,7 +130,7 @@ def roll_event(turn: TurnContext[State], side: Side) -> RolledEvent:
 
 
 def announce(turn: TurnContext[State], rolled: RolledCondition) -> None:
-    """Agent Cobweb is announced as soon as it is rolled; everything else stays its roller's secret.
+    """Announce Agent Cobweb as soon as it is rolled; every other result stays its side's secret.
 
     PQ-17 SOP.1.e, C.special.agent-cobweb; ruling SPC-4.
     """
@@ -154,7 +154,7 @@ def announce(turn: TurnContext[State], rolled: RolledCondition) -> None:
 
 
 class OperationPlot(Frozen):
-    """Whether an operation is carried out this period, or against which base."""
+    """Whether an operation is carried out this period, and against which base where there is a choice."""
 
     now: str | None = None
 
@@ -163,7 +163,7 @@ class OperationPlots(RootModel[dict[str, OperationPlot]]):
     """A side's secret plot of the Preparatory Step, by condition."""
 
     def chosen(self, name: str) -> str | None:
-        """What was said of a condition."""
+        """The answer for a condition."""
         line = self.root.get(name)
         return line.now if line else None
 

@@ -1,6 +1,6 @@
 """Random events that are used during a period: each is offered to its owner when it could be, once.
 
-What an owner was offered and declined is not offered again until something new turns up, unless he wants to be asked
+An offer that the owner declined is not repeated until something new turns up, unless the owner wants to be asked
 every time (own ruling PQ-61). PQ-17 1.5.2, C.random; rulings RND-1 to RND-5.
 """
 
@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 from rules_engine.rulebooks.pq17.tables.special_conditions import EVENT_TITLES, EventName
 
 HFDF_MOST = IdLevel.ID3
-"""HF/DF raises a level no further. PQ-17 C.random.hf-df, ruling RND-4."""
+"""The highest level to which HF/DF raises. PQ-17 C.random.hf-df, ruling RND-4."""
 
 RULE_OF: Mapping[EventName, str] = {
     "residual minefield": "PQ-17 C.random.residual-minefield",
@@ -34,7 +34,7 @@ RULE_OF: Mapping[EventName, str] = {
 
 
 class UseLine(Frozen):
-    """Whether, or on which contact, an event is used now; and whether to be asked every time."""
+    """Whether an event is used now, or on which contact, and whether to be asked every time."""
 
     on: str | None = None
     again: Literal["new", "always"] = "new"
@@ -63,19 +63,19 @@ def contacts_held(state: State, side: Side) -> dict[str, TaskForce]:
 
 
 def contact_chances(held: Mapping[str, TaskForce]) -> dict[str, str]:
-    """Contacts as an event's owner may choose among them."""
+    """Contacts as choices for an event's owner: value to label."""
     return {track: f"{track} in {tf.hex}, held at {tf.id_level.label}" for track, tf in held.items()}
 
 
 def contact_news(held: Mapping[str, TaskForce]) -> list[str]:
-    """What can be new about contacts: that they are held, and each level that they were ever held at. A contact that
-    moved, or is known worse than before, is nothing new."""
+    """Everything that can be new about contacts: that they are held, and each level at which they were ever held. A
+    contact that moved, or is known worse than before, is not news."""
     levels = [level for level in IdLevel if IdLevel.U <= level <= IdLevel.ID3]
     return [f"{track} at {one.label}" for track, tf in held.items() for one in levels if one <= tf.id_level]
 
 
 def this_time(state: State, what: str) -> list[str]:
-    """The news that something happened, each time anew."""
+    """News that differs each time, so that every occurrence is offered."""
     return [f"{what} in turn {state.turn}, {state.impulse}{state.half}"]
 
 
@@ -84,7 +84,7 @@ def offer_steps(
 ) -> Steps[str]:
     """Offer an event on one of several things (value to label); returns the one chosen, or nothing.
 
-    Asked only where there are ``news`` that were not there before, unless its owner wants otherwise. Own ruling PQ-61.
+    Asked only if ``news`` contains something new, unless its owner wants to be asked every time. Own ruling PQ-61.
     """
     found = set(news)
     if not chances or (not event.every_time and found <= set(event.offered)):
@@ -142,7 +142,7 @@ def _check_use(event: RolledEvent, chances: Sequence[str], answer: UseSheet) -> 
 
 
 def note_used(turn: TurnContext[State], event: RolledEvent, text: str) -> None:
-    """Tell the owner that his event is used up, and put it in his log."""
+    """Tell the owner that the event is used up, and add it to its notes."""
     why = because(RULE_OF[event.name], {"once in": f"period {event.period}"})
     turn.tell([event.side], text, kind="special", why=why, facts=[MapNote(topic=LOG, text=text)])
 
@@ -151,7 +151,7 @@ def note_used(turn: TurnContext[State], event: RolledEvent, text: str) -> None:
 
 
 def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target: TaskForce, verb: str) -> Steps[bool]:
-    """After a Coalition search or attack has succeeded: whether the Alliance turns it into a failure.
+    """After a Coalition search or attack has succeeded: ask whether the Alliance turns it into a failure.
 
     ``seen`` is what the Alliance calls the searcher. All rolls of the attempt then count as failed, and both sides
     know why. PQ-17 C.random.elusive-target; ruling RND-2.
@@ -162,7 +162,7 @@ def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target
         return False
     what = f"{seen} has {verb} your {target.label} in {target.hex} successfully"
     text = f"{what[0].upper() + what[1:]}. You may turn this into a failure, once in this period."
-    # Bases and settled hexes search in every impulse: the same search of the same force is no news.
+    # Bases and settled hexes search in every impulse: the same search of the same force is not news.
     news = [f"{seen} searched {target.id}"] if verb == "searched" else this_time(state, f"{seen} {verb} {target.id}")
     chosen = yield from offer_steps(turn, event, {"yes": f"{what}: it fails"}, text, news=news)
     if not chosen:
@@ -179,7 +179,7 @@ def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target
 
 
 def direction_finding_steps(turn: TurnContext[State]) -> Steps[None]:
-    """At either end of a reconnaissance step: whether the Alliance raises its level on one Coalition force by one.
+    """Before and after a reconnaissance step: ask whether the Alliance raises its level on one Coalition force by one.
 
     It counts at once, and the Coalition is not told. PQ-17 C.random.hf-df; ruling RND-4.
     """
@@ -207,7 +207,7 @@ Attack = Callable[[TurnContext[State], TaskForce], Steps[None]]
 
 
 def residual_minefield_steps(turn: TurnContext[State], attack: Attack) -> Steps[None]:
-    """In the minefield attacks: whether a side has an enemy force run into old mines of strength 0 at ID0.
+    """In the minefield attacks: ask whether a side makes an enemy force meet old mines of strength 0 at ID0.
 
     ``attack`` makes the mine attack (chapter 12). PQ-17 C.random.residual-minefield, SOP.2.b.iv; ruling RND-1.
     """

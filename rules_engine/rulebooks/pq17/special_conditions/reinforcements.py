@@ -1,4 +1,4 @@
-"""The condition Reinforcements: a period's reinforcements are bought and come on as it begins.
+"""The condition Reinforcements: a period's reinforcements are bought, and may enter, as it begins.
 
 PQ-17 C.special.reinforcements; ruling SPC-15. They are not given again at the period's end.
 """
@@ -26,7 +26,7 @@ RULES: dict[Side, str] = {
 
 
 def comes_early(state: State, rolled: RolledCondition) -> bool:
-    """Whether a result brings the period's reinforcements: for the Coalition not the first one, which is a ship.
+    """Whether a result brings the period's reinforcements: except the Coalition's first, which brings one ship instead.
 
     PQ-17 C.special.reinforcements.alliance, C.special.reinforcements.coalition.
     """
@@ -36,7 +36,7 @@ def comes_early(state: State, rolled: RolledCondition) -> bool:
 
 
 def early_reinforcement_steps(turn: TurnContext[State], rolled: Sequence[RolledCondition]) -> Steps[None]:
-    """Give this period's points now, and buy with them; ships that come back do so now too. Ruling SPC-15."""
+    """Give this period's points now, and buy with them; returning ships come back now too. Ruling SPC-15."""
     state = turn.state
     early = [one.side for one in rolled if comes_early(state, one)] if is_campaign(state) else []
     if not early:

@@ -1,4 +1,4 @@
-"""Ships that special conditions bring: placed at Kiel at once, or waiting off the map like reinforcements.
+"""Ships brought by special conditions: placed at Kiel at once, or waiting off the map like reinforcements.
 
 PQ-17 C.special; rulings SPC-6, SPC-8, SPC-8b, SPC-12, SPC-17, SPC-21. Ships of the Alliance come on where its
 reinforcements do, in the period the condition was rolled for.
@@ -34,7 +34,7 @@ from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES,
 
 FEDERATION, KLINGON = "Federation", "Klingon"
 PREFIXES = {FEDERATION: "FED", "Kzinti": "KZI", KLINGON: "KLI"}
-"""How the catalogue marks an empire's own classes; what everybody has is filed without a mark."""
+"""Prefixes of each empire's own classes in the catalogue; classes that everybody has are without a prefix."""
 
 ALLIANCE_ENTRY = "1719-1721"
 """Where Federation reinforcements come on. PQ-17 C.schedule.note3, ruling SPC-6."""
@@ -65,7 +65,7 @@ PODS: tuple[str, ...] = ("MB-POD", "CARGO-POD", "REPAIR-POD")
 """A pair of each travels with GEARBOX's and WUNDERLAND's tugs, one pair a tug. PQ-17 C.special.gearbox."""
 MODULE = "POWER-MODULE"
 MODULES = 2
-"""They take 24 cargo boxes of the F-AL, 12 each. PQ-17 C.special.gearbox, ruling BAS-18."""
+"""Modules aboard the F-AL: they take 24 of its cargo boxes, 12 each. PQ-17 C.special.gearbox, ruling BAS-18."""
 
 
 class NoSuchClass(LookupError):
@@ -73,7 +73,7 @@ class NoSuchClass(LookupError):
 
 
 def class_for(state: State, code: str, empire: str = "") -> ShipClass:
-    """The class of a designation: the empire's own, else the one that everybody has.
+    """The class of a designation: the empire's own, else the general one.
 
     Raises:
         NoSuchClass: when the catalogue has neither.
@@ -85,7 +85,7 @@ def class_for(state: State, code: str, empire: str = "") -> ShipClass:
 
 
 def find_class(classes: Mapping[str, ShipClass], code: str, empire: str = "") -> ShipClass | None:
-    """The same, or None."""
+    """The class of a designation as in :func:`class_for`, or None."""
     own = f"{PREFIXES.get(empire, empire)}-{code}"
     return classes.get(own) or classes.get(code)
 
@@ -109,7 +109,10 @@ def make_fleet(state: State, nation: str, fleet: BroughtFleet, tag: str) -> list
 
 
 def place_at_kiel(state: State, units: Sequence[Unit], name: str) -> TaskForce:
-    """In port at Kiel; in its hex where the base is gone or the enemy's. PQ-17 C.special, ruling SPC-8."""
+    """Place ships in port at Kiel, or just in its hex if the base is gone or captured.
+
+    PQ-17 C.special, ruling SPC-8.
+    """
     base = base_called(state, KIEL)
     if base is None or base.side != COALITION:
         hex_id = KIEL_HEX if base is None else base.hex
@@ -118,7 +121,7 @@ def place_at_kiel(state: State, units: Sequence[Unit], name: str) -> TaskForce:
 
 
 def wait_off_map(state: State, units: Sequence[Unit], key: str, name: str) -> None:
-    """Let Alliance ships come on like reinforcements of the last period: from now on, when their owner likes.
+    """Let Alliance ships wait like reinforcements of the last period; from now on they enter when their owner likes.
 
     PQ-17 C.schedule.note5, C.special.sector-reserves, C.special.gearbox; ruling SPC-6.
     """
@@ -144,7 +147,7 @@ def aboard(state: State, unit: Unit) -> list[Unit]:
 
 
 def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
-    """The ships that a condition brings as soon as it is rolled; their owner alone is told.
+    """Bring the ships of a condition as soon as it is rolled, and tell their owner alone.
 
     PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.coalition-convoy, C.special.gearbox,
     C.special.wunderland, C.special.flotilla-5, C.special.reinforcements.coalition.
@@ -181,7 +184,7 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
 
 
 def _bring_project(turn: TurnContext[State], rolled: RolledCondition, key: str) -> None:
-    """Tugs with pods and a freighter with modules: they must be gone by the end of the second period.
+    """Bring tugs with pods and a freighter with modules; they must leave by the end of the second period.
 
     PQ-17 C.special.gearbox, C.special.wunderland; rulings GEN-4, SPC-12.
     """
@@ -220,7 +223,7 @@ def due(project: BaseProject) -> int:
 
 
 def bring_on_breakout(turn: TurnContext[State]) -> None:
-    """The breakout's own ships, when it is carried out; they must leave by the end of the second period.
+    """Bring the breakout's own ships when it is carried out; they must leave by the end of the second period.
 
     PQ-17 C.special.breakout.
     """

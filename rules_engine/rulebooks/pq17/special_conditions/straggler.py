@@ -52,7 +52,10 @@ def straggler_steps(
 
 
 def destroy(turn: TurnContext[State], unit: Unit, target: TaskForce) -> None:
-    """A straggling freighter is lost with its cargo; everybody hears of it, as of any loss. C.vp.4, ruling FOG-1."""
+    """Destroy a straggling freighter with its cargo; like any loss, it is announced to everybody.
+
+    C.vp.4, ruling FOG-1.
+    """
     state = turn.state
     why = because(RULE, {"chosen by": "a roll among its freighters"})
     turn.tell([target.side], f"{unit.name} of {target.label} straggles and is lost.", kind="battle", why=why)

@@ -1,7 +1,7 @@
-"""Suicide freighters: freighters filled with explosives at a base, and made harmless again. PQ-17 C.suicide-freighter.
+"""Suicide freighters: freighters are filled with explosives at a base, or unloaded again. PQ-17 C.suicide-freighter.
 
-Only for a side that holds a condition which allows them. Plotted in the planning step, carried out in the Tactical
-Logistics Step unless the docked group was interrupted; each freighter takes the docking position that it has by then.
+Only for a side with a condition that allows them. Plotted in the planning step, carried out in the Tactical
+Logistics Step unless the docked group was interrupted; each freighter takes the docking position that it has then.
 """
 
 from pydantic import RootModel
@@ -74,10 +74,10 @@ def offered(state: State, side: Side) -> dict[str, Unit]:
 
 
 def conversion_steps(turn: TurnContext[State]) -> Steps[None]:
-    """Plot conversions, asked of a side when a freighter newly could be docked to a base, or is changed.
+    """Plot conversions, asking a side when a freighter could newly be docked to a base, or has changed.
 
-    It is asked beside the logistics sheet and not after it, so that the step takes one window; who is to be converted
-    docks by itself (:func:`dock_conversions`). PQ-17 C.suicide-freighter, SOP.2.a.iv; own ruling PQ-68.
+    This is asked together with the logistics sheet, not after it, so that the step takes one window; freighters to be
+    converted are docked by :func:`dock_conversions`. PQ-17 C.suicide-freighter, SOP.2.a.iv; own ruling PQ-68.
     """
     state = turn.state
     asks: list[Ask[ConvertSheet]] = []
@@ -94,7 +94,7 @@ def conversion_steps(turn: TurnContext[State]) -> Steps[None]:
 
 
 def dock_conversions(state: State) -> None:
-    """Freighters that are to be converted take a docking position at their base, where the logistics plan leaves one.
+    """Dock freighters to be converted at their base, where the logistics plan leaves a position free.
 
     PQ-17 C.suicide-freighter, 10.3.7.2.
     """
@@ -158,7 +158,10 @@ def _check(form: Form, answer: ConvertSheet) -> list[Refusal]:
 
 
 def carry_out_conversions(turn: TurnContext[State]) -> None:
-    """In the Tactical Logistics Step: each is loaded or unloaded, if not interrupted. PQ-17 C.suicide-freighter."""
+    """In the Tactical Logistics Step: load or unload each freighter that was not interrupted.
+
+    PQ-17 C.suicide-freighter.
+    """
     state = turn.state
     wanted, state.special.conversions = state.special.conversions, []
     for side in turn.sides:
@@ -183,7 +186,10 @@ def carry_out_conversions(turn: TurnContext[State]) -> None:
 
 
 def _load(unit: Unit, host: Unit) -> str:
-    """One supply point a cargo box that is free for it; only loaded boxes count. PQ-17 C.suicide-freighter."""
+    """Load a freighter: each free cargo box takes one supply point; only loaded boxes count.
+
+    PQ-17 C.suicide-freighter.
+    """
     room = unit.cargo - unit.module_boxes - unit.rp_cargo
     own = min(unit.supply, room)
     given = min(host.supply, room - own)

@@ -1,1 +1,1 @@
-"""What the book prints and what a scenario's lists give."""
+"""The rulebook's printed tables, and the lists that a scenario gives."""

@@ -1,6 +1,6 @@
-"""Pods and modules of bases: a base with its fittings counts as a class of its own, whose boxes include theirs.
+"""Pods and modules of bases: a base with its fittings has a class of its own, whose boxes include theirs.
 
-So every chapter that looks at a base's class sees the whole base. Such classes are made while a campaign runs and are
+Every chapter that looks at a base's class thus sees the whole base. Such classes are made during a campaign and are
 filed in the state under the base's own id. PQ-17 1.8.12.2, rulings SCN-34, BAS-17, BAS-18.
 """
 
@@ -29,11 +29,12 @@ SUMMED = (
 
 
 OTHER_BASES = 2
-"""Docking positions of a type of base that has no number of its own. PQ-17 10.3.7.2.4."""
+"""Docking positions of a base whose type has no number of its own in the table. PQ-17 10.3.7.2.4."""
 
 
 def fitted_class(base: ShipClass, fittings: Mapping[str, int], classes: Mapping[str, ShipClass], key: str) -> ShipClass:
-    """The class of a base with pods and modules, by class and count: its own boxes and value and all of theirs.
+    """The class of a base with pods and modules, given by class and count: the sum of its own and their boxes and
+    value.
 
     PQ-17 1.8.12.2, C.oob, ruling SCN-34."""
     parts = [(classes[class_id], count) for class_id, count in sorted(fittings.items()) if count]
@@ -55,8 +56,8 @@ def fitted_class(base: ShipClass, fittings: Mapping[str, int], classes: Mapping[
 
 
 def _repair_layout(base: ShipClass, parts: Sequence[tuple[ShipClass, int]]) -> dict[str, tuple[int, ...]]:
-    """Where the repair boxes of a base with fittings are: its own and those of pods by docking position, one pod after
-    the other, and those of modules between two positions each. PQ-17 11.4.9.2.1, 11.4.9.2.2, ruling REP-2."""
+    """The positions of the repair boxes of a base with fittings: its own and those of pods by docking position, one pod
+    after the other; those of modules between two positions each. PQ-17 11.4.9.2.1, 11.4.9.2.2, ruling REP-2."""
     added = [part for part, count in parts for _ in range(count) if part.repair]
     if not added:
         return {}

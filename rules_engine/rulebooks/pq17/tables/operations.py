@@ -96,7 +96,7 @@ PRACTICAL_SPEED_BANDS: tuple[tuple[int, int, Speed], ...] = (
     (1, 8, Speed.WARP_CRAWL),
     (0, 0, Speed.STATION),
 )
-"""From which to which warp practical speed each operational speed is the highest. PQ-17 ruling SPD-1."""
+"""For each operational speed, the warp practical speeds (from, to) at which it is the highest. PQ-17 ruling SPD-1."""
 
 
 def fastest_under_warp(practical_speed: int) -> Speed:
@@ -117,7 +117,7 @@ _IMPULSES_OF: dict[Speed, tuple[int, ...]] = {speed: _CHART[speed.rate] for spee
 
 
 def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
-    """Whether the impulse chart gives a movement point.
+    """Whether the impulse chart gives a movement point in an impulse.
 
     ``crawl_turns`` counts the consecutive turns of crawling, this one included; a crawl moves on every second.
     PQ-17 T2, 5.3.3, ruling SPD-7.
@@ -133,13 +133,13 @@ CampaignLine = Literal[
     "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.7", "C.vp.8",
     "C.vp.9", "C.vp.10", "C.vp.11", "C.vp.12", "C.vp.13", "C.vp.14", "C.vp.15", "C.vp.16",
 ]  # fmt: skip
-"""The campaign's own ledger lines, which replace the standard ones. PQ-17 2.2, ruling TAB-1."""
+"""The campaign's own lines of victory points, which replace the standard ones. PQ-17 2.2, ruling TAB-1."""
 
 StandardLine = Literal["T5.1", "T5.2", "T5.3", "T5.4", "T5.5", "T5.6", "4.1.2", "C.special", "C.random"]
-"""The standard ledger's lines, the points spent on initiative, and what special conditions and events score."""
+"""The standard lines of victory points, points spent on initiative, and points of special conditions and events."""
 
 VpLineName = StandardLine | CampaignLine
-"""A line of the ledger."""
+"""The name of a line of victory points."""
 
 BPV_PER_POINT = 60
 """Economic value that one victory point stands for. PQ-17 T5.1."""
@@ -156,7 +156,7 @@ PER_RAID = Fraction(-1)
 """What a successful raid on an Alliance settled hex adds to the running total. PQ-17 T5.4, T5.note5."""
 
 POINTS_A_PERIOD_TO_WIN = Fraction(1)
-"""What the Alliance must average each operational period. PQ-17 T5.victory, T5.note6."""
+"""Points that the Alliance must average each operational period. PQ-17 T5.victory, T5.note6."""
 
 # --- Table 8 ----------------------------------------------------------------------------------------------------------
 

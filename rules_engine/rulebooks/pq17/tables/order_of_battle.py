@@ -1,6 +1,6 @@
-"""What a campaign's scenario file says beyond map and sides: nations, force pools, bases, convoys and deployment.
+"""The campaign's order of battle in a scenario file: nations, force pools, bases, convoys and deployment.
 
-Plain data, without a decision in it; buying, deploying, convoys, command points and victory are functions over it.
+Plain data; buying, deploying, convoys, command points and victory are functions over it.
 Hexes may be given as spans along a row or a column of the map, ``"1719-1722"``. PQ-17 1.4.2, C.oob.
 """
 
@@ -26,7 +26,7 @@ POOL_ORDER: tuple[PoolCategory, ...] = ("BB", "DN", "CA", "CL", "DD", "FF", "PF"
 
 
 def spread(spans: Iterable[str]) -> tuple[HexId, ...]:
-    """The hexes that spans stand for, in their order, none twice.
+    """The hexes that spans stand for, in their order, without duplicates.
 
     Raises:
         ValueError: for a span whose ends share neither row nor column.
@@ -53,18 +53,18 @@ class Nation(Frozen):
     name: Annotated[str, Field(min_length=1, max_length=24)]
     side: Side
     empires: tuple[str, ...]
-    """Whose classes it may buy, by the classes' ``empire``."""
+    """The empires whose classes it may buy, as in the classes' ``empire``."""
     home: HexNumber
-    """Where what is deployed nowhere else begins."""
+    """The hex where units begin that are deployed nowhere else."""
     entry: tuple[HexSpan, ...]
-    """Where its reinforcements and transfers come on and leave. PQ-17 C.schedule.note3."""
+    """The edge hexes where its reinforcements enter and its transfers leave. PQ-17 C.schedule.note3."""
     commanded_by: str = ""
     """The nation whose command points it uses; its own when empty. PQ-17 ruling GEN-8."""
     command_points: Boxes = 0
     """Command points a period."""
     command_points_start: Boxes = 0
     command_points_most: Boxes = 0
-    """How many may be held, the new ones included; 0 keeps none over a period's end."""
+    """How many may be held, the new ones included; 0: none is kept over a period's end."""
     ship_names: tuple[str, ...] = ()
 
 
@@ -75,9 +75,10 @@ class OrderOfBattleForce(Frozen):
     nation: Key
     name: Annotated[str, Field(min_length=1, max_length=40)]
     points: dict[PoolCategory, Annotated[Rational, Field(ge=0)]] = Field(default_factory=dict[PoolCategory, Rational])
-    """At the start, by category. A category that is not here has none and gets them by the schedule."""
+    """Points at the start, by category. A category that is not listed starts with none and gets them by the
+    schedule."""
     most: dict[Category, Boxes] = Field(default_factory=dict[Category, Boxes])
-    """Hulls of a category that may be bought at most."""
+    """The most hulls of a category that may be bought."""
     arrives: Literal["deployed", "entry", "held"] = "deployed"
     """``deployed`` on the map by the deployment rules; ``entry`` on turn 1 at ``entry``; ``held`` off the map."""
     entry: tuple[HexSpan, ...] = ()
@@ -95,42 +96,42 @@ class Convoy(Frozen):
     """Cargo boxes of all its ships together."""
     classes: tuple[str, ...]
     entry: tuple[HexSpan, ...]
-    """Where it comes on and where it must leave."""
+    """The hexes where it enters and where it must leave."""
     unload_at: tuple[HexNumber, ...]
     """The bases where its cargo may be unloaded, besides those that its nation builds."""
 
 
 class Mandatory(Frozen):
-    """Ships that a force has without paying for them."""
+    """Ships that a force gets without paying for them."""
 
     force: Key
     count: Annotated[int, Field(ge=1)]
     classes: tuple[str, ...]
-    """Which classes it may be made up of; the first is the usual one."""
+    """The classes they may be of; the first is the default."""
 
 
 class BaseEntry(Frozen):
     """A base with the pods and modules it has at the start."""
 
     id: Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9]\d{0,2}$")]
-    """Its task force's."""
+    """The id of its task force."""
     key: Key
     nation: Key
     name: Annotated[str, Field(min_length=1, max_length=32)]
     class_id: str
     hex: HexNumber | None = None
-    """None where the owner places it within ``zone``."""
+    """Its hex; None if the owner places it within ``zone``."""
     zone: tuple[HexSpan, ...] = ()
     away_from_settled: Boxes = 0
-    """It must be farther than this from every enemy settled hex, where it is placed in a zone."""
+    """If it is placed in a zone, its distance from every enemy settled hex must be greater than this."""
     known: bool = True
     conditions: Annotated[int, Field(ge=1, le=4)]
     fittings: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict[str, int])
-    """Pods and modules that it has by the text, by class."""
+    """The fixed pods and modules, by class."""
     choose: Boxes = 0
-    """Further ones at the owner's choice."""
+    """The number of further ones that the owner chooses."""
     choices: tuple[str, ...] = ()
-    """The classes to choose from; the first fills up what is not chosen."""
+    """The classes to choose from; the first is taken for what is not chosen."""
     mine_packages: Boxes = 0
     """Tactical minefield packages, for the battle sheet. PQ-17 ruling SCN-36."""
 
@@ -142,9 +143,9 @@ class Area(Frozen):
     forces: tuple[Key, ...]
     name: Annotated[str, Field(min_length=1, max_length=40)]
     units: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict[str, int])
-    """A named group: how many hulls by category (``DD/FF``: of either) or class. Empty for all others."""
+    """A named group: how many hulls by category (``DD/FF``: of either) or class. Empty for ships in no named group."""
     categories: tuple[Category, ...] = ()
-    """For the others: which categories may; all when empty."""
+    """For ships in no named group: the categories that may begin here; empty: all."""
     hexes: tuple[HexSpan, ...] = ()
     around: HexNumber | None = None
     within: Boxes = 0
@@ -153,17 +154,17 @@ class Area(Frozen):
     """Own bases or own settled hexes of the force's nation; a base of any nation of the side if ``any_base``."""
     any_base: bool = False
     with_force: str = ""
-    """In task forces with ships of this force they may be wherever that comes on."""
+    """Together with ships of this force, they may begin wherever that force enters."""
     bases: tuple[Key, ...] = ()
     """In port at one of these bases."""
     tag: str = ""
-    """What its units are marked with for the rest of the campaign."""
+    """The tag that its units keep for the rest of the campaign."""
     bound: bool = False
     """Whether the tagged units may not leave until the restriction is lifted. PQ-17 C.oob.klingon.restriction."""
 
 
 MOST_UNITS_TEXT = 600
-"""Characters that say which ships a task force begins with."""
+"""The most characters of the text that lists a task force's first ships."""
 
 
 class BuyLine(Frozen):
@@ -195,13 +196,13 @@ class OrderOfBattle(Frozen):
     year: int = 167
     victory_table: Literal["standard", "pq17"] = "standard"
     sc1_counts_as_sc2: bool = False
-    """Ruling SCN-22's switch."""
+    """Whether the option of ruling SCN-22 is in use."""
     minelayer_year: int = 168
     """The year of minelayers and minesweepers. PQ-17 C.year-in-service.minelayers."""
     drone_upgrade: Annotated[Rational, Field(ge=0)] = Fraction(0)
-    """What the general availability drone speed costs a rack space. PQ-17 C.purchase.3a."""
+    """The cost of general availability drones for each rack space. PQ-17 C.purchase.3a."""
     fallback_delivery: HexNumber | None = None
-    """Where supplies for the Kzinti go once both their bases are lost. PQ-17 C.vp.note5."""
+    """The hex to which supplies for the Kzinti go once both their bases are lost. PQ-17 C.vp.note5."""
     nation: tuple[Nation, ...] = ()
     force: tuple[OrderOfBattleForce, ...] = ()
     convoy: tuple[Convoy, ...] = ()
@@ -210,7 +211,7 @@ class OrderOfBattle(Frozen):
     area: tuple[Area, ...] = ()
 
     def __copy__(self) -> Self:
-        """A copy looks its nations up anew, since it may be given others."""
+        """Copy without the cached lookups, since the copy may be given other nations."""
         copied = super().__copy__()
         for name in ("nations", "builders", "leaders"):
             vars(copied).pop(name, None)
@@ -223,7 +224,7 @@ class OrderOfBattle(Frozen):
 
     @cached_property
     def builders(self) -> dict[str, Nation]:
-        """The nations by the empires that they build for; where two do, the first."""
+        """The nations by the empires that they build for; if two build for one empire, the first."""
         return {empire: one for one in reversed(self.nation) for empire in one.empires}
 
     @cached_property

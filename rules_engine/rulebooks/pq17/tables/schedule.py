@@ -1,4 +1,4 @@
-"""The reinforcement and transfer schedule: its file, and what it says of a period.
+"""The reinforcement and transfer schedule: its file, and lookups by period.
 
 ``schedule.toml`` is an optional file of a scenario. Points are economic values by category, transfers numbers of hulls.
 PQ-17 C.schedule.1 to C.schedule.20, C.emergency-reinforcements.
@@ -30,7 +30,7 @@ DEFAULT_VALUE: dict[str, Fraction] = {
     "DD": Fraction(80),
     "FF": Fraction(50),
 }
-"""Economic value of a hull that no ship is left of. PQ-17 rulings SCN-12, SCN-14."""
+"""The economic value of a hull of each category, for use when no such ship is left. PQ-17 rulings SCN-12, SCN-14."""
 
 Period = Annotated[int, Field(ge=1, le=99)]
 Hulls = dict[Category, Annotated[int, Field(ge=1)]]
@@ -104,7 +104,7 @@ class Schedule(Frozen):
 
 
 def fits(category: Category, wanted: Category) -> bool:
-    """Whether a hull of ``category`` may go where ``wanted`` is called for: the same or a larger one.
+    """Whether a hull of ``category`` may go when ``wanted`` is called for: the same or a larger one.
 
     PQ-17 C.schedule.note2, C.schedule.note7."""
     if category == wanted:
@@ -115,7 +115,7 @@ def fits(category: Category, wanted: Category) -> bool:
 def read_schedule(text: str | None, campaign: OrderOfBattle) -> tuple[Schedule, list[Refusal]]:
     """The schedule of a file, and every defect of it. None is an empty schedule.
 
-    Periods after the campaign's last are no defect, so that a campaign can be shortened."""
+    Periods after the campaign's last are not a defect, so that a campaign can be shortened."""
     if text is None:
         return Schedule(), []
     try:
@@ -148,7 +148,7 @@ def _defects(schedule: Schedule, campaign: OrderOfBattle) -> Iterable[Refusal]:
 
 
 def _return_defects(schedule: Schedule) -> Iterable[Refusal]:
-    """A return gives back what was transferred in an earlier period, and no more of it."""
+    """Defects of returns: they may return only what was transferred in an earlier period, and no more of it."""
     returned: dict[tuple[str, Category], int] = {}
     for index, one in enumerate(schedule.returning):
         path = f"{SCHEDULE}.returning.{index}"

@@ -1,6 +1,6 @@
-"""Ship classes: what the campaign needs to know of a unit's printed record.
+"""Ship classes: the figures of a unit's printed record that the campaign needs.
 
-No figure of the tactical game is shipped as fact. Every class carries its ``source``; ``"invented"`` marks those
+No figure of the tactical game is presented as fact. Every class carries its ``source``; ``"invented"`` marks those
 made up for play without the books. PQ-17 rulings DAT-1, SPD-2, TAB-2.
 """
 
@@ -48,7 +48,7 @@ class DroneSpaces(Frozen):
 
     @property
     def total(self) -> int:
-        """At any availability."""
+        """The spaces of all availabilities."""
         return self.general + self.limited + self.restricted
 
 
@@ -138,16 +138,16 @@ class ShipClass(UnitClassBase):
     """All other boxes of the record sheet by type, where the source gives them: ``{"phaser-1": 6}``."""
     cripple_thresholds: str = ""
 
-    # bases and what they are built of
+    # bases and their parts
     base_type: BaseType | None = None
     core_pods: Boxes = 0
     module_slots: Boxes = 0
     cargo_size: Boxes = 0
     """Cargo boxes that a module takes up when carried (1.8.12.5)."""
     builds: str = ""
-    """For a core pod: the class of the base that such pods are built into (1.8.12.2)."""
+    """For a core pod: the class of the base that is built of such pods (1.8.12.2)."""
     repair_pods: tuple[int, ...] = ()
-    """A base's repair boxes by docking position; without it they are shared out evenly (11.4.9.2.1)."""
+    """A base's repair boxes by docking position; if not given, they are distributed evenly (11.4.9.2.1)."""
     repair_modules: tuple[int, ...] = ()
     """A base's repair boxes in modules: the first lies between docking positions 1 and 2, and so on (11.4.9.2.2)."""
 
@@ -157,7 +157,10 @@ class ShipClass(UnitClassBase):
         return self.drone_spaces.total + self.reload_spaces
 
     def drone_share(self, level: DroneLevel) -> Fraction:
-        """The part of its storage at one availability; reloads share as the racks they reload. PQ-17 10.2.6.1."""
+        """The share of its storage at one availability; reloads are divided like the racks they reload.
+
+        PQ-17 10.2.6.1.
+        """
         racks = self.drone_spaces
         if racks.total == 0:
             return Fraction(level == "general")
@@ -165,7 +168,7 @@ class ShipClass(UnitClassBase):
 
     @property
     def is_base(self) -> bool:
-        """Whether it is a base: it keeps station and forms task forces with other bases only. PQ-17 1.6.7.1."""
+        """Whether it is a base: it never moves, and forms task forces with other bases only. PQ-17 1.6.7.1."""
         return self.unit_kind == "base"
 
     @property

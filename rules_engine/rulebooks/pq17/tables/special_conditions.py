@@ -1,6 +1,6 @@
 """The campaign's tables of special conditions (D100) and random events (two dice of 0 to 9), as data.
 
-A row is read as printed; where two rows claim a number, the first from the top has it (PQ-17 ruling SPC-2).
+A row is read as printed; where two rows contain a number, the first from the top counts (PQ-17 ruling SPC-2).
 """
 
 from typing import Literal, NamedTuple
@@ -43,7 +43,7 @@ EventName = Literal[
 
 
 _ALLIANCE: Side = "alliance"
-"""The heading of the tables' first column, which is that side's key as well."""
+"""The heading of the tables' first column, which is also that side's key."""
 
 
 class Cell(NamedTuple):
@@ -81,10 +81,10 @@ CONDITION_ROWS: tuple[ConditionRow, ...] = (
 
 
 def condition_for(side: Side, rolled: int) -> Cell:
-    """What a D100 gives a side: the first row from the top that holds it. PQ-17 C.special.table, ruling SPC-2.
+    """What a D100 gives a side: the first row from the top that contains it. PQ-17 C.special.table, ruling SPC-2.
 
     Raises:
-        StopIteration: never for 1 to 100; a test walks them all.
+        StopIteration: never for 1 to 100, as a test checks.
     """
     row = next(row for row in CONDITION_ROWS if row.least <= rolled <= row.most)
     return row.alliance if side == _ALLIANCE else row.coalition
@@ -110,8 +110,8 @@ TIMES: dict[ConditionName, int | None] = {
     "no restrictions": None,
     "flotilla 5": 1,
 }
-"""How often a condition can be rolled before it reads as None; no limit where none is stated. PQ-17 C.special.*, SPC-3,
-SPC-20. (GALE FORCE may come again for its reconnaissance, though its attack is made once.)"""
+"""How often a condition can be rolled before it counts as None; None: no limit is stated. PQ-17 C.special.*, SPC-3,
+SPC-20. (GALE FORCE may come up again for its reconnaissance, though its attack is made once.)"""
 
 PLOTTED: dict[ConditionName, int] = {
     "gale force": 1,
@@ -207,7 +207,7 @@ def event_for(side: Side, total: int) -> EventName:
     """What the sum of two dice of 0 to 9 gives a side. PQ-17 C.random.table, 1.5.2, ruling GEN-5.
 
     Raises:
-        StopIteration: never for 0 to 18; a test walks them all.
+        StopIteration: never for 0 to 18, as a test checks.
     """
     row = next(row for row in EVENT_ROWS if total in row.sums)
     return row.alliance if side == _ALLIANCE else row.coalition

@@ -63,8 +63,8 @@ PER_POINT: dict[Goods, Fraction] = {
 10.3.3.4, ruling SUP-13."""
 
 PAIR_LIMIT = Fraction(60)
-"""Supply points, or what is worth as much, that a pair of docked ships moves in a turn, both ways together. Between a
-base and its ships, and between ships in port, there is no limit. PQ-17 T4, 10.3.8.2, 10.3.9.2, rulings SUP-1, SUP-14b.
+"""The most supply points, or their worth in goods, that a pair of docked ships moves in a turn, both ways together.
+There is no limit between a base and its ships, or in port. PQ-17 T4, 10.3.8.2, 10.3.9.2, rulings SUP-1, SUP-14b.
 """
 
 INTERRUPTED: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(1, 4), 3: Fraction(1, 2)}
@@ -72,7 +72,7 @@ INTERRUPTED: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(1, 4), 3: Fracti
 
 
 def worth(goods: Goods, amount: Fraction | int) -> Fraction:
-    """What ``amount`` of ``goods`` is worth in supply points. PQ-17 10.3.7.3, T4, ruling SUP-1."""
+    """The worth of ``amount`` of ``goods``, in supply points. PQ-17 10.3.7.3, T4, ruling SUP-1."""
     return Fraction(amount) / PER_POINT[goods]
 
 
@@ -83,7 +83,8 @@ def boxes_for(goods: Goods, amount: Fraction | int) -> int:
 
 
 def moved(amount: Fraction, impulse: int) -> Fraction:
-    """What is moved of a plotted amount; interrupted (``impulse`` 1 to 3), whole units, rounded down.
+    """The part of a plotted amount that is moved; after an interruption (``impulse`` 1 to 3) rounded down to whole
+    units.
 
     PQ-17 T4, 10.3.8.3, 10.3.9.3, rulings SUP-2, GEN-7."""
     return Fraction(int(amount * INTERRUPTED[impulse])) if impulse else amount

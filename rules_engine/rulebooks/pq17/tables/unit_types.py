@@ -1,4 +1,4 @@
-"""Table 8: what kinds of units there are, and which category's points pay for each.
+"""Table 8: what kinds of units there are, and the category whose points pay for each.
 
 The rules take a unit's type from its printed record, so it is read off the class alone. PQ-17 1.4, T8, C.purchase.1.
 """
@@ -16,12 +16,12 @@ BY_SIZE: tuple[WarshipCategory, ...] = ("BB", "DN", "CA", "CL", "DD", "FF", "PF"
 """Warship categories, from the highest movement cost down. PQ-17 T8, ruling SCN-9."""
 
 LOCAL_DEFENCE = "local defence"
-"""The hull group of ships that settled hexes defend themselves with. PQ-17 8.6."""
+"""The hull group of the ships that defend settled hexes. PQ-17 8.6."""
 VOWELS = "aeio"
-"""Before which a word has the article "an"; chart names with a U are spoken with a consonant."""
+"""The first letters of words with the article "an"; chart names with a U are spoken with a consonant."""
 
 LARGE_BASES = ("SB", "BATS", "BS")
-"""Installations that nobody may buy or build. PQ-17 C.base-restrictions."""
+"""Bases that nobody may buy or build. PQ-17 C.base-restrictions."""
 
 
 def unit_type(kind: ShipClass) -> UnitType:
@@ -40,8 +40,8 @@ def unit_type(kind: ShipClass) -> UnitType:
 
 
 def public_name(kind: ShipClass) -> str:
-    """What the public hears of a loss: a warship by the chart it stands on, anything else in a plain word, with its
-    article. PQ-17 8.5.5.6, ruling FOG-1."""
+    """The name by which a loss is announced, with its article: a warship's chart name, a plain word for anything
+    else. PQ-17 8.5.5.6, ruling FOG-1."""
     if kind.base_type is not None or kind.unit_kind == "base":
         word = _lowered(kind.msc_table) if kind.service == "military" else "civilian base"
     elif kind.is_freighter:
@@ -58,7 +58,7 @@ def public_name(kind: ShipClass) -> str:
 
 
 def sentence(text: str) -> str:
-    """The text with its first letter large, to begin a sentence."""
+    """The text with a capital first letter, to begin a sentence."""
     return text[:1].upper() + text[1:]
 
 
@@ -67,7 +67,7 @@ def _lowered(text: str) -> str:
 
 
 def size_category(kind: ShipClass) -> WarshipCategory:
-    """The warship category of its movement cost, whatever it is: for tugs without pods, for pods what towing costs.
+    """The warship category of a class's movement cost, for any class: tugs without pods, pods as towed.
 
     PQ-17 T8, C.purchase.1b, C.purchase.1d, C.purchase.1f."""
     listed = kind.table8_category

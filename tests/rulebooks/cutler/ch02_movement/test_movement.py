@@ -25,10 +25,10 @@ from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 def moved(text: str, dice: dict[str, list[int]] | None = None):
     """The table after one movement phase."""
-    table = table_of(world(text), dice)
-    execute_moves(table)
-    tidy_fleets(table.state)
-    return table
+    turn = table_of(world(text), dice)
+    execute_moves(turn)
+    tidy_fleets(turn.state)
+    return turn
 
 
 def at(table, unit: str) -> str:
@@ -373,38 +373,38 @@ def test_ships_split_off_and_join():
 def test_a_race_is_asked_only_when_something_is_near_or_it_wishes():
     state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
     state.empires["lyran"].asking = "each"
-    table = table_of(state)
-    watch_counters(table)
-    run = Run(table, plotting_steps(table))
+    turn = table_of(state)
+    watch_counters(turn)
+    run = Run(turn, plotting_steps(turn))
     # 0404 and 0406 are two hexes apart: both are asked for that, the Lyran because it wishes.
     assert [ask.parties[0] for ask in run.asks] == ["hydran", "lyran", "klingon"]
     assert "a Klingon counter is at 0406" in run.asked("hydran")[0].text
     state.empires["lyran"].asking = "contact"
-    again = Run(table, plotting_steps(table))
+    again = Run(turn, plotting_steps(turn))
     assert again.asks == []
 
 
 @pytest.mark.rule("cutler", "2.2")
 def test_whoever_is_asked_to_plot_gets_its_map_and_nobody_else():
     state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
-    table = table_of(state)
-    watch_counters(table)
-    assert {ask.parties[0] for ask in Run(table, plotting_steps(table)).asks} == {"hydran", "klingon"}
-    assert table.shared.maps_for == {"hydran", "klingon"}
-    table.shared.maps_for.clear()
-    assert Run(table, plotting_steps(table)).asks == []
-    assert table.shared.maps_for == set()  # not everybody, as when no side is named
-    assert not table.shared.public_due  # a public map would tell that all were asked
+    turn = table_of(state)
+    watch_counters(turn)
+    assert {ask.parties[0] for ask in Run(turn, plotting_steps(turn)).asks} == {"hydran", "klingon"}
+    assert turn.shared.maps_for == {"hydran", "klingon"}
+    turn.shared.maps_for.clear()
+    assert Run(turn, plotting_steps(turn)).asks == []
+    assert turn.shared.maps_for == set()  # not everybody, as when no side is named
+    assert not turn.shared.public_due  # a public map would tell that all were asked
 
 
 @pytest.mark.rule("cutler", "2.2")
 def test_nobody_is_asked_who_has_nothing_that_can_move_now():
     state = world("turn 1 impulse 1\nhydran F1 0404 MON\nlyran F1 0404 DD")
-    table = table_of(state)
-    watch_counters(table)
-    assert [ask.parties for ask in Run(table, plotting_steps(table)).asks] == [("lyran",)]
+    turn = table_of(state)
+    watch_counters(turn)
+    assert [ask.parties for ask in Run(turn, plotting_steps(turn)).asks] == [("lyran",)]
     state.impulse = 3
-    assert [ask.parties for ask in Run(table, plotting_steps(table)).asks] == [("hydran",)]
+    assert [ask.parties for ask in Run(turn, plotting_steps(turn)).asks] == [("hydran",)]
 
 
 @pytest.mark.rule("cutler", "2.5")

@@ -18,8 +18,8 @@ OK = {"fate": "intact"}
 
 def combat(text, answers=None, dice=None):
     """The combat phase of an impulse."""
-    table = table_of(world(text), dice)
-    return Run(table, combat_phase_steps(table.at("combat")), answers)
+    turn = table_of(world(text), dice)
+    return Run(turn, combat_phase_steps(turn.at("combat")), answers)
 
 
 def battle(text=TWO, result=None, dice=None, **more):
@@ -91,8 +91,8 @@ def test_one_combat_card_is_enough(fighter):
 def test_standing_orders_answer_the_card():
     state = world(TWO)
     state.empires["hydran"].cards, state.empires["lyran"].cards = "combat", "bypass"
-    table = table_of(state)
-    run = Run(table, combat_phase_steps(table))
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn))
     assert [ask.kind for ask in run.asks if ask.kind == "card"] == []
     assert "Hydran combat; Lyran bypass" in run.texts("hydran")
 
@@ -403,10 +403,10 @@ def test_who_came_in_earlier_and_then_let_an_opportunity_pass_goes_at_random():
     # It came in impulse 2 from 0304 and sat through impulse 3: the die (3, south-east) decides, not the way it came.
     state = world("turn 1 impulse 2\nhydran F1 0404 CA[from=0304]\nlyran F1 0404 CC")
     state.impulse = 3
-    table = table_of(state, {"retreat": [3]})
-    execute_moves(table)
+    turn = table_of(state, {"retreat": [3]})
+    execute_moves(turn)
     out = {"H1": {"fate": "disengaged"}, "L1": OK}
-    Run(table, combat_phase_steps(table), {("card", "hydran"): FIGHT, ("battle", ""): out})
+    Run(turn, combat_phase_steps(turn), {("card", "hydran"): FIGHT, ("battle", ""): out})
     assert state.units["hydran-F1-CA"].retreat_hex == "0505"
 
 
@@ -415,11 +415,11 @@ def test_a_forced_move_replaces_any_plot_and_waits_for_an_opportunity():
     state = world("turn 1 impulse 1\nhydran F1 0404 MON course 0405")
     monitor = state.units["hydran-F1-MON"]
     monitor.retreat_hex = "0403"
-    table = table_of(state)
+    turn = table_of(state)
     for impulse in (1, 2, 3):
         assert monitor.hex == "0404"
         state.impulse = impulse
-        execute_moves(table)
+        execute_moves(turn)
     assert monitor.hex == "0403"
 
 

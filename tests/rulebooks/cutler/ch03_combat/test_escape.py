@@ -27,8 +27,8 @@ def combat(waves=(), pursuits=(), dice=None, text=TEXT, battles=None):
         ("pursuit", "lyran"): list(pursuits),
         ("battle", ""): list(battles or []),
     }
-    table = table_of(world(text), dice)
-    return Run(table, combat_phase_steps(table.at("combat")), answers)
+    turn = table_of(world(text), dice)
+    return Run(turn, combat_phase_steps(turn.at("combat")), answers)
 
 
 def battles(run):
@@ -236,14 +236,14 @@ def test_pursuit_cannot_be_called_off_and_hunters_miss_the_main_battle():
 
 @pytest.mark.rule("cutler", "3.3.1")
 def test_both_sides_may_run():
-    table = table_of(world(TEXT))
+    turn = table_of(world(TEXT))
     answers = {
         ("card", "lyran"): FIGHT,
         ("wave", "hydran"): [run_away("FF")],
         ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
     }
-    run = Run(table, combat_phase_steps(table), answers)
-    units = table.state.units
+    run = Run(turn, combat_phase_steps(turn), answers)
+    units = turn.state.units
     assert units["hydran-F1-FF"].escaped_from == ["lyran"]
     assert units["lyran-F1-FF"].escaped_from == ["hydran"]
     assert len(run.asked("hydran", "pursuit")) == len(run.asked("lyran", "pursuit")) == 1

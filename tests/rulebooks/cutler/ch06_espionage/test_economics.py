@@ -65,16 +65,16 @@ def test_each_point_of_razing_takes_one_cpv_but_never_more_than_there_is():
 
 @pytest.mark.rule("cutler", "4.1.6", "4.4.1", "6.2")
 def test_new_cpv_go_to_reserve_pool_and_cargo_and_the_rest_is_lost():
-    table = table_of(world(HOME + "hydran base 0205\nreserve hydran 40"))
-    state = table.state
+    turn = table_of(world(HOME + "hydran base 0205\nreserve hydran 40"))
+    state = turn.state
     line = EconomyLine(reserve=30, pool=100, cargo=20)
     assert allocation(state, "hydran", line) == (30, 100, 20, 25)
-    collect_and_allocate(table, "hydran", line)
+    collect_and_allocate(turn, "hydran", line)
     empire = state.empires["hydran"]
     assert (empire.reserve, empire.base_pool, empire.last_income) == (70, 100, 175)
     assert state.units["hydran-base-0205"].cargo_cpv == 20
-    assert "25 lost" in table.shared.reports[-1].text
-    assert table.shared.reports[-1].to == ("hydran",)
+    assert "25 lost" in turn.shared.reports[-1].text
+    assert turn.shared.reports[-1].to == ("hydran",)
 
 
 @pytest.mark.rule("cutler", "4.1.6")
@@ -121,10 +121,10 @@ def test_cpv_that_go_nowhere_are_warned_of():
 
 @pytest.mark.rule("cutler", "6.3")
 def test_the_reserve_carries_over_and_is_trimmed_to_300():
-    table = table_of(world(HOME + "reserve hydran 120\nreserve lyran 300"))
-    table.state.empires["lyran"].reserve = 310
-    close_turn(table)
-    assert {race: empire.reserve for race, empire in table.state.empires.items()} == {
+    turn = table_of(world(HOME + "reserve hydran 120\nreserve lyran 300"))
+    turn.state.empires["lyran"].reserve = 310
+    close_turn(turn)
+    assert {race: empire.reserve for race, empire in turn.state.empires.items()} == {
         "hydran": 120,
         "lyran": 300,
         "klingon": 0,

@@ -36,14 +36,14 @@ def m(kind, target=None, ip=30, against="lyran"):
 def phase(missions, *, pool=0, counter=None, die=1, text="", dice=None, klingon=None):
     """Plot the Hydran's missions and play the phase. ``counter``: the Lyran's answers to announcements."""
     state = world("turn 1\n" + PLACES + text)
-    table = table_of(state, {**ORDER, "mission": [die] * 9, **(dice or {})})
+    turn = table_of(state, {**ORDER, "mission": [die] * 9, **(dice or {})})
     sheets = {
         ("turn", "hydran"): {f"M{n}": one for n, one in enumerate(missions, 1)},
         ("turn", "lyran"): {"counter": {"points": pool}},
         ("turn", "klingon"): klingon or {},
     }
-    plans = Run(table, turn_sheets_steps(table.at("plan")), sheets)
-    run = Run(table, espionage_steps(table.at("espionage")), {("counter", "lyran"): counter or []})
+    plans = Run(turn, turn_sheets_steps(turn.at("plan")), sheets)
+    run = Run(turn, espionage_steps(turn.at("espionage")), {("counter", "lyran"): counter or []})
     run.plans = plans
     return run
 
@@ -58,9 +58,9 @@ def found(run, side="hydran") -> str:
 @pytest.mark.rule("cutler", "6.1", "6.4", "6.5.1")
 def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
     state = world("turn 1\n" + PLACES)
-    table = table_of(state)
+    turn = table_of(state)
     sheet = {"economy": {"reserve": 50}, "counter": {"points": 25}, "M1": m("base", ip=40), "M3": m("base", ip=10)}
-    Run(table, turn_sheets_steps(table), {("turn", "hydran"): sheet})
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): sheet})
     empire = state.empires["hydran"]
     assert (empire.reserve, empire.counter_pool) == (200 + 50 - 25 - 40 - 10, 25)
     assert [(one.line, one.kind, one.ip) for one in state.missions] == [("M1", "base", 40), ("M3", "base", 10)]
@@ -213,16 +213,16 @@ def test_the_pool_is_split_freely_and_cannot_be_overdrawn():
     assert "pool holds 20 points" in asks[1].text
     assert len([one for one in run.told("lyran", "espionage") if "attempts" in one.text]) == 3
     state = world("turn 1\n" + PLACES)
-    table = table_of(state, ORDER)
+    turn = table_of(state, ORDER)
     sheets = {("turn", "hydran"): {"M1": m("base")}, ("turn", "lyran"): {"counter": {"points": 30}}}
-    Run(table, turn_sheets_steps(table), sheets)
+    Run(turn, turn_sheets_steps(turn), sheets)
     judged: list = []
 
     def overdraw(ask):
         judged.extend(refusals(ask, {"counter": {"points": 31}}) + refusals(ask, {"F1": {"to": "stay"}}))
         judged.extend(refusals(ask, {"bogus": {}}))
 
-    Run(table, espionage_steps(table), {("counter", "lyran"): [overdraw]})
+    Run(turn, espionage_steps(turn), {("counter", "lyran"): [overdraw]})
     assert judged == [("counter.points", "6.4.1.8, CU-R108"), ("F1", ""), ("", "")]
 
 
@@ -382,12 +382,12 @@ def test_a_ship_known_by_name_is_found_wherever_it_is_unless_it_is_gone():
         state = world("turn 1\n" + PLACES)
         state.empires["hydran"].known_ships = {"lyran-F1-FF": "lyran"}
         state.units["lyran-F1-FF"].warp_ok = 7
-        table = table_of(state, ORDER)
+        turn = table_of(state, ORDER)
         if destroyed:
             state.units["lyran-F1-FF"].destroyed = True
             state.fleet("lyran", "F1").units = ["lyran-F1-CC"]
-        Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"M1": m("ship", "Lyran F1 FF")}})
-        run = Run(table, espionage_steps(table))
+        Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("ship", "Lyran F1 FF")}})
+        run = Run(turn, espionage_steps(turn))
         assert text in found(run)
 
 
@@ -418,10 +418,10 @@ def test_nobody_rises_on_a_planet_in_its_own_peoples_hands():
 def captured(missions: int, die: int = 1) -> tuple[CutlerTurn, Run]:
     state = world("turn 1\n" + PLACES)
     state.planets["cub"].captured_turn, state.planets["cub"].owner = 0, "klingon"
-    table = table_of(state, {**ORDER, "mission": [die] * 9, "insurrection": [4] * 9})
+    turn = table_of(state, {**ORDER, "mission": [die] * 9, "insurrection": [4] * 9})
     sheet = {f"M{n}": m("insurrection", "cub", 20, "klingon") for n in range(1, missions + 1)}
-    Run(table, turn_sheets_steps(table), {("turn", "hydran"): sheet})
-    return table, Run(table, espionage_steps(table))
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): sheet})
+    return turn, Run(turn, espionage_steps(turn))
 
 
 @pytest.mark.rule("cutler", "6.4.1.7")
@@ -444,9 +444,9 @@ def test_a_sixth_insurrection_on_one_planet_is_called_off_and_refunded():
 def test_a_resource_check_counts_stored_cpv():
     state = world("turn 1\n" + PLACES)
     state.units["lyran-base-0902"].cargo_cpv = 37
-    table = table_of(state, ORDER)
-    Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"M1": m("resources", "0902")}})
-    assert "37 CPV in cargo and repair boxes" in found(Run(table, espionage_steps(table)))
+    turn = table_of(state, ORDER)
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("resources", "0902")}})
+    assert "37 CPV in cargo and repair boxes" in found(Run(turn, espionage_steps(turn)))
 
 
 @pytest.mark.rule("cutler", "6.4.1.10")
@@ -454,9 +454,9 @@ def test_a_planet_check_tells_who_stands_on_it():
     state = world("turn 1\n" + PLACES)
     cub = state.planets["cub"]
     cub.boarding_parties, cub.crew_units, cub.gcv = 30, 15, 3
-    table = table_of(state, ORDER)
-    Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"M1": m("planet", "cub")}})
-    run = Run(table, espionage_steps(table))
+    turn = table_of(state, ORDER)
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("planet", "cub")}})
+    run = Run(turn, espionage_steps(turn))
     assert "30 boarding parties, 15 crew units, 3 ground vehicles; no ground bases" in found(run)
 
 

@@ -14,9 +14,9 @@ TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran polic
 def scan(*hexes, dice=None, text=TEXT):
     state = world(text)
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": " ".join(hexes)}}))
-    table = table_of(state, dice)
-    scanning_phase(table)
-    return table
+    turn = table_of(state, dice)
+    scanning_phase(turn)
+    return turn
 
 
 def told(table, side):
@@ -98,9 +98,9 @@ def test_scans_go_in_die_roll_order_and_hexes_may_be_scanned_twice():
     state = world(TEXT)
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0405"}}))
     carry_out_plot(state, "klingon", FleetPlots.model_validate({"F1": {"scan": "0707"}}))
-    table = table_of(state, {"scanning order, Hydran": [2], "scanning order, Klingon": [5], "scan of": [4, 4, 4]})
-    scanning_phase(table)
-    public = [one.text for one in table.shared.reports if one.is_public()]
+    turn = table_of(state, {"scanning order, Hydran": [2], "scanning order, Klingon": [5], "scan of": [4, 4, 4]})
+    scanning_phase(turn)
+    public = [one.text for one in turn.shared.reports if one.is_public()]
     assert public == [
         "Scanning order: Klingon, Hydran.",
         "Klingon scan of 0707: 4.",

@@ -37,7 +37,7 @@ def convoy(state: State, tf_id: str, hex_id: str, count: int = 1, *, kind: str =
 
 
 def lines(state: State) -> dict[str, Fraction]:
-    """The ledger by line."""
+    """The victory points by line."""
     found: dict[str, Fraction] = {}
     for line in state.ledger:
         found[line.line] = found.get(line.line, F(0)) + line.amount

@@ -1,4 +1,4 @@
-"""Whatever is aboard and whoever is there: the routine is legal, nothing is lost, and goods neither come nor go."""
+"""For any stores and any units: the routine is legal, nothing is lost, and goods neither appear nor vanish."""
 
 from fractions import Fraction
 

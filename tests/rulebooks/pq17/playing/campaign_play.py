@@ -1,7 +1,7 @@
 """Whole campaigns without a screen: officers on both sides, scripted battles, and everything checked after each step.
 
-What is checked: nothing is impossible in the state (the rulebook's invariants), each side knows what its reports told
-it and nothing more, its board is what that knowledge supports, held contacts are where and what they are, and the
+The checks: the state is possible (the rulebook's invariants), each side knows exactly what its reports told
+it, its board shows what that knowledge supports, held contacts are where and what they are said to be, and the
 victory points are the sum of their lines. A failure names the seed, the turn and the journal's entry.
 """
 
@@ -113,7 +113,7 @@ class CampaignPlay:
         self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT))
 
     def _check_default(self, ask: AnyAsk) -> None:
-        """Who stays silent must never be stuck: what is taken for an answer then is one that could be given."""
+        """A silent side must never be stuck: the default must be an answer that it could give."""
         if ask.default is not None and self.check:
             refusals = ask.check(ask.default)
             assert not refusals, f"{self.where()}: the default of {ask.id} is refused: {refusals}"
@@ -181,8 +181,8 @@ class CampaignPlay:
         return bool(kinds & {"logistics", "suicide freighters"})
 
     def verify(self) -> None:
-        """Play again what came after the last snapshot, or everything: it must come out alike. The state must also
-        stand a trip through JSON, and its fingerprint be the digest of everything."""
+        """Replay everything since the last snapshot, or all: it must come out alike. The state must also survive
+        a trip through JSON, and its fingerprint must be the digest of everything."""
         desk, dumped = self.adjudicator._shared, self.state.model_dump(mode="json")
         known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
         assert self.adjudicator.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
@@ -203,13 +203,13 @@ class CampaignPlay:
 
 
 def _without_drawings(adjudicator: Adjudicator[Any], side: str) -> Any:
-    """The side's board as the referee keeps it, without what open answers draw on it."""
+    """The side's board as the adjudicator keeps it, without what open answers draw on it."""
     adjudicator.view(side)
     return adjudicator._boards[side]
 
 
 def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:
-    """Every number that a side holds stands for an enemy force; it is known to be where, and as well as, it is."""
+    """Problems of contacts: each held number must stand for an enemy force, at its true place and level."""
     for subject, track in state.tracks[side].current.items():
         tf = state.task_forces.get(subject)
         contact = known.contacts.get(track)

@@ -74,7 +74,7 @@ def _value(field: Field, chooser: Random) -> Json:
 
 
 def a_result(ask: AnyAsk, chooser: Random) -> Sheet:
-    """A battle's account: one side, or both, is gone from the field, and what is left is hurt here and there."""
+    """A battle's account: one side, or both, is gone from the field, and some of the survivors are damaged."""
     sheet = ask.form.prefilled()
     winner = chooser.choice([*ask.parties, *ask.parties, "nobody"])
     turns = chooser.randint(1, 9)
@@ -114,7 +114,7 @@ def choose(ask: AnyAsk, chooser: Random) -> Json:
 
 
 def answer_all(adjudicator: Adjudicator[State], chooser: Random) -> list[JournalEntry]:
-    """Answer every open ask: each side its own, both of a shared one alike; then close."""
+    """Answer every open ask, both sides of a shared one with the same account; then close."""
     answers = [
         (ask, side, document)
         for ask in adjudicator.open_asks()

@@ -2,7 +2,7 @@
 
 An officer reads what its side reads: its asks and its view. Task forces go for the enemy's settled hexes and bases, and
 home when they are short of fuel; everything else is answered as it is filled in, with a legal change here and there,
-so that whatever a chapter may ask comes up sooner or later. What nobody thinks worth an answer takes its default.
+so that every ask of every chapter comes up sooner or later. An ask without an answer takes its default.
 """
 
 import re
@@ -134,7 +134,7 @@ class Officer:
         return {**prefilled, **orders}
 
     def _order(self, line: Line, here: HexId, view: SideView) -> dict[str, Json] | None:
-        """Home for fuel, else towards something of the enemy's; None to stay."""
+        """The order of one task force: home for fuel, else towards the enemy; None to stay."""
         grid = view.board.grid
         in_port = "in port" in line.label
         if fuel_of(line) < self.manner.low_fuel:
@@ -152,7 +152,7 @@ class Officer:
     # --- battles ------------------------------------------------------------------------------------------------------
 
     def account(self, ask: AnyAsk) -> Json:
-        """The account of a battle that one side won, or that nobody did, with some damage to what is left."""
+        """The account of a battle that one side won, or that nobody did, with some damage to the survivors."""
         refusals: tuple[Refusal, ...] = ()
         for _ in range(TRIES):
             legal, refusals = self._tried(ask, battle_sheet(ask, self.chance))
@@ -178,13 +178,13 @@ def place_of(line: Line, grid: Grid) -> HexId | None:
 
 
 def fuel_of(line: Line) -> int:
-    """The least fuel of a ship in whole points, as the line's note says it; plenty where it says nothing."""
+    """The least fuel of a ship in whole points, as the line's note says it; a large number if it says nothing."""
     found = re.search(r"[Ll]east fuel[^:]*:? (\d+)(/?)", line.note)
     return 99 if found is None else 0 if found[2] else int(found[1])
 
 
 def targets_of(view: SideView) -> list[HexId]:
-    """Where the enemy is known to be: settled hexes, bases, contacts that are held."""
+    """The hexes where the enemy is known to be: settled hexes, bases, contacts that are held."""
     board = view.board
     places = [note.hex for note in board.hexes if note.owner not in ("", view.side)]
     places += [one.hex for one in board.counters if one.owner not in ("", view.side) and one.live]
@@ -201,7 +201,7 @@ def _nearest(grid: Grid, here: HexId, hexes: list[HexId]) -> list[HexId]:
 
 
 def battle_sheet(ask: AnyAsk, chance: Random) -> Sheet:
-    """One outcome of the fight: a winner who keeps the field, losers who are gone from it, and some boxes lost."""
+    """One outcome of the fight: a winner that keeps the field, losers that left it, and some boxes lost."""
     sheet = ask.form.prefilled()
     head, *lines = ask.form.lines
     winners = next(field.choices for field in head.fields if field.key == "winner")

@@ -47,7 +47,7 @@ def test_one_thing_needs_no_lot_and_nobody_is_shown_one() -> None:
 
 
 def outcomes(play: Callable[[int], str]) -> set[str]:
-    """What comes of it with many seeds; each seed gives the same again."""
+    """The results with many seeds; each seed always gives the same."""
     found = {seed: play(seed) for seed in SEEDS}
     assert {seed: play(seed) for seed in SEEDS[:3]} == {seed: found[seed] for seed in SEEDS[:3]}
     return set(found.values())

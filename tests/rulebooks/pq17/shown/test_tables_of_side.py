@@ -1,4 +1,4 @@
-"""The ledgers that a side keeps."""
+"""The tables that a side can look up."""
 
 import pytest
 

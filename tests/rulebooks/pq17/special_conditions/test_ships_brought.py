@@ -345,7 +345,7 @@ def test_project_ships_that_have_not_left_cost_their_destruction() -> None:
     close_specials(table(state))
     worth = SHIPS[state.units[tug].class_id].bpv_economic / 60
     assert len(state.ledger) == 1
-    assert abs(state.ledger[0].amount - worth) <= worth  # to half a point, by whichever victory table is in force
+    assert abs(state.ledger[0].amount - worth) <= worth  # to half a point, by the victory table in force
     assert state.ledger[0].amount > 0
 
 

@@ -43,7 +43,7 @@ def campaign() -> State:
 
 
 def at_opening(state: State, lot: int = 1) -> TurnContext[State]:
-    """A table before turn 1; ``lot`` is what Bastion's hex is drawn with."""
+    """A turn context before turn 1; ``lot`` is the roll that draws Bastion's hex."""
     state.turn = 1
     return table(state, by_label={"Bastion": lot})
 

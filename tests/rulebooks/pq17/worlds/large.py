@@ -1,8 +1,8 @@
 """Large worlds: many task forces on a map as large as the campaign's, made from a seed.
 
 Each side keeps to its own half of the map, with known bases in its rear; pairs of enemies share hexes between the
-halves. So contacts grow with the number of task forces, and not with its square, and what is measured is the engine
-and not the crowd.
+halves. So contacts grow in proportion to the number of task forces, not to its square, and the engine is measured
+rather than the crowding.
 """
 
 from random import Random

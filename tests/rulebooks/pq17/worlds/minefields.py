@@ -1,6 +1,6 @@
 """Worlds for chapter 12: minelayers with mines, minesweepers, ships whose shields are known, and minefields.
 
-A line ``mines 0405 alliance 4 ID1`` puts a minefield on the map; without a level nobody has met it.
+A line ``mines 0405 alliance 4 ID1`` puts a minefield on the map; without a level no enemy has met it.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ def place(state: State, side: str, hex_id: str, strength: int, level: str = "N")
 
 
 def field_of(state: State, side: str, hex_id: str) -> Minefield:
-    """The minefield there; the test fails where there is none."""
+    """The minefield there; the test fails if there is none."""
     return state.mines.fields[field_key(side, hex_id)]
 
 
@@ -72,5 +72,5 @@ def number_of(state: State, tf_id: str) -> str:
 
 
 def at_mines(text: str, *rolls: int, mines: dict[str, int] | None = None, **settings: Any) -> TurnContext[State]:
-    """A table over :func:`mined`, with loaded dice."""
+    """A turn context over :func:`mined`, with loaded dice."""
     return table(mined(text, mines=mines, **settings), *rolls)

@@ -52,7 +52,7 @@ LEVELS = {level.name: level for level in IdLevel}
 
 
 def ship_class(class_id: str, move_cost: str, **fields: Any) -> ShipClass:
-    """A made-up class with plain boxes; ``fields`` say what differs."""
+    """A made-up class with plain boxes; ``fields`` override them."""
     plain: dict[str, Any] = {
         "class_id": class_id,
         "name": f"Test {class_id}",
@@ -231,11 +231,11 @@ def _force_line(state: State, tf: TaskForce) -> str:
     return " ".join(words)
 
 
-# --- tables, dice and generators -------------------------------------------------------------------------------------
+# --- turn contexts, dice and flows -----------------------------------------------------------------------------------
 
 
 class LoadedDice(DiceStream):
-    """Dice that fall as told, in the order they are rolled; ``by_label`` loads all rolls whose label holds a word.
+    """Dice loaded in the order they are rolled; ``by_label`` loads all rolls whose label contains a word.
 
     Lots that are not loaded are all alike: they leave an order as it is.
     """
@@ -264,10 +264,10 @@ class LoadedDice(DiceStream):
 def table(
     state: State, *rolls: int, place: str = "T1", by_label: Mapping[str, int] | None = None
 ) -> TurnContext[State]:
-    """A table over ``state`` with loaded dice."""
+    """A turn context over ``state`` with loaded dice."""
     knowledge = {label.key: Knowledge() for label in SIDES}
-    desk = SharedTurn(dice=LoadedDice(rolls, by_label), sides=SIDES, knowledge=knowledge, now=When(turn=state.turn))
-    return TurnContext(state, desk, place)
+    shared = SharedTurn(dice=LoadedDice(rolls, by_label), sides=SIDES, knowledge=knowledge, now=When(turn=state.turn))
+    return TurnContext(state, shared, place)
 
 
 def told(at: TurnContext[State], side: str) -> list[str]:

@@ -72,7 +72,7 @@ def order(state: State, unit: str, by: str, *boxes: str, **fields: Any) -> None:
 
 
 def at_end(state: State) -> TurnContext[State]:
-    """A table at the end of the turn."""
+    """A turn context at the end of the turn."""
     return table(state)
 
 
@@ -88,7 +88,7 @@ def unit(state: State, unit_id: str, **fields: Any) -> Unit:
 
 
 class Fight:
-    """A whole battle sequence of A1 against C1 in one hex, fought by the sheets it is given.
+    """A whole battle sequence of A1 against C1 in one hex, fought with the sheets it is given.
 
     ``asked`` are all asks of it by kind, in order; a battle's sheet is checked like a player's.
     """

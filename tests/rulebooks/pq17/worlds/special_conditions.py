@@ -50,21 +50,21 @@ def special_world(text: str = "", *, bases: str = BASES, **settings: Any) -> Sta
 
 
 def holds(state: State, side: str, name: ConditionName, period: int = 1, *, star: bool = False) -> RolledCondition:
-    """Have a side hold a condition that it rolled in ``period``."""
+    """Let a side hold a condition that it rolled in ``period``."""
     rolled = RolledCondition(side=side, name=name, period=period, star=star)
     state.special.conditions.append(rolled)
     return rolled
 
 
 def executes(state: State, side: str, name: ConditionName, target: str = "", period: int = 1) -> Execution:
-    """Have a side carry out an operation in ``period``."""
+    """Let a side carry out an operation in ``period``."""
     holds(state, side, name, period)
     state.special.executions.append(Execution(side=side, name=name, period=period, target=target))
     return state.special.executions[-1]
 
 
 def event(state: State, side: str, name: EventName, period: int = 1) -> RolledEvent:
-    """Have a side hold a random event of ``period``."""
+    """Let a side hold a random event of ``period``."""
     state.special.events.append(RolledEvent(side=side, name=name, period=period))
     return state.special.events[-1]
 
@@ -78,5 +78,5 @@ def seen(at: TurnContext[State], side: str) -> tuple[object, ...]:
 
 
 def asked_of(asks: Iterable[Any], side: str) -> list[tuple[str, str, Any]]:
-    """What is asked of a side, as it sees it."""
+    """The asks put to a side, as it sees them."""
     return [(ask.title, ask.text, ask.form.model_dump(mode="json")) for ask in asks if side in ask.parties]

@@ -53,7 +53,7 @@ DEPOT: dict[str, Any] = dict(CLASSES) | {
 
 
 def depot(text: str, **settings: Any) -> State:
-    """A world in which supply can be moved; nobody refuels by himself unless a test says so."""
+    """A world in which supply can be moved; no unit refuels by itself unless a test says so."""
     state = world(text, classes=DEPOT, **settings)
     for side in ("alliance", "coalition"):
         state.supply_routine[side] = SupplyRoutine(refuel="never")
@@ -94,7 +94,7 @@ def draft(state: State, side: str = "alliance", **lines: Any) -> tuple[Logistics
 
 
 def plan(state: State, side: str = "alliance", **lines: Any) -> LogisticsPlan:
-    """The plan of a sheet that must be legal, put down for the turn."""
+    """The plan of a sheet that must be legal, stored for the turn."""
     made, wrong = draft(state, side, **lines)
     if wrong:
         raise Refused(wrong)
@@ -108,7 +108,7 @@ def rules(state: State, side: str = "alliance", **lines: Any) -> list[str]:
 
 
 def routine(state: State, side: str = "alliance") -> LogisticsPlan:
-    """The routine's plan, put down for the turn after the sheet that proposes it was found legal."""
+    """The routine's plan, stored for the turn after its sheet was found legal."""
     ask = logistics_ask(table(state), side, routine_plan(state, side))
     assert ask.default is not None
     assert not list(ask.check(ask.default)), [str(one) for one in ask.check(ask.default)]
@@ -128,7 +128,7 @@ def turn_end(state: State, answer: Any = None) -> TurnContext[State]:
 
 
 def stores(state: State, unit_id: str) -> str:
-    """A unit's fuel and what lies where, as words: ``fuel 34, supply 20, cargo 12 drones``."""
+    """A unit's fuel and stores by place, in words: ``fuel 34, supply 20, cargo 12 drones``."""
     one = unit(state, unit_id)
     parts = [f"fuel {one.fuel}"] if one.fuel else []
     for name, value in (
@@ -146,7 +146,7 @@ def stores(state: State, unit_id: str) -> str:
 
 
 def empty(state: State, unit_id: str, **fields: Any) -> Unit:
-    """A unit with nothing aboard but what is named: ``fuel``, ``supply``, ``stores`` …"""
+    """A unit with nothing aboard except what is given: ``fuel``, ``supply``, ``stores`` …"""
     one = unit(state, unit_id)
     one.fuel = one.fuel_cargo = Fraction(0)
     one.supply = one.rp_repair = one.rp_cargo = one.rp_damcon = one.probes = 0
