@@ -248,6 +248,7 @@ class Toy:
         )
         return Ask(
             kind="missions",
+            topics=frozenset({"missions"}),
             parties=(side,),
             title="Missions",
             text="A spy learns the other side's number.",

@@ -8,9 +8,10 @@ from rich.console import Console
 
 from bot.running import ExitCode
 from bot.settings import HostSettings
+from rules_engine import rulebooks
 
-FIRST_RULEBOOK = "pq17"
-"""The rulebook that commands take if none is named; they say so."""
+FIRST_RULEBOOK = rulebooks.installed()[0]
+"""The rulebook that commands take if none is named, the first of the registry; they say so."""
 
 app = typer.Typer(
     name="plotroom",

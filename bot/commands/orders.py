@@ -162,9 +162,8 @@ class OrdersCommands(app_commands.Group):
         await show(interaction, answer)
 
 
-def asks_for_missions(prompt: OpenPrompt) -> bool:
-    """Whether a sheet is one of missions, or has lines for them among others."""
-    return prompt.ask.kind == "missions" or any("mission" in line.label.casefold() for line in prompt.form.lines)
+MISSIONS = "missions"
+"""The topic of sheets that order missions, among other things or alone."""
 
 
 @app_commands.command(name="missions", description="Open your side's sheets of missions")
@@ -175,7 +174,7 @@ def asks_for_missions(prompt: OpenPrompt) -> bool:
 @answers
 async def missions(interaction: Interaction, campaign: str | None = None) -> None:
     """Open the missions."""
-    prompts = [prompt for prompt in await sheets_of(interaction, campaign) if asks_for_missions(prompt)]
+    prompts = [prompt for prompt in await sheets_of(interaction, campaign) if MISSIONS in prompt.ask.topics]
     await show_sheets(interaction, prompts, "No missions can be ordered now.")
 
 

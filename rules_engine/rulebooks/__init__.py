@@ -1,4 +1,7 @@
-"""The registry of rulebooks. To add a rulebook, write its package and add one line here."""
+"""The registry of rulebooks. To add a rulebook, write its package and add one line here.
+
+The first is what the command line takes where nobody names one.
+"""
 
 from collections.abc import Mapping
 from importlib import import_module

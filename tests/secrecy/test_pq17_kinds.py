@@ -353,10 +353,10 @@ def test_what_a_search_of_a_port_brings_comes_in_the_searchers_order() -> None:
         state.tracks["alliance"].current |= {first: "E1", second: "E2"}
         at = table(state, *[1] * 8)
         announce_detections(at)
-        at.desk.reports.clear()
+        at.shared.reports.clear()
         return Watched(at).play(reconnaissance_steps(at, "coalition"), {"search alliance": {"A1": {"target": "E1"}}})
 
     one = searched("C1", "C2")
-    news = [report.text for report in one.at.desk.reports if report.to == ("alliance",)]
+    news = [report.text for report in one.at.shared.reports if report.to == ("alliance",)]
     assert [text for text in news if " searched E" in text] == [f"A1 searched E{n} in 0405: success." for n in (1, 2)]
     unseen_by("alliance", one, searched("C2", "C1"))

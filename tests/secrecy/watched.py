@@ -49,7 +49,7 @@ class Watched:
         known = at.knowledge(side)
         menu = book.odds_menu(at.state, side, known)
         return [
-            [report_as_read(one) for one in at.desk.reports if one.is_for(side)],
+            [report_as_read(one) for one in at.shared.reports if one.is_for(side)],
             [lines for to, lines in self.asked if side in to],
             book.side_board(at.state, side, known).model_dump(mode="json"),
             book.public_board(at.state).model_dump(mode="json"),

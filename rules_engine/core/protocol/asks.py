@@ -118,7 +118,7 @@ class Ask(Generic[A]):
     is the answer of a side that is silent at the deadline, and ``default_says`` announces it; None means that only
     people can answer. ``id`` is set by the turn's context when the ask is opened. ``remembered`` is what these
     functions share. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins
-    to answer it.
+    to answer it. ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
 
     Where ``lines_stand``, a line that an answer leaves out keeps its default, so that only changed
     lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
@@ -145,6 +145,7 @@ class Ask(Generic[A]):
     remembered: tuple[Remembered[Any, Any], ...] = ()
     awaited: bool = True
     lines_stand: bool = False
+    topics: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if len(self.parties) > 1 and self.agree is None:

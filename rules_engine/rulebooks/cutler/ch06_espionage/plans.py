@@ -281,6 +281,7 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
         read_back=lambda sheet: _read_back(state, race, sheet),
         warn=lambda sheet: _warn(state, race, sheet),
         courses=lambda sheet: courses_of(state, race, sheet),
+        topics=frozenset({"missions"}),
     )
 
 
