@@ -37,7 +37,7 @@ class _Block(NamedTuple):
     high: int
 
 
-def render_sheet(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | None = None) -> MapImage:
+def render_battle(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | None = None) -> MapImage:
     """A sheet as a card. ``side`` adds that side's own secret panels; without it there are none.
 
     Rows are wrapped. What would make the card taller than 4,000 pixels at the smallest type is counted instead.
@@ -85,7 +85,7 @@ def sheet_alt(sheet: BattleSetup, side: Side | None = None) -> str:
     return fitted(f"{words_of(sheet.title, 160)}, {words_of(sheet.where, 160)}.", sections, ALT_LIMIT)
 
 
-def describe_sheet(sheet: BattleSetup, side: Side | None = None) -> str:
+def describe_battle(sheet: BattleSetup, side: Side | None = None) -> str:
     """The whole sheet in words, of any length."""
     lines = [words_of(sheet.title), words_of(sheet.where)]
     for panel, secret in panels_for(sheet, side):

@@ -303,7 +303,7 @@ class Toy:
             pace="battle",
             read_back=lambda result: [f"red {result.ships.red}, blue {result.ships.blue}"],
             agree=agree,
-            sheet=BattleSetup(
+            setup=BattleSetup(
                 key=f"t{turn}",
                 title=f"Battle of turn {turn}",
                 where="In the open",

@@ -30,8 +30,8 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
         text = f"{name} sent its account. The accounts differ:\n{differences_told(differences)}"
     else:
         text = f"{name} sent its account; {_awaited(recording, ask, side)}."
-    if ask.sheet is not None:
-        await recording.queue([{"place": battle_place(ask.sheet.key), "content": text, "files": []}])
+    if ask.setup is not None:
+        await recording.queue([{"place": battle_place(ask.setup.key), "content": text, "files": []}])
     closes = await falls_at(recording.conn, campaign.id)
     others = select(PromptRow).where(
         PromptRow.campaign_id == campaign.id,
@@ -84,7 +84,7 @@ async def tell_unsettled(
             if reason == "deadline"
             else "The referee would have play go on, but there is no agreed account yet."
         )
-        sheets = [ask.sheet for ask in asks if ask.sheet is not None]
+        sheets = [ask.setup for ask in asks if ask.setup is not None]
         payloads += [{"place": battle_place(sheet.key), "content": f"{note} {clock}", "files": []} for sheet in sheets]
         await recording.queue(payloads)
         await refresh_open_prompts(recording, moment)

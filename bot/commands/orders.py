@@ -191,5 +191,5 @@ async def battle(interaction: Interaction, campaign: str | None = None) -> None:
     prompts = await services.orders.prompts.open_prompts(found.id, interaction.user.id)
     battles = [one for one in prompts if one.ask.pace == "battle"]
     here = await services.campaigns.places(found.id, channels_of(interaction))
-    this = [one for one in battles if one.ask.sheet is not None and f"battle:{one.ask.sheet.key}" in here]
+    this = [one for one in battles if one.ask.setup is not None and f"battle:{one.ask.setup.key}" in here]
     await show_sheets(interaction, this or battles, "No battle of yours waits for an account.")

@@ -175,7 +175,7 @@ def _file(spec: Mapping[str, Any], limit: int) -> tuple[tuple[Attachment, ...], 
             image, words = map_render.render_public(public), lambda: map_render.describe(public)
         case "sheet":
             sheet = _read(BattleSetup, spec["sheet"]).model_copy(update={"secret": {}})  # both sides see it
-            image, words = map_render.render_sheet(sheet), lambda: map_render.describe_sheet(sheet)
+            image, words = map_render.render_battle(sheet), lambda: map_render.describe_battle(sheet)
         case "text":
             return document(spec["name"], spec["text"].encode(), limit)
         case "bytes":

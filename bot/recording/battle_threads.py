@@ -8,7 +8,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 
 async def open_battle(recording: Recording, ask: AnyAsk) -> None:
     """Queue the thread of a battle, and what only one side may read of its set-up. Nothing for an ask without one."""
-    sheet = ask.sheet
+    sheet = ask.setup
     if sheet is None:
         return
     users = [member["user_id"] for side in ask.parties for member in await recording.members(side)]
@@ -46,7 +46,7 @@ async def open_battle(recording: Recording, ask: AnyAsk) -> None:
 
 def battle_text(ask: AnyAsk) -> str:
     """A battle's set-up as plain text, as all its parties may read it."""
-    sheet = ask.sheet
+    sheet = ask.setup
     if sheet is None:
         return ""
     parts = [sheet.title, sheet.where]

@@ -56,9 +56,9 @@ class BattleRulings:
             )
             steps += [after] if after is not None else []
             await commit_steps(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
-        if ask.sheet is not None:
+        if ask.setup is not None:
             told = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
-            await tell(runtime, campaign_id, battle_place(ask.sheet.key), told)
+            await tell(runtime, campaign_id, battle_place(ask.setup.key), told)
 
 
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:

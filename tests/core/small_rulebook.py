@@ -118,7 +118,7 @@ def battle_ask(turn: int) -> Ask[Any]:
         check=check_account,
         read_back=lambda account: [f"{unit}: {line.fate}" for unit, line in account.root.items()],
         agree=agree,
-        sheet=BattleSetup(
+        setup=BattleSetup(
             key=f"t{turn}",
             title=f"Battle of turn {turn}",
             where="In hex 0303",

@@ -84,7 +84,7 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
         played.entries.append(step.entry)
         asks = adjudicator.open_asks()
         played.batches.append([(ask.kind, ask.parties, ask.title) for ask in asks])
-        played.sheet_keys += [ask.sheet.key for ask in asks if ask.sheet is not None]
+        played.sheet_keys += [ask.setup.key for ask in asks if ask.setup is not None]
         if len(played.batches) == len(story.asked) or adjudicator.ending is not None:
             return played
         for ask in asks:

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import ROOT
-from map_render import describe_sheet, render_omniscient, render_public, render_sheet, render_side
+from map_render import describe_battle, render_battle, render_omniscient, render_public, render_side
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
@@ -71,9 +71,11 @@ class Record:
         warned = [] if ask.default is None else list(ask.warn(ask.default))
         said = [ask.title, ask.text, ask.rule, ask.default_says, ask.pace, ask.awaited, ask.lines_stand]
         self.write("ask", ask.id, ask.kind, ask.parties, said, default, warned, ask.form.model_dump(mode="json"))
-        if ask.sheet is not None:
-            card = render_sheet(ask.sheet)
-            self.write("battle", ask.sheet.model_dump(mode="json"), _sum(card.png), card.alt, describe_sheet(ask.sheet))
+        if ask.setup is not None:
+            card = render_battle(ask.setup)
+            self.write(
+                "battle", ask.setup.model_dump(mode="json"), _sum(card.png), card.alt, describe_battle(ask.setup)
+            )
 
     def _looks(self) -> None:
         adjudicator = self.adjudicator

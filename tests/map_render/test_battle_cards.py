@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from map_render import describe_sheet, render_sheet
+from map_render import describe_battle, render_battle
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -22,26 +22,26 @@ SHEET = BattleSetup(
 
 
 def test_a_card_is_a_palette_png_without_metadata() -> None:
-    found = render_sheet(SHEET)
+    found = render_battle(SHEET)
     image = Image.open(io.BytesIO(found.png))
     assert image.size == (found.width, found.height)
     assert image.mode == "P"
     assert not image.info
     assert found.filename == "sheet.png"
-    assert render_sheet(SHEET) == found
+    assert render_battle(SHEET) == found
 
 
 def test_secret_panels_go_to_their_side_alone() -> None:
     public = SHEET.model_copy(update={"secret": {}})
-    assert render_sheet(SHEET) == render_sheet(public)
-    assert describe_sheet(SHEET) == describe_sheet(public)
-    assert render_sheet(SHEET, side="stranger") == render_sheet(public)
-    ours, theirs = render_sheet(SHEET, side="alliance"), render_sheet(SHEET, side="kzinti")
-    assert ours.png != theirs.png != render_sheet(SHEET).png
+    assert render_battle(SHEET) == render_battle(public)
+    assert describe_battle(SHEET) == describe_battle(public)
+    assert render_battle(SHEET, side="stranger") == render_battle(public)
+    ours, theirs = render_battle(SHEET, side="alliance"), render_battle(SHEET, side="kzinti")
+    assert ours.png != theirs.png != render_battle(SHEET).png
     assert "cloaked scout" in ours.alt
-    assert "cloaked scout" not in theirs.alt + describe_sheet(SHEET, "kzinti")
+    assert "cloaked scout" not in theirs.alt + describe_battle(SHEET, "kzinti")
     only_ours = SHEET.model_copy(update={"secret": {"alliance": SHEET.secret["alliance"]}})
-    assert render_sheet(only_ours, side="alliance") == ours
+    assert render_battle(only_ours, side="alliance") == ours
 
 
 def test_every_row_shows() -> None:
@@ -51,7 +51,7 @@ def test_every_row_shows() -> None:
             panels = tuple(
                 one if at != place else Panel(title=panel.title, rows=rows) for at, one in enumerate(SHEET.panels)
             )
-            assert render_sheet(SHEET.model_copy(update={"panels": panels})).png != render_sheet(SHEET).png
+            assert render_battle(SHEET.model_copy(update={"panels": panels})).png != render_battle(SHEET).png
 
 
 @pytest.mark.parametrize("rows", [0, 40, 400])
@@ -59,7 +59,7 @@ def test_long_sheets_stay_an_image_and_say_that_they_were_cut(rows: int) -> None
     panels = tuple(
         Panel(title=f"Part {n}", rows=(f"row {n} with a good many words in it " * 3,) * rows) for n in range(3)
     )
-    found = render_sheet(SHEET.model_copy(update={"panels": panels}))
+    found = render_battle(SHEET.model_copy(update={"panels": panels}))
     assert found.width == 1200
     assert found.height <= 4000
     assert len(found.alt) <= 1024
@@ -69,4 +69,4 @@ def test_long_sheets_stay_an_image_and_say_that_they_were_cut(rows: int) -> None
 @pytest.mark.parametrize("word", ["😀", "שלום", "x" * 900, "", "\u202e"], ids=ascii)
 def test_weird_words_on_a_card(word: str) -> None:
     sheet = BattleSetup(key="b", title=word, where=word, panels=(Panel(title=word, rows=(word, word)),))
-    assert render_sheet(sheet).width == 1200
+    assert render_battle(sheet).width == 1200

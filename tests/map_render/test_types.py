@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 WRONG = """
-from map_render import render_omniscient, render_public, render_side, render_sheet
+from map_render import render_omniscient, render_public, render_side, render_battle
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 

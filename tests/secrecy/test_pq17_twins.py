@@ -36,9 +36,9 @@ class Campaign:
         game = self.game
         while game.adjudicator.ending is None and (game.snapshot is None or game.snapshot.turn < turn):
             for ask in game.adjudicator.open_asks():
-                if ask.sheet is not None:
+                if ask.setup is not None:
                     labels = [f"{line.key} {line.label} {line.note}" for line in ask.form.lines]
-                    self.told += "\n".join([ask.sheet.model_dump_json(), *labels])
+                    self.told += "\n".join([ask.setup.model_dump_json(), *labels])
             game.batch()
         return game.adjudicator.ending is None
 

@@ -63,10 +63,10 @@ def told_words(asks: Iterable[AnyAsk]) -> list[tuple[tuple[str, ...], str]]:
     """The words of open battle sheets, with their parties."""
     found: list[tuple[tuple[str, ...], str]] = []
     for ask in asks:
-        if ask.sheet is not None:
-            rows = [row for panel in ask.sheet.panels for row in panel.rows]
+        if ask.setup is not None:
+            rows = [row for panel in ask.setup.panels for row in panel.rows]
             labels = [f"{line.key} {line.label} {line.note}" for line in ask.form.lines]
-            found.append((ask.parties, "\n".join([ask.sheet.title, ask.sheet.where, *rows, *labels])))
+            found.append((ask.parties, "\n".join([ask.setup.title, ask.setup.where, *rows, *labels])))
     return found
 
 
@@ -116,7 +116,7 @@ class Scan:
             view = self.game.adjudicator.view(side).model_dump_json()
             self._check(side, view, words, "view")
             for ask in self.game.adjudicator.asks_for(side):
-                if ask.sheet is None:
+                if ask.setup is None:
                     shown = f"{ask.id} {ask.title} {ask.text} {ask.form.model_dump_json()} {ask.default_says}"
                     self._check(side, shown, words, f"ask {ask.kind}")
 

@@ -221,7 +221,7 @@ class Twin:
                 self._note("taken", "\n".join(lines))
 
     def _see_sheet(self, ask: AnyAsk) -> None:
-        if ask.sheet is not None:
+        if ask.setup is not None:
             self.sight.shown.setdefault("sheet", len(self.sight.moments))
 
     def everything(self) -> Iterator[str]:
@@ -260,8 +260,8 @@ def ask_as_seen(ask: AnyAsk, side: Side) -> Iterator[str]:
     """An ask with all that it says of itself, and of sheets that a curious person may try."""
     yield f"{ask.id} {ask.kind} {ask.title} {ask.text} {ask.rule} {ask.pace} {ask.awaited} {ask.default_says}"
     yield ask.form.model_dump_json()
-    if ask.sheet is not None:
-        yield json.dumps([one.model_dump() for one in (*ask.sheet.panels, *ask.sheet.secret.get(side, ()))])
+    if ask.setup is not None:
+        yield json.dumps([one.model_dump() for one in (*ask.setup.panels, *ask.setup.secret.get(side, ()))])
     tries: list[Json] = [ask.form.prefilled(), *curious(ask)]
     if ask.default is not None:
         tries.append(ask.default.model_dump(mode="json"))

@@ -141,7 +141,7 @@ class Ask(Generic[A]):
     warn: Callable[[A], Sequence[str]] = field(default=_no_lines)
     courses: Callable[[A], Sequence[Course]] = field(default=_no_courses)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
-    sheet: BattleSetup | None = None
+    setup: BattleSetup | None = None
     remembered: tuple[Remembered[Any, Any], ...] = ()
     awaited: bool = True
     lines_stand: bool = False

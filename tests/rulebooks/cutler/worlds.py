@@ -238,8 +238,8 @@ def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     for ask in asks:
         if side in ask.parties:
             parts += [ask.id, ask.title, ask.text, ask.rule, ask.default_says, ask.form.model_dump_json()]
-            if ask.sheet is not None:
-                parts += [panel.model_dump_json() for panel in (*ask.sheet.panels, *ask.sheet.secret.get(side, ()))]
+            if ask.setup is not None:
+                parts += [panel.model_dump_json() for panel in (*ask.setup.panels, *ask.setup.secret.get(side, ()))]
     return "\n".join(parts)
 
 

@@ -15,7 +15,7 @@ from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSe
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
-from rules_engine.rulebooks.cutler.ch03_combat.battle_sheet import battle_panels, secret_panels
+from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Unit
@@ -134,7 +134,7 @@ def _fight_steps(
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
     names = " and ".join(map(state.name_of, battle.sides))
     kind = "Escape battle" if battle.kind == "escape" else "Battle"
-    sheet = BattleSetup(
+    setup = BattleSetup(
         key=battle.key,
         title=f"{kind} in {battle.hex}: {names}",
         where=where,
@@ -154,7 +154,7 @@ def _fight_steps(
         read_back=lambda result: [_line_text(state, battle, key, line) for key, line in result.root.items()],
         warn=lambda result: _warn_result(state, battle, result),
         agree=lambda accounts: _agree(state, battle, accounts),
-        sheet=sheet,
+        setup=setup,
     )
     result = yield from turn.ask_steps(ask)
     _carry_out(turn, battle, result)

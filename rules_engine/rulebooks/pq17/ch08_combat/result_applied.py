@@ -10,7 +10,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
-from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import alike
+from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs

@@ -19,7 +19,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.asks import Agreement, Ask
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import alike, battle_sheet
+from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_setup
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
@@ -136,7 +136,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         read_back=lambda answer: _read_back(turn, battle, answer),
         warn=_warnings,
         agree=lambda accounts: agree(turn, battle, accounts),
-        sheet=battle_sheet(turn, battle),
+        setup=battle_setup(turn, battle),
     )
 
 

@@ -210,7 +210,7 @@ def test_three_cards_of_bypass_and_nothing_happens():
 @pytest.mark.rule("cutler", "3.4", "3.4.1", "3.4.2", "3.4.3", "3.4.4", "3.4.5", "3.4.5.1", "3.4.5.1.1", "3.4.5.2")
 def test_the_set_up_sheet():
     run = battle(dice={"set-up, Hydran": [2], "set-up, Lyran": [5]})
-    sheet = only_battle(run).sheet
+    sheet = only_battle(run).setup
     rows = {panel.title: " ".join(panel.rows) for panel in sheet.panels}
     setup = rows["Set-up (3.4.3)"]
     assert "Lyran sets up first" in setup
@@ -240,7 +240,7 @@ def test_the_first_set_up_is_rolled_for_and_ties_again():
 
 def test_each_side_reads_its_own_engines_and_no_others():
     run = battle("turn 1 impulse 3\nhydran F1 0404 CA[warp=11]\nlyran F1 0404 CC[imp=1]")
-    secret = only_battle(run).sheet.secret
+    secret = only_battle(run).setup.secret
     assert secret["hydran"][0].rows == ("H1 Hydran F1 Ca: warp 11/30, impulse 4/4",)
     assert secret["lyran"][0].rows == ("L1 Lyran F1 Cc: warp 30/30, impulse 1/4",)
     form = only_battle(run).form.model_dump_json()
@@ -257,7 +257,7 @@ def test_flanking_is_secret_and_its_delays_add_up():
         },
         {"flank 1, hydran": [4], "flank 2, hydran": [2]},
     )
-    sheet = only_battle(run).sheet
+    sheet = only_battle(run).setup
     own = sheet.secret["hydran"][1].rows
     # 4 + 1 = turn 5; then 2 + 1 more = turn 8.
     assert own[0] == "Arrives on turn 5: Hydran F1 Dd"
@@ -364,7 +364,7 @@ def test_a_captured_ship_changes_hands_in_a_fleet_of_its_own():
     assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA", "hydran-F1-DD"], ["lyran-F1-FF"]]
     end_impulse(run.table)
     again = Run(run.table, combat_phase_steps(run.table.at("later")), {("card", "hydran"): FIGHT})
-    prizes = [row for panel in only_battle(again).sheet.panels for row in panel.rows if "weapons barred" in row]
+    prizes = [row for panel in only_battle(again).setup.panels for row in panel.rows if "weapons barred" in row]
     assert len(prizes) == 1
 
 

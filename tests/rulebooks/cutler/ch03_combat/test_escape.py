@@ -147,7 +147,7 @@ def test_illegal_waves_and_groups_are_refused():
 @pytest.mark.parametrize(("die", "escapes"), [(3, True), (4, False)])
 def test_three_or_less_gets_away(die, escapes):
     run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [die]}, battles=[None, None])
-    kinds = [ask.sheet.title.split(" in")[0] for ask in battles(run)]
+    kinds = [ask.setup.title.split(" in")[0] for ask in battles(run)]
     assert kinds == (["Battle"] if escapes else ["Escape battle", "Battle"])
     assert ("gets away" in run.texts("hydran")) is escapes
 
@@ -214,7 +214,7 @@ def test_a_wave_that_was_destroyed_is_not_rolled_for_again():
 @pytest.mark.rule("cutler", "3.6", "3.6.1", "3.6.1.1")
 def test_the_escape_battles_sheet():
     run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [5]})
-    rows = " ".join(battles(run)[0].sheet.panels[0].rows)
+    rows = " ".join(battles(run)[0].setup.panels[0].rows)
     assert "Hydran (escaping): within 10 hexes" in rows
     assert "weapon status 0" in rows
     assert "Lyran (pursuing): 30 to 34 hexes" in rows
@@ -223,7 +223,7 @@ def test_the_escape_battles_sheet():
     assert "1-3" in rows
     # Nobody flanks in an escape battle: the one flanking ask belongs to the main battle.
     assert len(run.asked("hydran", "flank")) == 1
-    assert battles(run)[1].sheet.panels[0].title == "Set-up (3.4.3)"
+    assert battles(run)[1].setup.panels[0].title == "Set-up (3.4.3)"
 
 
 @pytest.mark.rule("cutler", "3.3.7.7")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.ch08_combat.battle import roll_surprise
-from rules_engine.rulebooks.pq17.ch08_combat.battle_sheet import battle_sheet
+from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import battle_setup
 from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.state import State
@@ -34,7 +34,7 @@ def test_surprise_comes_from_the_campaigns_own_roll(rolled: int, status: str) ->
     )
     battle.names = {"AT1": "A1.CA", "DF1": "C1.CA"}
     roll_surprise(at, battle)
-    rows = [row for panel in battle_sheet(at, battle).panels for row in panel.rows]
+    rows = [row for panel in battle_setup(at, battle).panels for row in panel.rows]
     assert any(row.startswith(f"Weapon status: Original Defender {status}") for row in rows)
 
 
@@ -45,5 +45,5 @@ def test_the_sheet_says_that_repair_systems_do_not_work_in_battle() -> None:
         key="1", hex="0405", attacker="alliance", defender="coalition", original=["C1"], attackers=["A1"], conditions=1
     )
     battle.names = {"AT1": "A1.CA", "DF1": "C1.CA"}
-    rows = [row for panel in battle_sheet(table(state), battle).panels for row in panel.rows]
+    rows = [row for panel in battle_setup(table(state), battle).panels for row in panel.rows]
     assert any("no repair systems" in row and "1.9.6" in row for row in rows)

@@ -219,8 +219,8 @@ def sheet_of(
 ) -> dict[str, Panel]:
     at = met(text, roll)
     ask, _ = fought(at, battle_of(at, attackers, original, **fields))
-    assert ask.sheet is not None
-    return {panel.title: panel for panel in ask.sheet.panels}
+    assert ask.setup is not None
+    return {panel.title: panel for panel in ask.setup.panels}
 
 
 def row(panel: Panel, name: str) -> str:
@@ -289,8 +289,8 @@ def test_turn_zero_says_what_each_unit_must_power() -> None:
 def test_boxes_that_are_off_stand_on_the_sheet() -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 10}})
-    assert ask.sheet is not None
-    panel = next(panel for panel in ask.sheet.panels if panel.title == "Turn zero")
+    assert ask.setup is not None
+    panel = next(panel for panel in ask.setup.panels if panel.title == "Turn zero")
     assert "24 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
 
 
@@ -312,12 +312,12 @@ def test_the_sheet_says_who_deploys_when_and_how_it_ends() -> None:
 def test_the_sheet_names_units_neutrally_and_tells_each_side_its_own_apart() -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
-    assert ask.sheet is not None
-    common = ask.sheet.model_copy(update={"secret": {}}).model_dump_json() + ask.form.model_dump_json()
+    assert ask.setup is not None
+    common = ask.setup.model_copy(update={"secret": {}}).model_dump_json() + ask.form.model_dump_json()
     assert "C1" not in common
     assert "A1.CA" not in common
-    assert ask.sheet.secret["coalition"][0].rows == ("DF1 is C1.CA",)
-    assert ask.sheet.secret["alliance"][0].rows == ("AT1 is A1.CA",)
+    assert ask.setup.secret["coalition"][0].rows == ("DF1 is C1.CA",)
+    assert ask.setup.secret["alliance"][0].rows == ("AT1 is A1.CA",)
 
 
 def test_neutral_names_are_never_those_of_task_forces() -> None:

@@ -273,10 +273,10 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
     value = sum(SHIPS["F-S"].bpv_economic for _ in units)
     assert 15 <= value <= 44
     assert value - SHIPS["F-S"].bpv_economic < 15  # drawn until the range was reached, and no further
-    titles = [panel.title for panel in battle.sheet.panels]
+    titles = [panel.title for panel in battle.setup.panels]
     assert any(title.startswith("Original Defender") for title in titles)
     assert any(title.startswith("Relieving force 1") for title in titles)
-    rows = [row for panel in battle.sheet.panels for row in panel.rows]
+    rows = [row for panel in battle.setup.panels for row in panel.rows]
     assert any("Small freighter F-S" in row for row in rows)
 
 

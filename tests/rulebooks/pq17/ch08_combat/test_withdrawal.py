@@ -356,7 +356,7 @@ def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying
     first, second = won("alliance", 4, AT1="ok", DF1=4), won("alliance", 2, AT1="ok", DF1="destroyed")
     asked = play(at, battle_of(at), first, loser, winner, second)
     assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "battle", "reform"]
-    sheet = asked[3].sheet
+    sheet = asked[3].setup
     assert sheet is not None
     assert any("pursuit battle" in row for row in sheet.panels[0].rows)
     assert sorted(at.state.task_forces) == ["A1"]

@@ -155,7 +155,7 @@ class Officer:
         """The account of a battle that one side won, or that nobody did, with some damage to the survivors."""
         refusals: tuple[Refusal, ...] = ()
         for _ in range(TRIES):
-            legal, refusals = self._tried(ask, battle_sheet(ask, self.chance))
+            legal, refusals = self._tried(ask, battle_setup(ask, self.chance))
             if legal is not None:
                 return legal
         raise AssertionError(f"no account of this battle is legal: {[str(one) for one in refusals]}")
@@ -200,7 +200,7 @@ def _nearest(grid: Grid, here: HexId, hexes: list[HexId]) -> list[HexId]:
     return sorted(hexes, key=lambda one: (grid.distance(here, one), one))
 
 
-def battle_sheet(ask: AnyAsk, chance: Random) -> Sheet:
+def battle_setup(ask: AnyAsk, chance: Random) -> Sheet:
     """One outcome of the fight: a winner that keeps the field, losers that left it, and some boxes lost."""
     sheet = ask.form.prefilled()
     head, *lines = ask.form.lines

@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
-def battle_sheet(turn: TurnContext[State], battle: Battle) -> BattleSetup:
+def battle_setup(turn: TurnContext[State], battle: Battle) -> BattleSetup:
     """Everything needed to set the battle up. PQ-17 8.5.5.1-8.5.5.6, T3a, T3b, T3c; rulings DEP-1 to DEP-5."""
     state = turn.state
     forces = battle_forces(state, battle)
