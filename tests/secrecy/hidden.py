@@ -14,7 +14,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.pq17.records.calendar import ends_period
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.roster import natural_order
-from tests.secrecy.twins import Change, Data
+from tests.secrecy.twin_turns import Change, Data
 
 PLENTY = 6
 """Command points in a bank that no turn's orders use up."""

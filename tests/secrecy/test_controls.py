@@ -19,7 +19,7 @@ from bot.store.tables import PromptRow
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
-from tests.secrecy.theatre import Theatre, watch
+from tests.secrecy.two_worlds import TwoWorlds, watch
 from tests.secrecy.worlds import World, alike
 
 PLAIN = APART
@@ -38,13 +38,13 @@ def test_two_plays_of_one_world_are_alike() -> None:
 
 def test_a_host_so_slow_that_discords_own_time_runs_on_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = watch(PLAIN, guesses=GUESSES)
-    real = Theatre._rest
+    real = TwoWorlds._rest
 
-    async def slow(self: Theatre, adjudicator: Any) -> None:
+    async def slow(self: TwoWorlds, adjudicator: Any) -> None:
         self.env.backend.clock.advance(2.0)
         await real(self, adjudicator)
 
-    monkeypatch.setattr(Theatre, "_rest", slow)
+    monkeypatch.setattr(TwoWorlds, "_rest", slow)
     alike(plain, watch(PLAIN, guesses=GUESSES))
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.rulebooks.cutler.worlds import intro_files
-from tests.secrecy.quiet import by_default, cutler_sheet
-from tests.secrecy.theatre import watch
+from tests.secrecy.quiet_policies import by_default, cutler_sheet
+from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
 
 AT = "2026-01-01T00:00:00.000+00:00"

@@ -9,8 +9,8 @@ import structlog
 
 from bot import logs
 from bot.orders.fill import SheetFilling
-from tests.secrecy.quiet import keeping_to
-from tests.secrecy.theatre import watch
+from tests.secrecy.quiet_policies import keeping_to
+from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import World
 
 SHIPS = ("Resolve", "Halberd", "Vigil", "Steadfast", "Talon", "Whisper", "Shade", "Drudge")

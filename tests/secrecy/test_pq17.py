@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.core.protocol.turn_context import TurnContext
-from tests.secrecy.quiet import WATCHERS_COLUMNS, by_default, differently, keeping_to
-from tests.secrecy.theatre import watch
+from tests.secrecy.quiet_policies import WATCHERS_COLUMNS, by_default, differently, keeping_to
+from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
 
 WEST = keeping_to(WATCHERS_COLUMNS)

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.secrecy import campaigners
-from tests.secrecy.campaigners import plain, wishful
-from tests.secrecy.theatre import watch
+from tests.secrecy import commanders
+from tests.secrecy.commanders import plain, wishful
+from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike
 
 ALLIANCE, COALITION = "alliance", "coalition"
@@ -28,7 +28,7 @@ NO_OPERATION = {ALLIANCE: {"condition/alliance": (70,)}, COALITION: {"condition/
 """None, with a star as well; and a large convoy."""
 GUESSES = {ALLIANCE: ("C12", "Prowlers", "1605"), COALITION: ("A14", "Lance", "A4")}
 """What there is in the second world alone."""
-OTHERWISE = {ALLIANCE: campaigners.ALLIANCE, COALITION: campaigners.COALITION}
+OTHERWISE = {ALLIANCE: commanders.ALLIANCE, COALITION: commanders.COALITION}
 CAMPAIGN = World("pq17/campaign", (ALLIANCE, COALITION), policies={ALLIANCE: plain, COALITION: plain}, dice=DICE)
 PERIOD = CAMPAIGN.but(policies={ALLIANCE: wishful, COALITION: wishful}, turns=3, leaps={2: 30})
 """Turn 1, turn 30 with all that ends a period, and turn 31 with all that begins one."""
@@ -80,14 +80,14 @@ def test_an_order_of_battle_and_the_first_turns_orders_are_unseen(watcher: str) 
 def test_a_periods_end_and_the_next_ones_beginning_are_unseen(watcher: str) -> None:
     # Reinforcements, emergency hulls within what is free of points, and another period's sheets (SOP 3.d).
     world = watched_by(watcher, PERIOD)
-    other = seen(otherwise(world, campaigners.UNSCORED[world.sides[1]]))
+    other = seen(otherwise(world, commanders.UNSCORED[world.sides[1]]))
     alike(seen(world), other)
     assert kinds(other) >= {"purchase", "emergency", "operations", "period", "planning", "logistics"}
 
 
 @pytest.mark.slow
 @both
-@pytest.mark.parametrize("policy", [campaigners.PERIOD, campaigners.PLANNING, campaigners.LOGISTICS])
+@pytest.mark.parametrize("policy", [commanders.PERIOD, commanders.PLANNING, commanders.LOGISTICS])
 def test_each_sheet_by_itself_is_unseen(watcher: str, policy: Callable[..., Any]) -> None:
     alike(opening(watcher), seen(otherwise(watched_by(watcher, CAMPAIGN), policy)))
 
@@ -98,5 +98,5 @@ def test_where_windows_are_fixed_nobody_can_tell_whether_the_other_has_an_operat
     # Ruling FOG-3. The other side is asked for its operation, its stores and its freighters, or for none of them; the
     # times of all deadlines and messages are the same.
     world = watched_by(watcher, CAMPAIGN).but(settings={"early": False})
-    other = otherwise(world, campaigners.OPERATIONS)
+    other = otherwise(world, commanders.OPERATIONS)
     alike(seen(world.but(dice={**DICE, **NO_OPERATION[world.sides[1]]})), seen(other))

@@ -34,8 +34,8 @@ from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, event, executes, holds, special_world
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan
 from tests.secrecy.kinds import kinds_compared, kinds_of
-from tests.secrecy.twins import report_as_read
-from tests.secrecy.watched import Watched, unseen_by
+from tests.secrecy.twin_turns import report_as_read
+from tests.secrecy.watched_steps import Watched, unseen_by
 
 BOOK = "pq17"
 

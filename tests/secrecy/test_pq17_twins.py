@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17 import shown
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
 from tests.secrecy.hidden import all_at_once, one_at_a_time
-from tests.secrecy.twins import Sight, compare
+from tests.secrecy.twin_turns import Sight, compare
 
 SIDES = ("alliance", "coalition")
 LIVELY = Manner(bold=0.8, whims=0.5)

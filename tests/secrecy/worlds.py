@@ -1,4 +1,4 @@
-"""Worlds for the theatre: what is played, what was seen, and when two records are the same."""
+"""What two worlds are made of: what is played, what was seen, and when two records are the same."""
 
 import os
 from collections import Counter

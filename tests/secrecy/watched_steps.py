@@ -11,7 +11,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import run
-from tests.secrecy.twins import ODDS, ask_as_seen, report_as_read
+from tests.secrecy.twin_turns import ODDS, ask_as_seen, report_as_read
 
 Answers = Mapping[str, Any] | Callable[[AnyAsk], Any] | None
 """Sheets by kind of ask and side (``"flotilla coalition"``), or a function; what they leave out takes its default."""

@@ -33,7 +33,7 @@ from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.bot.worlds.simulated_server import SimulatedServer
-from tests.secrecy.eyes import Eyes
+from tests.secrecy.seen import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 
 CONFIG = Path(__file__).resolve().parents[2] / "config"
@@ -55,7 +55,7 @@ class QuickEnv(simcord.Env):
         await super()._settle_internal(**{**options, "idle": 0.001})
 
 
-class Theatre(SimulatedServer):
+class TwoWorlds(SimulatedServer):
     """A server that plays a world."""
 
     def __init__(self, store: Store, world: World, config: Path) -> None:
@@ -315,14 +315,14 @@ async def _watch(world: World, guesses: Sequence[str]) -> Record:
         config = Path(folder) / "config"
         _scenario(world, config)
         store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'plotroom.db'}")
-        theatre = Theatre(store, world, config)
-        theatre.guesses = guesses
-        env = QuickEnv(theatre.bot, settle_timeout=PATIENCE)
-        theatre.env = env
+        played = TwoWorlds(store, world, config)
+        played.guesses = guesses
+        env = QuickEnv(played.bot, settle_timeout=PATIENCE)
+        played.env = env
         try:
             await env.start()
-            theatre.build(env)
-            record = await theatre.play()
+            played.build(env)
+            record = await played.play()
             await env.settle()
             return record
         finally:
