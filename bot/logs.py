@@ -27,7 +27,7 @@ def setup(level: str = "INFO", *, as_json: bool = False) -> None:
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
@@ -54,7 +54,7 @@ def setup(level: str = "INFO", *, as_json: bool = False) -> None:
 
 def where_only(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Replace an exception by its type and the places it passed."""
-    found = event.pop("exc_info", None)
+    found: BaseException | tuple[Any, BaseException | None, Any] | bool | None = event.pop("exc_info", None)
     if found is True:
         found = sys.exc_info()[1]
     elif isinstance(found, tuple):

@@ -42,7 +42,7 @@ class _Wrong(Exception):
 _ABSENT: Any = object()
 
 
-def _value(field: Field, raw: Any) -> Json:
+def _value(field: Field, raw: Json) -> Json:
     match field.kind:
         case "flag":
             return _flag(field, raw)
@@ -61,7 +61,7 @@ def _value(field: Field, raw: Any) -> Json:
             return text or None
 
 
-def _words(raw: Any) -> list[str]:
+def _words(raw: Json) -> list[str]:
     if isinstance(raw, list):
         return [str(one) for one in raw]
     return [word.strip() for word in str(raw or "").replace("\n", ",").split(",") if word.strip()]
@@ -94,7 +94,7 @@ def _number(field: Field, text: str) -> int | None:
     return number
 
 
-def _flag(field: Field, raw: Any) -> bool | None:
+def _flag(field: Field, raw: Json) -> bool | None:
     if isinstance(raw, bool):
         return raw
     words = _words(raw)

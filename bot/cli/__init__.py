@@ -1,7 +1,9 @@
 """The command line: ``plotroom run``, ``play``, ``migrate``, ``scenarios`` and more. A module for each concern."""
 
-from bot.cli import catalogue, checking, hosting, playing  # noqa: F401  they add their commands to the app
+from bot.cli import catalogue, checking, hosting, playing
 from bot.cli.app import app
+
+__all__ = ["catalogue", "checking", "hosting", "main", "playing"]  # imported, they add their commands to the app
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -74,7 +74,7 @@ async def _play(port: int, state_dir: Path, scenario: str, browser: bool) -> Non
 
 
 @asynccontextmanager
-async def playground(port: int, state_dir: Path) -> AsyncIterator[PlaygroundServer]:
+async def playground(port: int, state_dir: Path) -> AsyncGenerator[PlaygroundServer, None]:
     """The server, with its cast."""
     try:
         await asyncio.to_thread(state_dir.mkdir, parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ async def playground(port: int, state_dir: Path) -> AsyncIterator[PlaygroundServ
 
 
 @asynccontextmanager
-async def bot_process(url: str, state_dir: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def bot_process(url: str, state_dir: Path) -> AsyncGenerator[asyncio.subprocess.Process, None]:
     """The bot in a process of its own; it is stopped by SIGTERM, and given time to finish."""
     environment = {
         **os.environ,
@@ -168,4 +168,5 @@ async def _command(seat: Seat, path: str, **options: Any) -> None:
 
 
 def _said(answer: dict[str, Any]) -> str:
-    return (answer["message"] or {}).get("content", "")
+    message: dict[str, Any] = answer["message"] or {}
+    return message.get("content", "")

@@ -2,7 +2,15 @@
 
 from discord import app_commands
 
-from bot.commands.here import EVERYWHERE, GUILD_INSTALL, campaign_here, campaigns_here, own_campaigns, services_of
+from bot.commands.here import (
+    EVERYWHERE,
+    GUILD_INSTALL,
+    campaign_here,
+    campaigns_here,
+    command,
+    own_campaigns,
+    services_of,
+)
 from bot.commands.status import help_text, several_text
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
@@ -15,7 +23,7 @@ MOST_RULINGS = 12
 """Rulings in a message; all of them go along as a file."""
 
 
-@app_commands.command(name="help", description="What you can do next")
+@command(name="help", description="What you can do next")
 @app_commands.describe(campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -36,7 +44,7 @@ async def show_help(interaction: Interaction, campaign: str | None = None) -> No
     await reply(interaction, Message(await help_text(services, interaction.user.id, found)))
 
 
-@app_commands.command(name="rulings", description="How unclear rules of the rulebook are read")
+@command(name="rulings", description="How unclear rules of the rulebook are read")
 @app_commands.describe(search="A word or a rule number", campaign="Which campaign, if there are several")
 @app_commands.autocomplete(campaign=campaigns_here)
 @app_commands.allowed_contexts(guilds=True, dms=True)

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from typing import Any, Protocol, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, cast
 
 import discord
 import structlog
@@ -15,6 +15,8 @@ from bot.services import Services
 
 log = structlog.get_logger()
 
+P = ParamSpec("P")
+
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 GUILD_INSTALL = app_commands.AppInstallationType(guild=True, user=False)
 
@@ -22,6 +24,13 @@ Offer = tuple[str, str]
 """A completion: what is shown, and what is sent."""
 
 Completion = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+def command(
+    *, name: str, description: str
+) -> Callable[[Callable[Concatenate[Interaction, P], Coroutine[Any, Any, None]]], app_commands.Command[Any, P, None]]:
+    """A command outside any group. ``app_commands.command`` would leave the type of such a command's group unknown."""
+    return app_commands.command(name=name, description=description)
 
 
 class HasServices(Protocol):

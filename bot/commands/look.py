@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.here import campaign_here, own_campaigns, services_of
+from bot.commands.here import campaign_here, command, own_campaigns, services_of
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture
@@ -80,7 +80,7 @@ async def map_message(view: AnyView, area: str | None) -> Message:
     return Message("\n".join(filter(None, [f"**{board_of(view).heading}**", note])), files=files)
 
 
-@app_commands.command(name="map", description="The map as you may see it")
+@command(name="map", description="The map as you may see it")
 @app_commands.describe(
     text="The map in words instead of a picture",
     area="Only around a hex (0412), or the area between several (0210 0515)",
@@ -175,7 +175,7 @@ def _counter_line(counter: Counter, *, short: bool = False) -> str:
     return f"{', '.join(word for word in words if word)}{age}"
 
 
-@app_commands.command(name="forces", description="Your side's forces and what it knows of others")
+@command(name="forces", description="Your side's forces and what it knows of others")
 @app_commands.describe(
     about="Only what speaks of this: a name, a contact or a hex",
     campaign="Which campaign, if you are in several",
@@ -195,7 +195,7 @@ async def forces(
     await reply(interaction, Message(forces_text(view, about or "")))
 
 
-@app_commands.command(name="log", description="What your side was told")
+@command(name="log", description="What your side was told")
 @app_commands.describe(page="Which page; the newest comes first if you name none", campaign="Which campaign")
 @app_commands.autocomplete(campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)

@@ -10,6 +10,7 @@ from bot.commands.here import (
     campaign_here,
     channels_of,
     chosen,
+    command,
     offers,
     own_campaigns,
     services_of,
@@ -166,7 +167,7 @@ MISSIONS = "missions"
 """The topic of sheets that order missions, among other things or alone."""
 
 
-@app_commands.command(name="missions", description="Open your side's sheets of missions")
+@command(name="missions", description="Open your side's sheets of missions")
 @app_commands.describe(campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -178,7 +179,7 @@ async def missions(interaction: Interaction, campaign: str | None = None) -> Non
     await show_sheets(interaction, prompts, "No missions can be ordered now.")
 
 
-@app_commands.command(name="battle", description="Your side's account of a battle played by hand")
+@command(name="battle", description="Your side's account of a battle played by hand")
 @app_commands.describe(campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)

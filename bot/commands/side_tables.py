@@ -5,7 +5,7 @@ import io
 
 from discord import app_commands
 
-from bot.commands.here import Offer, campaign_here, chosen, offers, own_campaigns, services_of
+from bot.commands.here import Offer, campaign_here, chosen, command, offers, own_campaigns, services_of
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.interactions.guard import answers
@@ -54,7 +54,7 @@ async def own_ledgers(interaction: Interaction, _: str) -> list[Offer]:
     return [(ledger.title, ledger.key) for ledger in ledgers]
 
 
-@app_commands.command(name="ledger", description="What your side has, knows or has seen rolled, as a table")
+@command(name="ledger", description="What your side has, knows or has seen rolled, as a table")
 @app_commands.describe(which="Which table", campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(which=own_ledgers, campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -84,7 +84,7 @@ async def held_contacts(interaction: Interaction, _: str) -> list[Offer]:
     return [(one.label, one.value) for one in menu.targets]
 
 
-@app_commands.command(name="odds", description="The chances of what your side may try, from what it knows")
+@command(name="odds", description="The chances of what your side may try, from what it knows")
 @app_commands.describe(
     own="What of yours would try it",
     target="What it would be tried against",

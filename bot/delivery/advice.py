@@ -53,7 +53,8 @@ def missing(client: discord.Client, guild_id: int) -> list[str]:
     """The permissions that the bot lacks on a server; all that it needs if none is seen to be lacking."""
     guild = client.get_guild(guild_id)
     lacking = NEEDED
-    if guild is not None and guild.me is not None:
-        lacking = discord.Permissions(NEEDED.value & ~guild.me.guild_permissions.value)
+    me = guild.me if guild is not None else None  # also None while Discord has not sent the bot's own membership
+    if me is not None:
+        lacking = discord.Permissions(NEEDED.value & ~me.guild_permissions.value)
     names = [name for name, wanted in (lacking if lacking.value else NEEDED) if wanted]
     return [f"**{name.replace('_', ' ').title()}**" for name in names]

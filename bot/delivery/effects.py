@@ -258,7 +258,8 @@ async def thread(job: OutboxJob) -> None:
         thread_id = await open_thread(job, job.payload)
     message = await _message(job)
     await _send(job, thread_id, message.pinging(), "t")
-    for number, (side, own) in enumerate(sorted((job.payload.get("private") or {}).items())):
+    private: dict[str, Any] = job.payload.get("private") or {}
+    for number, (side, own) in enumerate(sorted(private.items())):
         await _post_at(job, f"side:{side}", Message(own["content"]), f"s{number}.", reader=0)
 
 

@@ -152,4 +152,10 @@ async def home_of(conn: Connection, campaign_id: str) -> CampaignOnDiscord | Non
     row = (await conn.execute(query)).mappings().first()
     if row is None:
         return None
-    return CampaignOnDiscord(**{**row, "sides": {side["key"]: side["name"] for side in row["sides"]}})
+    return CampaignOnDiscord(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        title=row["title"],
+        referee_id=row["referee_id"],
+        sides={side["key"]: side["name"] for side in row["sides"]},
+    )

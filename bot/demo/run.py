@@ -7,7 +7,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -109,7 +109,7 @@ def _people(server: PlaygroundServer, script: Script) -> tuple[Json, dict[str, s
 
 
 @asynccontextmanager
-async def _bot(server: PlaygroundServer, work: Path) -> AsyncIterator[None]:
+async def _bot(server: PlaygroundServer, work: Path) -> AsyncGenerator[None, None]:
     environment = {
         **os.environ,
         "PLOTROOM_API_BASE": server.url,
@@ -223,7 +223,8 @@ class Game:
             modal = (await seat.press(message, label="Type orders"))["modal"]
             if modal is not None:
                 answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
-                card = (answer["message"] or {}).get("content", "")
+                reply: Json = answer["message"] or {}
+                card = reply.get("content", "")
                 if "Not accepted" in card:
                     raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {card}")
         send = "Send this account" if _has_button(message, "Send this account") else "Ready"
@@ -313,8 +314,9 @@ def _turn_in(title: str) -> int:
 
 def _token(message: Json) -> str | None:
     """The token of the sheet that a message holds, if its components are still there."""
-    for row in message.get("components") or []:
-        for component in row.get("components", []):
+    for row in _rows(message):
+        components: list[Json] = row.get("components", [])
+        for component in components:
             parts = str(component.get("custom_id", "")).split("|")
             if parts[0] == "p" and len(parts) == 4:
                 return parts[1]
@@ -322,6 +324,9 @@ def _token(message: Json) -> str | None:
 
 
 def _has_button(message: Json, label: str) -> bool:
-    return any(
-        component.get("label") == label for row in message.get("components") or [] for component in row["components"]
-    )
+    return any(component.get("label") == label for row in _rows(message) for component in row["components"])
+
+
+def _rows(message: Json) -> list[Json]:
+    """The rows of components that a message still has."""
+    return message.get("components") or []

@@ -9,7 +9,7 @@ import contextlib
 import functools
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 import discord
 import structlog
@@ -73,10 +73,14 @@ def answers(function: F) -> F:
 
     @functools.wraps(function)
     async def wrapper(*args: Any, **options: Any) -> None:
-        interaction = next(one for one in args if isinstance(one, discord.Interaction))
+        interaction = next(filter(_is_interaction, args))
         await guarded(interaction, function(*args, **options))
 
     return wrapper  # type: ignore[return-value]  # the same signature, as discord.py reads it through __wrapped__
+
+
+def _is_interaction(argument: object) -> TypeGuard[Interaction]:
+    return isinstance(argument, discord.Interaction)
 
 
 async def _incident(interaction: Interaction, error: Exception) -> None:

@@ -195,13 +195,14 @@ def _typed_choice(custom_id: str, field: Field, value: Json) -> discord.ui.TextI
 def submitted_values(data: Mapping[str, Any]) -> dict[str, Any]:
     """What a submitted modal holds, by field id: a string, a boolean, or a list of chosen values."""
     found: dict[str, Any] = {}
-    pending: list[Any] = [data.get("components", [])]
+    pending: list[Json] = [data.get("components", [])]
     while pending:
         node = pending.pop()
         if isinstance(node, list):
             pending += node
         elif isinstance(node, dict):
-            if isinstance(node.get("custom_id"), str):
-                found[node["custom_id"]] = node["values"] if "values" in node else node.get("value")
+            custom_id = node.get("custom_id")
+            if isinstance(custom_id, str):
+                found[custom_id] = node["values"] if "values" in node else node.get("value")
             pending += [node[key] for key in ("component", "components") if key in node]
     return found

@@ -25,6 +25,7 @@ from bot.interactions.showing import Interaction, forged, is_callers_own, send_s
 from bot.orders.fill import Reading
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.services import OrdersServices
+from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.forms.order_text import read_sheet
@@ -194,7 +195,7 @@ async def open_text(interaction: Interaction, prompt: OpenPrompt) -> None:
     )
 
 
-def written(fields: Sequence[Field], values: Mapping[str, Any]) -> list[str]:
+def written(fields: Sequence[Field], values: Mapping[str, Json]) -> list[str]:
     """What somebody wrote into a form, field by field, to be copied."""
     said = [(field.label, values.get(f"f{number}")) for number, field in enumerate(fields)]
     rows = [

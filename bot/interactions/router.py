@@ -5,13 +5,14 @@ Ids have four parts: ``p|token|verb|argument`` and ``m|token|part|nonce`` for pr
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 import discord
 import structlog
 
 from bot.errors import Sorry
 from bot.interactions.showing import Interaction
+from rules_engine.core.basics.base import Json
 
 log = structlog.get_logger()
 
@@ -49,7 +50,7 @@ class Router:
         kind = interaction.type
         if len(parts) == PARTS and kind is discord.InteractionType.component and parts[0] in self._pressed:
             values = data.get("values", [])
-            if isinstance(values, list) and all(isinstance(one, str) for one in values):
+            if _all_text(values):
                 await self._pressed[parts[0]].pressed(interaction, parts[1], parts[2], parts[3], values)
                 return
         if len(parts) == PARTS and kind is discord.InteractionType.modal_submit and parts[0] in self._submitted:
@@ -57,3 +58,7 @@ class Router:
             return
         log.warning("unknown component", interaction=interaction.id, user=interaction.user.id)
         raise Sorry("This is not something I offered. `/help` tells what you can do here.", code="unknown-component")
+
+
+def _all_text(values: Json | list[str]) -> TypeGuard[list[str]]:
+    return isinstance(values, list) and all(isinstance(one, str) for one in values)

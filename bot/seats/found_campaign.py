@@ -25,8 +25,6 @@ from bot.store.connections import Connection
 from bot.store.outbox import enqueue
 from bot.store.tables import CampaignRow
 from rules_engine import rulebooks
-from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.transitions import Transition
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_TITLE = 60
@@ -110,10 +108,9 @@ class CampaignFounding:
         if empty:
             raise Sorry(f"Nobody commands {', '.join(empty)} yet.", code="empty-seat")
         book = rulebooks.rulebook(campaign.rulebook)
-        opened: tuple[AnyAdjudicator, Transition] = Adjudicator.open(
+        adjudicator, step = AnyAdjudicator.open(
             book, title=campaign.title, scenario=row["scenario"], seed=row["seed"], at=runtime.stamp()
         )
-        adjudicator, step = opened
         point("start.before")
         async with runtime.store.write() as conn:
             await mark_seen(runtime, conn, interaction_id)

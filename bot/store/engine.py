@@ -17,7 +17,7 @@ There is no fall-back to memory: a database that cannot be used raises :class:`S
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -60,7 +60,7 @@ class _SqliteStore(Store):
         self._commit_took = QUICK_COMMIT_SECONDS
 
     @asynccontextmanager
-    async def write(self, what: str = "write") -> AsyncIterator[Connection]:
+    async def write(self, what: str = "write") -> AsyncGenerator[Connection, None]:
         async with self._lock:
             await self._take_write_lock()
             connection = Writing(self._writer, self._driver)
@@ -108,12 +108,12 @@ class _SqliteStore(Store):
                 await asyncio.sleep(0.01)
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[Connection]:
+    async def read(self) -> AsyncGenerator[Connection, None]:
         async with self._reading.connect() as connection:
             yield cast(Connection, connection)
 
     @asynccontextmanager
-    async def glance(self) -> AsyncIterator[Connection]:
+    async def glance(self) -> AsyncGenerator[Connection, None]:
         with self._engine.connect() as connection:
             yield Inline(connection)
 

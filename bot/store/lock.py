@@ -1,7 +1,7 @@
 """One bot a database file: what it remembers of a campaign would not hold if another process wrote there too."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ except ImportError:  # Windows
 
 
 @contextmanager
-def only_one(database: str) -> Iterator[None]:
+def only_one(database: str) -> Generator[None, None, None]:
     """Hold the database file of this URL while the bot runs. The system lets go of it when the process ends, however
     it does. A database on a server is held by the store itself (:mod:`bot.store.server`).
 

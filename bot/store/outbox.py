@@ -240,4 +240,5 @@ async def sweep(conn: Connection, before: datetime) -> None:
 
 
 def _item(row: Mapping[Any, Any]) -> OutboxItem:
-    return OutboxItem(**{**row, "result": row["result"] or {}})
+    columns: dict[str, Any] = {**row, "result": row["result"] or {}}
+    return OutboxItem(**columns)

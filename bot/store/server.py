@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, TypeVar, cast
 
@@ -122,7 +122,7 @@ class ServerStore(Store):
             raise
 
     @asynccontextmanager
-    async def write(self, what: str = "write") -> AsyncIterator[Connection]:
+    async def write(self, what: str = "write") -> AsyncGenerator[Connection, None]:
         async with self._lock:
             writer = await self._holding()
             connection = _ServerWriting(writer)
@@ -138,7 +138,7 @@ class ServerStore(Store):
         faults.point(f"{what}.after_commit")
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[Connection]:
+    async def read(self) -> AsyncGenerator[Connection, None]:
         async with self._reading.connect() as connection:
             yield cast(Connection, connection)
 
