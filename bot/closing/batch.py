@@ -1,7 +1,7 @@
 """Closing a batch: when nothing more is awaited, at its deadline, or by the referee's word; and when it cannot close.
 
 What closes because the last answer came is recorded together with that answer, by what accepted it: so
-:func:`close_if_done` gives the step to be recorded, and :meth:`BatchCloser.close` records its own.
+:func:`close_if_done` gives the transition to be recorded, and :meth:`BatchCloser.close` records its own.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import halt, holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
-from bot.recording.commit import commit_steps
+from bot.recording.commit import commit_transitions
 from bot.recording.deadline import deadline_of
 from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
 
@@ -42,7 +42,7 @@ async def close_if_done(
     by: str = "clock",
     interaction_id: int | None = None,
 ) -> Transition | None:
-    """Close the open batch in memory if nothing more is awaited; the step in which play went on, or None.
+    """Close the open batch in memory if nothing more is awaited; the transition in which play went on, or None.
 
     Only while holding the campaign. ``accepted`` is what was accepted before and is not recorded yet.
 
@@ -84,7 +84,7 @@ class BatchCloser:
             if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
                 return False
             try:
-                step = await _close(runtime, campaign, adjudicator, reason, by=by)
+                transition = await _close(runtime, campaign, adjudicator, reason, by=by)
             except NotSettled as unsettled:
                 opened = row["opened_seq"]
                 await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, opened_seq=opened, reason=reason)
@@ -92,7 +92,7 @@ class BatchCloser:
             except RuleFailure as failure:
                 await _rules_failed(runtime, campaign, (), None, failure)
             first = CLOSED_EARLY if reason == "referee" else ""
-            await commit_steps(runtime, campaign, adjudicator, [step], first=first)
+            await commit_transitions(runtime, campaign, adjudicator, [transition], first=first)
         return True
 
 
@@ -117,8 +117,8 @@ async def _rules_failed(
     """The rules raised an error: keep what was accepted, then halt this campaign alone."""
     adjudicator = await runtime.loaded.reload(campaign.id)
     if accepted:
-        for step in accepted:
-            adjudicator.repeat(step.entry)
-        await commit_steps(runtime, campaign, adjudicator, accepted, interaction_id=interaction_id)
+        for transition in accepted:
+            adjudicator.repeat(transition.entry)
+        await commit_transitions(runtime, campaign, adjudicator, accepted, interaction_id=interaction_id)
     await halt(runtime, campaign.id, f"The rules failed while playing on ({failure}).")
     raise Sorry("Your orders are saved, but play could not go on; the referee has been told.", code="halted")

@@ -16,11 +16,11 @@ from bot.errors import explain
 from bot.faults import point
 from bot.orders.find_prompt import FoundPrompt, PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
-from bot.recording.commit import recording_steps
+from bot.recording.commit import recording_of
 from bot.recording.drafts import complete
 from bot.recording.prompts import how_it_closed, refresh_prompt
 from bot.recording.recording import Recording
-from bot.recording.step import write_steps
+from bot.recording.transition import write_transitions
 from bot.store.outbox import card_under_way
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
@@ -61,48 +61,48 @@ class Answering:
                 prompt = self._finder.opened(found, adjudicator, await self._finder.closes(found.campaign.id))
                 return prompt.with_problems([explain(refused.refusals)])
             document = complete(ask, draft)
-            step: Transition | None = None
+            transition: Transition | None = None
             try:
                 if send or ask.pace != "battle":
                     at = self._runtime.stamp()
-                    step = adjudicator.revise(found.side, ask.id, document, by=str(user_id), at=at)
+                    transition = adjudicator.revise(found.side, ask.id, document, by=str(user_id), at=at)
                 else:
                     adjudicator.try_answer(found.side, ask.id, document)
             except Refused as refused:
                 return await self.keep_refused(found, adjudicator, draft, refused)
             return await self.record(
-                found, adjudicator, step, draft=draft, message_id=message_id, interaction_id=interaction_id
+                found, adjudicator, transition, draft=draft, message_id=message_id, interaction_id=interaction_id
             )
 
     async def record(
         self,
         found: FoundPrompt,
         adjudicator: AnyAdjudicator,
-        step: Transition | None,
+        transition: Transition | None,
         *,
         draft: Sheet | None = None,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
-        """Record what was accepted (``step``) and keep ``draft``; play on if that was the last thing awaited."""
+        """Record what was accepted (``transition``) and keep ``draft``; play on if that was the last thing awaited."""
         runtime, finder, campaign = self._runtime, self._finder, found.campaign
-        steps = [step] if step is not None else []
+        transitions = [transition] if transition is not None else []
         after: Transition | None = None
-        if steps:
-            after = await close_if_done(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
-            steps += [after] if after is not None else []
+        if transitions:
+            after = await close_if_done(runtime, campaign, adjudicator, transitions, interaction_id=interaction_id)
+            transitions += [after] if after is not None else []
         now_found = found if draft is None else found.with_draft(draft)
         point("journal.before")
-        async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
+        async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
             open_rows = await finder.open_rows(campaign.id, found.side)
             if draft is not None:
                 await finder.keep_draft(recording.conn, found.token, draft)
-            await write_steps(recording, steps)
+            await write_transitions(recording, transitions)
             point("journal.written")
             if after is not None:
                 answer: Answer = played_on(found, after)
             else:
-                answer = await self._still_open(recording, now_found, step, message_id)
+                answer = await self._still_open(recording, now_found, transition, message_id)
         if draft is not None and after is None:
             finder.know_draft(now_found, open_rows)
         point("journal.committed")
@@ -112,10 +112,12 @@ class Answering:
         return answer
 
     async def _still_open(
-        self, recording: Recording, found: FoundPrompt, step: Transition | None, message_id: int | None
+        self, recording: Recording, found: FoundPrompt, transition: Transition | None, message_id: int | None
     ) -> OpenPrompt:
         """The prompt as it is now, shown again where else it stands; the parties of a battle learn of an account."""
-        receipt = step.entry.receipt if step is not None and step.entry.body.kind == "answered" else ""
+        receipt = (
+            transition.entry.receipt if transition is not None and transition.entry.body.kind == "answered" else ""
+        )
         closes = await self._finder.closes(found.campaign.id)
         prompt = self._finder.opened(found, recording.adjudicator, closes, receipt=receipt)
         await self._show_again(recording, found, prompt, but=message_id)
@@ -147,7 +149,7 @@ class Answering:
             await refresh_prompt(recording, found.row, prompt.card.as_json(), but_message=but)
 
 
-def played_on(found: FoundPrompt, step: Transition) -> PlayedOn:
+def played_on(found: FoundPrompt, transition: Transition) -> PlayedOn:
     """The answer to what closed the batch: the very words that the prompt's other messages will show."""
     row = found.row
-    return PlayedOn(closed_text(row["title"], how_it_closed(step), step.taken.get(row["ask_id"], ())))
+    return PlayedOn(closed_text(row["title"], how_it_closed(transition), transition.taken.get(row["ask_id"], ())))

@@ -42,7 +42,7 @@ class Readiness:
                     return await self._answering.keep_refused(found, adjudicator, found.draft, refused)
             if adjudicator.is_ready(found.side) == is_ready:
                 return finder.opened(found, adjudicator, await finder.closes(found.campaign.id))
-            step = adjudicator.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
+            transition = adjudicator.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
             return await self._answering.record(
-                found, adjudicator, step, message_id=message_id, interaction_id=interaction_id
+                found, adjudicator, transition, message_id=message_id, interaction_id=interaction_id
             )

@@ -1,1 +1,1 @@
-"""Writing one step of play down in one transaction: journal, reports, sheets, deadline, and the posts about it."""
+"""Writing what one command did down in one transaction: journal, reports, sheets, deadline, and the posts about it."""

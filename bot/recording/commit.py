@@ -1,7 +1,7 @@
-"""Committing steps of play: all or nothing, each interaction once, and never a campaign ahead of its journal.
+"""Committing transitions: all or nothing, each interaction once, and never a campaign ahead of its journal.
 
-Whatever fails between a step in memory and its commit, the campaign in memory is thrown away; it is replayed from its
-journal when it is next needed.
+If anything fails between a transition in memory and its commit, the campaign in memory is thrown away; it is replayed
+from its journal when it is next needed.
 """
 
 from collections.abc import AsyncGenerator, Sequence
@@ -18,7 +18,7 @@ from bot.errors import Sorry
 from bot.faults import point
 from bot.recording.posts import post_public
 from bot.recording.recording import Recording
-from bot.recording.step import write_steps
+from bot.recording.transition import write_transitions
 from bot.store.connections import Change, Connection
 from bot.store.tables import SeenInteractionRow
 from rules_engine.core.running.transitions import Transition
@@ -41,7 +41,7 @@ async def mark_seen(runtime: Runtime, conn: Connection, interaction_id: int | No
 
 
 @asynccontextmanager
-async def recording_steps(
+async def recording_of(
     runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, interaction_id: int | None = None
 ) -> AsyncGenerator[Recording, None]:
     """One transaction for what happened in memory; if it is not committed, the campaign in memory is forgotten.
@@ -58,25 +58,25 @@ async def recording_steps(
         raise
 
 
-async def commit_steps(
+async def commit_transitions(
     runtime: Runtime,
     campaign: CampaignInfo,
     adjudicator: AnyAdjudicator,
-    steps: Sequence[Transition],
+    transitions: Sequence[Transition],
     *,
     interaction_id: int | None = None,
     first: str = "",
 ) -> None:
-    """Write steps down in a transaction of their own. ``first`` is said in public before what the steps tell."""
+    """Write transitions down in a transaction of their own. ``first`` is said in public before what they tell."""
     point("journal.before")
-    async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
+    async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
         if first:
             await post_public(recording, first)
-        await write_steps(recording, steps)
+        await write_transitions(recording, transitions)
         point("journal.written")
     point("journal.committed")
     runtime.deliver()
-    if any(step.opened or step.closed for step in steps):
+    if any(transition.opened or transition.closed for transition in transitions):
         runtime.deadlines_changed()
 
 
@@ -93,9 +93,9 @@ async def remarking(
     """One transaction for what is done to the clock: a remark (topic, text) in the journal, and ``text`` in public."""
     async with holding(runtime, campaign.id) as adjudicator:
         topic, note = remark
-        step = adjudicator.remark(topic, note, by=str(user_id), at=runtime.stamp())
-        async with recording_steps(runtime, campaign, adjudicator, interaction_id) as recording:
-            await write_steps(recording, [step])
+        transition = adjudicator.remark(topic, note, by=str(user_id), at=runtime.stamp())
+        async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
+            await write_transitions(recording, [transition])
             await post_public(recording, text)
             yield recording
     runtime.deliver()

@@ -1,4 +1,4 @@
-"""The posts of a step: what everybody was told, what each side was told, and the maps that go with it."""
+"""The posts of a transition: what everybody was told, what each side was told, and the maps that go with it."""
 
 from typing import Any
 
@@ -18,32 +18,32 @@ async def post_public(recording: Recording, text: str) -> None:
     await recording.queue([{"place": PUBLIC_PLACE, "content": text, "files": []}])
 
 
-async def post_reports(recording: Recording, step: Transition) -> None:
-    """Queue what the step told, to each audience in its own place."""
+async def post_reports(recording: Recording, transition: Transition) -> None:
+    """Queue what the transition told, to each audience in its own place."""
     payloads: list[dict[str, Any]] = []
-    public = [report for report in step.reports if report.is_public()]
+    public = [report for report in transition.reports if report.is_public()]
     heading = f"**{recording.adjudicator.now.label}**"
-    turns = went_by(step.reports)
+    turns = went_by(transition.reports)
 
     def posts(place: str, reports: list[Report], files: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if turns:
             return digest_to(place, turns, reports, files)
         return posts_to(place, reports, files, heading=heading)
 
-    payloads += posts(PUBLIC_PLACE, public, await _public_map(recording, step))
+    payloads += posts(PUBLIC_PLACE, public, await _public_map(recording, transition))
     for label in recording.adjudicator.sides:
-        own = [report for report in step.reports if report.is_for(label.key) and not report.is_public()]
+        own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
         files: list[dict[str, Any]] = []
-        if label.key in step.maps_for:
+        if label.key in transition.maps_for:
             view = recording.adjudicator.view(label.key)
             files = [{"kind": "side_map", "view": view.model_dump(mode="json")}]
         payloads += posts(side_place(label.key), own, files)
     await recording.queue(payloads)
 
 
-async def _public_map(recording: Recording, step: Transition) -> list[dict[str, Any]]:
+async def _public_map(recording: Recording, transition: Transition) -> list[dict[str, Any]]:
     """The public map, if it is due and shows anything that the one posted last did not."""
-    if not step.public_map:
+    if not transition.public_map:
         return []
     conn = recording.conn
     view = recording.adjudicator.public_view()

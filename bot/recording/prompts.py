@@ -178,9 +178,9 @@ async def copies_of(conn: Connection, prompt: Any) -> list[Any]:
 # --- closing ----------------------------------------------------------------------------------------------------------
 
 
-async def close_prompts_of(recording: Recording, step: Transition) -> None:
-    """Close the prompts of the asks that the step closed."""
-    await close_prompts(recording, list(step.closed), how_it_closed(step), step.taken)
+async def close_prompts_of(recording: Recording, transition: Transition) -> None:
+    """Close the prompts of the asks that the transition closed."""
+    await close_prompts(recording, list(transition.closed), how_it_closed(transition), transition.taken)
 
 
 async def close_prompts(
@@ -206,13 +206,13 @@ async def close_prompts(
     await recording.queue(payloads, "close_prompt")
 
 
-def how_it_closed(step: Transition) -> str:
+def how_it_closed(transition: Transition) -> str:
     """What a sheet's message says of its end."""
     return {
         "deadline": "Closed at its deadline.",
         "all ready": "Closed: everybody was ready.",
         "referee": "Closed by the referee.",
-    }.get(getattr(step.entry.body, "reason", ""), "Closed.")
+    }.get(getattr(transition.entry.body, "reason", ""), "Closed.")
 
 
 def _open_prompts(recording: Recording) -> Any:

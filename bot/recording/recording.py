@@ -1,4 +1,4 @@
-"""One open transaction for one campaign: what everything that writes a step of play down is given."""
+"""One open transaction for one campaign: what everything that writes a transition down is given."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

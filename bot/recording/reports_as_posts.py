@@ -1,4 +1,4 @@
-"""From reports to posts: what one step of play told each audience, in one message for each point of campaign time."""
+"""From reports to posts: what one transition told each audience, in one message for each point of campaign time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -47,9 +47,9 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def went_by(reports: Iterable[Report]) -> range:
-    """The turns that went by in one step of play, the one in which it came to rest left out; empty for a usual step.
+    """The turns that went by in one transition, the one in which it came to rest left out; empty for a usual one.
 
-    A usual step may tell of two turns: the one that ends, and the planning of the next.
+    A usual transition may tell of two turns: the one that ends, and the planning of the next.
     """
     turns = [report.when.turn for report in reports]
     first, last = min(turns, default=0), max(turns, default=0)

@@ -6,7 +6,7 @@ from bot.campaigns.notices import holding, tell
 from bot.campaigns.places import REFEREE_PLACE
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain
-from bot.recording.commit import commit_steps
+from bot.recording.commit import commit_transitions
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 
@@ -39,14 +39,16 @@ class Corrections:
             parsed = value
         async with holding(runtime, campaign_id) as adjudicator:
             try:
-                step = adjudicator.edit(path, parsed, remove=remove, by=str(user_id), reason=reason, at=runtime.stamp())
+                transition = adjudicator.edit(
+                    path, parsed, remove=remove, by=str(user_id), reason=reason, at=runtime.stamp()
+                )
             except Refused as refused:
                 text = f"The edit was not made:\n{explain(refused.refusals)}"
                 raise Sorry(text, code="bad-edit") from None
             except Exception:
                 runtime.loaded.evict(campaign_id)
                 raise
-            await commit_steps(runtime, campaign, adjudicator, [step], interaction_id=interaction_id)
+            await commit_transitions(runtime, campaign, adjudicator, [transition], interaction_id=interaction_id)
         done = "taken out" if remove else f"set to `{value[:200]}`"
-        text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {step.entry.seq}"
+        text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {transition.entry.seq}"
         await tell(runtime, campaign_id, REFEREE_PLACE, text)

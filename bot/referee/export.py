@@ -7,7 +7,7 @@ from bot.campaigns.journal import read_journal
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
-from bot.recording.commit import commit_steps
+from bot.recording.commit import commit_transitions
 from rules_engine.core.records.journal import JournalEntry
 
 
@@ -41,8 +41,8 @@ class RecordExport:
         async with holding(runtime, campaign.id) as adjudicator:
             if adjudicator.head is not None and adjudicator.head.body.kind == "revealed":
                 return
-            step = adjudicator.reveal(by="clock", at=runtime.stamp())
-            await commit_steps(runtime, campaign, adjudicator, [step])
+            transition = adjudicator.reveal(by="clock", at=runtime.stamp())
+            await commit_transitions(runtime, campaign, adjudicator, [transition])
 
 
 def export_text(entries: Iterable[JournalEntry]) -> str:

@@ -14,7 +14,7 @@ from bot.recording.deadline import drop_deadline
 from bot.recording.posts import post_public
 from bot.recording.prompts import close_prompts
 from bot.recording.recording import Recording
-from bot.recording.step import write_steps
+from bot.recording.transition import write_transitions
 from bot.store.tables import CampaignRow, ReportRow
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
@@ -114,7 +114,7 @@ class Rewinding:
                 raise Sorry("More has happened since this was listed; look at the list again.", code="plan-moved")
             book = rulebooks.rulebook(campaign.rulebook)
             try:
-                adjudicator, step = await asyncio.to_thread(
+                adjudicator, transition = await asyncio.to_thread(
                     rewind, book, entries, seed, to=to, by=str(user_id), reason=reason, at=runtime.stamp()
                 )
             except Refused as refused:
@@ -131,7 +131,7 @@ class Rewinding:
                     f"{reason}\n-# fresh dice from here"
                 )
                 await post_public(recording, text)
-                await write_steps(recording, [step])
+                await write_transitions(recording, [transition])
                 await conn.execute(update(CampaignRow).where(mine).values(status="running", status_note=""))
             runtime.loaded.put(campaign_id, adjudicator)
         runtime.deliver()

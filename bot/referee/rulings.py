@@ -6,7 +6,7 @@ from bot.campaigns.places import battle_place
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import close_if_done
 from bot.errors import Sorry, explain
-from bot.recording.commit import commit_steps
+from bot.recording.commit import commit_transitions
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
@@ -46,16 +46,22 @@ class BattleRulings:
                 raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
             try:
                 document = _document(adjudicator, ask, text, account_of)
-                steps = [adjudicator.rule(ask_id, document, by=str(user_id), reason=reason, at=runtime.stamp())]
+                transitions = [adjudicator.rule(ask_id, document, by=str(user_id), reason=reason, at=runtime.stamp())]
             except Refused as refused:
                 raise Sorry(f"The ruling was not accepted:\n{explain(refused.refusals)}", code="bad-ruling") from None
             except NotOpen:
                 raise Sorry("That battle is settled already.", code="no-dispute") from None
             after = await close_if_done(
-                runtime, campaign, adjudicator, steps, reason="referee", by=str(user_id), interaction_id=interaction_id
+                runtime,
+                campaign,
+                adjudicator,
+                transitions,
+                reason="referee",
+                by=str(user_id),
+                interaction_id=interaction_id,
             )
-            steps += [after] if after is not None else []
-            await commit_steps(runtime, campaign, adjudicator, steps, interaction_id=interaction_id)
+            transitions += [after] if after is not None else []
+            await commit_transitions(runtime, campaign, adjudicator, transitions, interaction_id=interaction_id)
         if ask.setup is not None:
             told = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
             await tell(runtime, campaign_id, battle_place(ask.setup.key), told)

@@ -19,7 +19,7 @@ from bot.faults import point
 from bot.recording.commit import mark_seen
 from bot.recording.posts import post_public
 from bot.recording.recording import Recording
-from bot.recording.step import write_steps
+from bot.recording.transition import write_transitions
 from bot.seats.members import plain, seated
 from bot.store.connections import Connection
 from bot.store.outbox import enqueue
@@ -108,7 +108,7 @@ class CampaignFounding:
         if empty:
             raise Sorry(f"Nobody commands {', '.join(empty)} yet.", code="empty-seat")
         book = rulebooks.rulebook(campaign.rulebook)
-        adjudicator, step = AnyAdjudicator.open(
+        adjudicator, transition = AnyAdjudicator.open(
             book, title=campaign.title, scenario=row["scenario"], seed=row["seed"], at=runtime.stamp()
         )
         point("start.before")
@@ -128,7 +128,7 @@ class CampaignFounding:
                 "checks every roll."
             )
             await post_public(recording, opening)
-            await write_steps(recording, [step])
+            await write_transitions(recording, [transition])
         runtime.loaded.put(campaign_id, adjudicator)
         runtime.deliver()
         runtime.deadlines_changed()

@@ -15,7 +15,7 @@ from bot.errors import Sorry, there_is
 from bot.recording.commit import mark_seen
 from bot.recording.prompts import move_prompts
 from bot.recording.recording import Recording
-from bot.recording.step import write_steps
+from bot.recording.transition import write_transitions
 from bot.seats.members import give_up_seat, seated, take_seat
 from bot.store.outbox import enqueue
 from bot.store.tables import CampaignRow, MemberRow
@@ -120,9 +120,9 @@ class Seats:
                     await take_seat(conn, campaign, in_id, in_name, leaver.side, now=runtime.now())
                     if adjudicator is not None:
                         note = f"{leaver.side}: {out_id} handed over to {in_id}"
-                        step = adjudicator.remark("seat", note, by=str(by), at=runtime.stamp())
+                        transition = adjudicator.remark("seat", note, by=str(by), at=runtime.stamp())
                         recording = Recording(conn, campaign, adjudicator, runtime.now())
-                        await write_steps(recording, [step])
+                        await write_transitions(recording, [transition])
                         await move_prompts(recording, leaver.side, out_id, in_id)
             except BaseException:
                 runtime.loaded.evict(campaign_id)

@@ -1,4 +1,4 @@
-"""Everything that a step of play did, written down in one transaction: first the journal, then what tells of it."""
+"""Everything that a transition did, written down in one transaction: first the journal, then what tells of it."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,34 +15,34 @@ from bot.store.tables import CampaignRow
 from rules_engine.core.running.transitions import Transition
 
 
-async def write_steps(recording: Recording, steps: Sequence[Transition]) -> None:
-    """Write these steps down, in order."""
-    for step in steps:
-        await write_entry(recording, step)
-        if step.closed:
-            await close_prompts_of(recording, step)
-        if step.reports or step.maps_for:
-            await post_reports(recording, step)
-        if step.opened:
-            await _open(recording, step)
-        if step.ending is not None and step.closed:
-            await _end(recording, step)
+async def write_transitions(recording: Recording, transitions: Sequence[Transition]) -> None:
+    """Write these transitions down, in order."""
+    for transition in transitions:
+        await write_entry(recording, transition)
+        if transition.closed:
+            await close_prompts_of(recording, transition)
+        if transition.reports or transition.maps_for:
+            await post_reports(recording, transition)
+        if transition.opened:
+            await _open(recording, transition)
+        if transition.ending is not None and transition.closed:
+            await _end(recording, transition)
 
 
-async def _open(recording: Recording, step: Transition) -> None:
-    """The asks that the step opened: their deadline, their battles, and a prompt for each side that is asked."""
+async def _open(recording: Recording, transition: Transition) -> None:
+    """The asks that the transition opened: their deadline, their battles, and a prompt for each side that is asked."""
     minutes = max(recording.campaign.settings.minutes(ask.pace) for ask in recording.adjudicator.open_asks())
     closes = recording.now + timedelta(minutes=minutes)
-    await set_deadline(recording, closes, step.entry.seq)
-    for ask in step.opened:
+    await set_deadline(recording, closes, transition.entry.seq)
+    for ask in transition.opened:
         await open_battle(recording, ask)
         for side in ask.parties:
-            await open_prompt(recording, ask, side, step.entry.seq, closes)
+            await open_prompt(recording, ask, side, transition.entry.seq, closes)
 
 
-async def _end(recording: Recording, step: Transition) -> None:
+async def _end(recording: Recording, transition: Transition) -> None:
     """The campaign is over."""
-    ending, campaign = step.ending, recording.campaign
+    ending, campaign = transition.ending, recording.campaign
     if ending is None:
         return
     scores = ", ".join(f"{campaign.side_names.get(side, side)} {score}" for side, score in ending.scores.items())
