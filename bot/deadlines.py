@@ -1,4 +1,4 @@
-"""Deadlines that keep themselves: one task sleeps until the earliest, reminds those who are late, and closes.
+"""Deadlines fall here: one task sleeps until the earliest, reminds those who are late, and closes their sheets.
 
 Deadlines are rows; this task holds nothing that a restart could lose. When the bot itself was down, every running
 deadline moves by the outage.
@@ -21,7 +21,7 @@ from bot.closing.batch import BatchCloser
 from bot.errors import Sorry
 from bot.faults import point
 from bot.recording.prompts import refresh_open_prompts
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.tables import CampaignRow, DeadlineRow, SeenInteractionRow, SettingRow
 
 log = structlog.get_logger()

@@ -1,1 +1,4 @@
-"""Battles that are played by hand: telling their parties which accounts came, which differ, and what follows."""
+"""Battles that are played by hand: telling their parties which accounts came, which differ, and what follows.
+
+The comparing itself is the rulebook's: :attr:`Ask.agree`.
+"""

@@ -1,4 +1,4 @@
-"""Telling the parties of a battle how their accounts compare, and what is so when its deadline finds no agreement."""
+"""Telling the parties of a battle what came of their accounts, and what holds when a deadline finds no agreement."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,10 +13,10 @@ from bot.campaigns.places import REFEREE_PLACE, battle_place
 from bot.campaigns.runtime import Runtime
 from bot.cards.accounts import differences_told
 from bot.cards.cards import prompt_card
-from bot.recording.deadline import falls_at, give_grace
+from bot.recording.deadline_row import falls_at, give_grace
 from bot.recording.drafts import unsent
 from bot.recording.prompts import prompt_state, refresh_open_prompts, refresh_prompt
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.tables import PromptRow
 from rules_engine.core.protocol.asks import AnyAsk
 

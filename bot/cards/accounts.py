@@ -1,9 +1,9 @@
-"""Accounts of a battle: when one side may take the others' over, and how a card names the one it showed."""
+"""The others' account on a card: when a side may take it over, and which account its button stands for."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 

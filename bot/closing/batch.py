@@ -1,4 +1,4 @@
-"""Closing a batch: when nothing more is awaited, at its deadline, or by the referee's word; and when it cannot close.
+"""Closing the sheets that are open together (a batch): when all are done, at the deadline, or by the referee's word.
 
 What closes because the last answer came is recorded together with that answer, by what accepted it: so
 :func:`close_if_done` gives the transition to be recorded, and :meth:`BatchCloser.close` records its own.
@@ -15,7 +15,7 @@ from bot.campaigns.notices import halt, holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
 from bot.recording.commit import commit_transitions
-from bot.recording.deadline import deadline_of
+from bot.recording.deadline_row import deadline_of
 from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
 
 Reason = Literal["all ready", "deadline", "referee"]

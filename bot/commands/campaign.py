@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.campaigns.info import CampaignInfo
 from bot.campaigns.settings import CampaignSettings
-from bot.commands.here import (
+from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
     Offer,

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.commands.here import (
+from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
     campaign_here,

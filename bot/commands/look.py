@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.here import campaign_here, command, own_campaigns, services_of
+from bot.commands.context import campaign_here, command, own_campaigns, services_of
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture

@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.commands.here import (
+from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
     Offer,

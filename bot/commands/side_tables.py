@@ -5,7 +5,7 @@ import io
 
 from discord import app_commands
 
-from bot.commands.here import Offer, campaign_here, chosen, command, offers, own_campaigns, services_of
+from bot.commands.context import Offer, campaign_here, chosen, command, offers, own_campaigns, services_of
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.interactions.guard import answers

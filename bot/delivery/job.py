@@ -1,4 +1,4 @@
-"""One outbox row at work: what its calls gave so far, and where its campaign stands on Discord."""
+"""An item of the outbox while it is delivered: what its calls gave so far, and where its campaign is on Discord."""
 
 import asyncio
 from collections import defaultdict

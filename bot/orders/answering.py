@@ -1,7 +1,7 @@
-"""The one path by which all that commanders do with a prompt is recorded, and on which play goes on.
+"""Here a sheet becomes a journal entry: the one path of everything that commanders do with a prompt.
 
-The answer is journalled, its draft kept, and the prompt's other messages shown again; if nothing more is awaited the
-batch closes: all in one transaction.
+The adjudicator judges the sheet and makes the entry (:meth:`Adjudicator.revise`); the room ``recording`` writes it down
+with the draft and the prompt's other messages. If nothing more is awaited the batch closes in the same transaction.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
 from bot.recording.drafts import complete
 from bot.recording.prompts import how_it_closed, refresh_prompt
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.store.outbox import card_under_way
 from rules_engine.core.basics.refusals import Refused

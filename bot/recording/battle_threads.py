@@ -1,7 +1,7 @@
 """Opening a battle that is played by hand: its thread for both sides, and each side's own part for that side alone."""
 
 from bot.campaigns.places import side_place
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.outbox import enqueue
 from rules_engine.core.protocol.asks import AnyAsk
 

@@ -17,7 +17,7 @@ from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
 from bot.faults import point
 from bot.recording.posts import post_public
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.store.connections import Change, Connection
 from bot.store.tables import SeenInteractionRow

@@ -2,7 +2,7 @@
 
 from sqlalchemy import insert
 
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.connections import Change
 from bot.store.tables import JournalRow, ReportRow, SnapshotRow
 from rules_engine.core.running.transitions import Transition

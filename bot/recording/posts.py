@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import insert, select, update
 
 from bot.campaigns.places import PUBLIC_PLACE, side_place
-from bot.recording.recording import Recording
 from bot.recording.reports_as_posts import digest_to, posts_to, went_by
+from bot.recording.transaction import Recording
 from bot.store.tables import SettingRow
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.running.transitions import Transition
 

@@ -16,9 +16,9 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.places import side_place
 from bot.cards.accounts import account_mark, others_account
 from bot.cards.cards import PromptState, closed_text, prompt_card
-from bot.recording.deadline import falls_at
+from bot.recording.deadline_row import falls_at
 from bot.recording.drafts import problems_of, unsent
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.connections import Connection
 from bot.store.outbox import card_under_way
 from bot.store.tables import MemberRow, PromptMessageRow, PromptRow

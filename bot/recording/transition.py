@@ -6,11 +6,11 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from bot.recording.battle_threads import open_battle
-from bot.recording.deadline import drop_deadline, set_deadline
+from bot.recording.deadline_row import drop_deadline, set_deadline
 from bot.recording.journal import write_entry
 from bot.recording.posts import post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.tables import CampaignRow
 from rules_engine.core.running.transitions import Transition
 

@@ -12,7 +12,7 @@ from bot.campaigns.settings import CampaignSettings
 from bot.closing.batch import BatchCloser
 from bot.errors import Sorry
 from bot.recording.commit import mark_seen, remarking
-from bot.recording.deadline import deadline_of, falls_at, move_deadline, start_clock, stop_clock
+from bot.recording.deadline_row import deadline_of, falls_at, move_deadline, start_clock, stop_clock
 from bot.recording.prompts import refresh_open_prompts
 from bot.store.outbox import enqueue
 from bot.store.tables import CampaignRow

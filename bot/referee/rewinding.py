@@ -10,10 +10,10 @@ from bot.campaigns.journal import read_journal, resting_points
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain, shortened
 from bot.recording.commit import mark_seen
-from bot.recording.deadline import drop_deadline
+from bot.recording.deadline_row import drop_deadline
 from bot.recording.posts import post_public
 from bot.recording.prompts import close_prompts
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.store.tables import CampaignRow, ReportRow
 from rules_engine import rulebooks

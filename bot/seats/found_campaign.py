@@ -18,7 +18,7 @@ from bot.errors import Sorry
 from bot.faults import point
 from bot.recording.commit import mark_seen
 from bot.recording.posts import post_public
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.seats.members import plain, seated
 from bot.store.connections import Connection

@@ -1,4 +1,4 @@
-"""The rows of a campaign's members: who sits where, put in and taken out with the role and the word that go with it."""
+"""The members of a campaign as rows: adding and removing them, with their Discord role and a public notice."""
 
 import re
 from datetime import datetime

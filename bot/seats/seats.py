@@ -14,7 +14,7 @@ from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, there_is
 from bot.recording.commit import mark_seen
 from bot.recording.prompts import move_prompts
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.seats.members import give_up_seat, seated, take_seat
 from bot.store.outbox import enqueue

@@ -1,4 +1,4 @@
-"""What repositories are given to work with: one open transaction, and statements made ready for the way of a click."""
+"""One open transaction, as code that reads and writes is given it, and prepared statements for what a click changes."""
 
 import asyncio
 import sqlite3

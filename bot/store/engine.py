@@ -1,4 +1,4 @@
-"""Opening the database, and the ways to an SQLite file: one writer at a time, any number of readers, and a glance.
+"""Opening the database, and reading and writing an SQLite file: one writer at a time, any number of readers.
 
 PostgreSQL's are in :mod:`bot.store.server`. Reading goes through SQLAlchemy's ``AsyncEngine`` on both.
 

@@ -6,7 +6,7 @@ ink *n* has the numbers 1 + 15·n (faintest) to 15 + 15·n (full); the last two 
 
 from PIL import Image
 
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 from map_render.drawing.theme import Rgb, Theme, rgb
 
 STRENGTHS = 15

@@ -9,7 +9,7 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 
 OVER = 4
 CounterShape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]

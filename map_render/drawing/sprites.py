@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing import shapes, text
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, HARD, PAPER, mapped, ramp
 from map_render.drawing.shapes import OVER, CounterShape, Pen
 

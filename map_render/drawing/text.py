@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from PIL import Image, ImageDraw, ImageFont
 
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 
 # The font library must not draw two texts with one font at the same time.
 _LOCK = threading.Lock()

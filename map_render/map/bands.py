@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from map_render.drawing import text
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 from map_render.drawing.palette import BAND
 from map_render.drawing.sprites import CounterBody, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
 from map_render.drawing.theme import TerrainLook, Theme

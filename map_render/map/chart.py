@@ -7,7 +7,7 @@ from zlib import crc32
 from PIL import Image, ImageChops
 
 from map_render.drawing import shapes, text
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, HARD, MARGIN, index, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, label, stamp

@@ -1,4 +1,4 @@
-"""Heaps: on a map of small hexes, own counters that crowd a hex are drawn as one plate that can be read."""
+"""Heaps: several own counters in one small hex, drawn as one plate that can be read."""
 
 import re
 from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from map_render.drawing.keeping import kept
+from map_render.drawing.cache import kept
 from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid

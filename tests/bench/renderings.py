@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
+from map_render.drawing.cache import forget_all
 from map_render.drawing.image import encode
-from map_render.drawing.keeping import forget_all
 from map_render.drawing.theme import DEFAULT, Theme
 from map_render.map.scene import scene_of
 from map_render.render import paint, render_side

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from map_render import DEFAULT, MapImage, parse_theme, render_omniscient, render_public, render_side, warm
-from map_render.drawing.keeping import forget_all
+from map_render.drawing.cache import forget_all
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards

@@ -11,7 +11,7 @@ import pytest
 
 from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine import rulebooks
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk

@@ -1,4 +1,7 @@
-"""What happens to every REST request of the bot: faults, token, rate limit, body, handler, commit, record, answer."""
+"""What happens to every REST request of the bot: faults, token, rate limit, body, handler, commit, record, answer.
+
+Handlers refuse what the bot lacks a permission for, with :meth:`ApiRequest.need_in_guild` and its like.
+"""
 
 from __future__ import annotations
 

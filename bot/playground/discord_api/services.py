@@ -1,4 +1,4 @@
-"""What the handlers of the REST API work with."""
+"""The parts of the playground that handlers of REST requests use: world, messages, gateway, limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the HTTP side of the seats works with."""
+"""The parts of the playground that the seats' HTTP handlers use: world, streams, actions, clock."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from typing import NamedTuple, Self
 from pydantic import field_serializer, model_validator
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 
 WORD = 2**32
 MOST_FACES = WORD

@@ -1,4 +1,4 @@
-"""Reports: facts with an audience and a why. A person learns only what is in a view or a report."""
+"""Reports: facts with an audience and a why. Who is told what is decided by the rules, through `TurnContext.tell`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal

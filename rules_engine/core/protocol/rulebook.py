@@ -36,7 +36,7 @@ class RulingNote(Frozen):
 class Rulebook(Protocol[S]):
     """A rulebook: a scenario model, a state, a sequence of play, and what each side may know.
 
-    A sixth rulebook is a package with an object of this shape and one line in the registry.
+    A new rulebook is a package with an object of this shape and one line in the registry.
     """
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 
 GENESIS_HASH = "0" * 64
 

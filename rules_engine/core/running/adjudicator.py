@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, cast
 from pydantic import BaseModel
 
 from rules_engine.core.basics.base import Json, Side
-from rules_engine.core.basics.canon import digest, ordered
+from rules_engine.core.basics.canonical_json import digest, ordered
 from rules_engine.core.basics.dice import DiceStream, commitment
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.reports import EVERYBODY

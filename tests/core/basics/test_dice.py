@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.basics.dice import DiceStream, Die, Roll, commitment, keyed_words, unbiased
 
 SEED = bytes(range(32))

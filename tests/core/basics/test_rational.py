@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.basics.rational import Rational, parse_rational, show_fraction
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.catalogues.catalogue import Catalogue, UnitClassBase, UnknownClass
 from rules_engine.core.catalogues.columns import columns

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.grids.hexes import SIDES, Grid, NotAdjacent, NoWay, UnknownHex
 
 COMMON = Grid(columns=20, rows=16)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.grids.lanes import Lane, LaneMap, System, UnknownSystem
 
 COSTS = {"normal": Fraction(1), "minor": Fraction(2), "major": Fraction(1, 2)}

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from rules_engine.core.basics.base import Frozen, Mutable, When
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge

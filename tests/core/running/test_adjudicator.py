@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.records.journal import Broken, Closed, JournalEntry, check_chain, effective, write_entry
 from rules_engine.core.running.adjudicator import Adjudicator

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.core.records.journal import JournalEntry

@@ -1,4 +1,4 @@
-"""Conditions checked in every impulse: Patrol White, the bound battle squadron, and the reaction force.
+"""The reaction force, and what else the campaign watches in every impulse: Patrol White, the bound squadron.
 
 PQ-17 C.vp.15, C.vp.note10, C.oob.federation.patrol-white, C.oob.klingon.restriction, C.oob.kzinti.reaction-force.
 """

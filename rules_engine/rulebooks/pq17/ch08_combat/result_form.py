@@ -1,4 +1,4 @@
-"""The result form of a battle fought by hand: what both sides report for every unit, and how this is judged.
+"""The result form of a battle fought by hand: what both sides report for every unit, and whether they agree.
 
 Both accounts must agree line by line; every unit that was sent in is on the form, so that none can be lost by not
 being mentioned. Ruling CMB-17.

@@ -1,4 +1,4 @@
-"""Orders of things that nobody chose, drawn by lot.
+"""Drawing lots: in which order things come where neither a rule nor a player says so.
 
 Where the other side is told several things, their order follows what it knows itself: its own numbers, and hexes.
 Where that does not settle the order, a lot does, so that it tells nothing of how the owner numbers its forces. A lot is

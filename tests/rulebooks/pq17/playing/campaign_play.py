@@ -17,7 +17,7 @@ from typing import Any
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import ROOT
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.canon import digest
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules_engine.core.basics.canon import canonical
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from tests.rulebooks.pq17.worlds.notation import world

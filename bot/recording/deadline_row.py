@@ -1,11 +1,11 @@
-"""The deadline of a campaign's open batch: one row, set when the batch opens, moved, stopped and started again."""
+"""The row of a campaign's deadline: set when sheets open, moved, stopped, started again. It falls in bot/deadlines.py."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.recording.recording import Recording
+from bot.recording.transaction import Recording
 from bot.store.connections import Connection
 from bot.store.tables import DeadlineRow
 

@@ -1,4 +1,4 @@
-"""Where a command was given and by whom: the services, the campaign that is meant, and what may be offered."""
+"""The context of a command: who gave it where, the services, the campaign that is meant, and completions."""
 
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Iterable

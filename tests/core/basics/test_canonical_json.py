@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, field_serializer
 
-from rules_engine.core.basics.canon import canonical, digest
+from rules_engine.core.basics.canonical_json import canonical, digest
 
 
 class Mode(StrEnum):
@@ -98,7 +98,7 @@ def test_the_order_of_insertion_does_not_matter(value: dict[str, object]) -> Non
 
 
 def test_the_digest_is_the_same_in_another_process() -> None:
-    code = "from rules_engine.core.basics.canon import digest; print(digest({'b': ['x', 'y'], 'a': 3}))"
+    code = "from rules_engine.core.basics.canonical_json import digest; print(digest({'b': ['x', 'y'], 'a': 3}))"
     shown = [
         subprocess.run(
             [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
