@@ -1,4 +1,4 @@
-"""The row of a campaign's deadline: set when sheets open, moved, stopped, started again. It falls in bot/deadlines.py."""
+"""The row of a campaign's deadline: set when sheets open, moved, stopped, started. It falls in bot/deadlines.py."""
 
 from datetime import datetime, timedelta
 from typing import Any
