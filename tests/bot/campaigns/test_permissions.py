@@ -112,7 +112,7 @@ async def test_the_table_names_every_command(full: tuple[SimulatedServer, str]) 
     assert set(COMMANDS) == leaves(here.bot.tree)
 
 
-async def test_whoever_may_not_is_refused_and_nothing_changes(full: tuple[SimulatedServer, str]) -> None:
+async def test_who_may_not_is_refused_and_nothing_changes(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     for command, (allowed, _) in COMMANDS.items():
         for seat in SEATS:
@@ -125,7 +125,7 @@ async def test_whoever_may_not_is_refused_and_nothing_changes(full: tuple[Simula
             assert await here.fingerprint() == before, (command, seat)
 
 
-async def test_whoever_may_is_not_refused(full: tuple[SimulatedServer, str]) -> None:
+async def test_who_may_is_not_refused(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
     for command, (allowed, _) in COMMANDS.items():
         for seat in sorted(allowed):

@@ -29,7 +29,7 @@ def test_a_scenario_says_what_it_is(tmp_path: Path, text: str, about: str) -> No
     assert installed_with(tmp_path, text).about(REF) == about
 
 
-def test_a_changed_file_is_looked_at_anew_and_a_missing_one_says_nothing(tmp_path: Path) -> None:
+def test_a_changed_file_is_read_again_and_a_missing_one_says_nothing(tmp_path: Path) -> None:
     assert InstalledScenarios(tmp_path).about(REF) == ""
     assert installed_with(tmp_path, "# Before.\n").about(REF) == "Before"
     assert installed_with(tmp_path, "# And afterwards.\n").about(REF) == "And afterwards"

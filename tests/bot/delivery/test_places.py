@@ -52,7 +52,7 @@ async def test_places_that_the_database_forgot_are_found_by_their_markers(world:
     assert [await world.place(key) for key in ("category", "battles", "side:league", "role:league")] == ids
 
 
-async def test_a_deleted_channel_is_made_anew_closed_and_the_post_arrives(world: World) -> None:
+async def test_a_deleted_channel_is_made_again_closed_and_the_post_arrives(world: World) -> None:
     old = await world.place("side:alliance")
     world.env.backend.delete_channel(old)
     await world.post("side:alliance", "They come.")
@@ -64,7 +64,7 @@ async def test_a_deleted_channel_is_made_anew_closed_and_the_post_arrives(world:
     assert not world.sees(world.leo, new)
 
 
-async def test_a_deleted_role_is_made_anew_and_given_back_to_who_sits_there(world: World) -> None:
+async def test_a_deleted_role_is_made_again_and_given_back_to_its_members(world: World) -> None:
     world.env.backend.delete_role(world.guild.id, await world.place("role:league"))
     await world.queue_setup()
     await world.deliver()
@@ -194,7 +194,7 @@ async def test_a_sleeping_thread_is_woken_and_an_archived_one_is_locked(world: W
     assert world.bodies("PATCH", f"/channels/{thread}")[-1] == {"archived": False, "locked": False}
 
 
-async def test_a_deleted_thread_is_made_anew_with_its_members_and_its_sheet(world: World) -> None:
+async def test_a_deleted_thread_is_made_again_with_its_members_and_its_set_up(world: World) -> None:
     await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id, world.leo.id]}))
     await world.deliver()
     old = await world.place(f"battle:{THREAD['key']}")

@@ -24,7 +24,7 @@ async def test_completion_offers_only_what_the_caller_may_read(here: SimulatedSe
         assert await offered(here, stranger, "odds", "own") == []
 
 
-async def test_a_commander_reads_the_ledgers_of_the_own_side_and_no_others(here: SimulatedServer) -> None:
+async def test_a_commander_reads_the_tables_of_the_own_side_and_no_others(here: SimulatedServer) -> None:
     campaign = await here.begin()
     mine = await here.slash(here.ann, "ledger", which="fleet", campaign=campaign)
     assert "**The fleet**" in said(mine)
@@ -42,7 +42,7 @@ async def test_a_referee_without_a_side_reads_every_sides(here: SimulatedServer)
         assert "The fleet" in said(result)
 
 
-async def test_dice_and_contacts_have_ledgers_in_every_rulebook(here: SimulatedServer) -> None:
+async def test_dice_and_contacts_have_tables_in_every_rulebook(here: SimulatedServer) -> None:
     campaign = await here.begin()
     for which in ("dice", "contacts"):
         assert "Nothing so far." in said(await here.slash(here.ann, "ledger", which=which, campaign=campaign))
@@ -56,7 +56,7 @@ async def test_odds_are_told_of_what_is_ones_own(here: SimulatedServer) -> None:
     assert "F1" in said(wrong)
 
 
-def test_a_ledger_shows_its_newest_rows_and_says_how_many_there_are() -> None:
+def test_a_table_shows_its_newest_rows_and_says_how_many_there_are() -> None:
     table = SideTable(key="x", title="X", columns=("A", "B"), rows=tuple((str(n), "") for n in range(40)))
     text = ledger_text(table)
     assert "• 39" in text

@@ -71,7 +71,7 @@ def test_elsewhere_a_draft_holds_all_lines_and_hands_in_those_that_say_something
     assert complete(one, draft) == {"A1": {"speed": 3, "name": "Wing"}}
 
 
-def test_a_draft_is_not_changed_but_made_anew() -> None:
+def test_a_draft_is_not_changed_but_made_again() -> None:
     for lines_stand in (True, False):
         draft = {"A1": {"speed": 3, "name": "Wing"}}
         with_values(ask(lines_stand=lines_stand), draft, {"A1": {"speed": 1}, "A2": {"name": "Tail"}})

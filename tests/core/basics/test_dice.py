@@ -150,7 +150,7 @@ def test_a_d100_stays_within_1_to_100_and_reaches_both_ends() -> None:
     assert (min(dice), max(dice)) == (1, 100)
 
 
-def test_the_event_dice_count_from_nought() -> None:
+def test_the_event_dice_count_from_zero() -> None:
     dice = DiceStream(SEED).roll("events", "", faces=10, low=0, count=500, seen_by=None).dice
     assert sorted(dict.fromkeys(dice)) == list(range(10))
     assert Die(10, 0).high == 9

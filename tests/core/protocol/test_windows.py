@@ -38,7 +38,7 @@ def opened(batch: Batch) -> list[tuple[str, str, bool]]:
         ((RED, BLUE), [(BLUE, "pick", True), (RED, "pick", True)]),
     ],
 )
-def test_where_the_desk_is_patient_there_is_one_window_whoever_is_asked(
+def test_where_windows_are_fixed_there_is_one_window_no_matter_who_is_asked(
     asked: tuple[str, ...], cards: list[tuple[str, str, bool]]
 ) -> None:
     at = table(patient=True)

@@ -385,7 +385,7 @@ def test_a_race_is_asked_only_when_something_is_near_or_it_wishes():
 
 
 @pytest.mark.rule("cutler", "2.2")
-def test_whoever_is_asked_to_plot_gets_its_map_and_nobody_else():
+def test_who_is_asked_to_plot_gets_its_map_and_nobody_else():
     state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
     turn = table_of(state)
     watch_counters(turn)

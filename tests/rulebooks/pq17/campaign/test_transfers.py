@@ -299,7 +299,7 @@ def test_after_the_last_period_nobody_buys() -> None:
     assert {ask.kind for ask in asks_of(administrative_steps(table(campaign(turn=630))))} == {"purchase"}
 
 
-def test_secret_lines_are_revealed_and_each_side_gets_its_ledger_by_line() -> None:
+def test_secret_lines_are_revealed_and_each_side_gets_its_points_by_line() -> None:
     state = campaign(turn=660)
     score(table(state), "C.vp.12", F(-3), because("PQ-17 C.vp.12"), text="Points.", seen_by=["alliance"])
     at = table(state)

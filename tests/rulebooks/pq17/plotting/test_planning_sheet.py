@@ -197,7 +197,7 @@ def test_postures_are_judged_after_the_organisation() -> None:
 
 
 @pytest.mark.rule("pq17", "5.2.4", "1.6.2")
-def test_posture_outlasts_the_turn_until_it_is_planned_anew() -> None:
+def test_posture_outlasts_the_turn_until_it_is_planned_again() -> None:
     state = world("A1 0405 CA passive warp-off\nC1 0607 CA")
     plan(state)
     assert notation(state).splitlines()[0] == "A1 0405 CA passive warp-off"

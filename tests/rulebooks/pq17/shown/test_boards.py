@@ -113,7 +113,7 @@ def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
     assert "lost" in panel.rows[0]
 
 
-def test_an_old_ghost_fades_and_the_ledger_keeps_it() -> None:
+def test_an_old_ghost_fades_and_the_table_keeps_it() -> None:
     """Seen for the last time in turn 2, with the usual 30 turns: shown in turn 32, gone from turn 33 on. A hidden base
     that was found stays, and so does what is held."""
     text = TEXT.replace("C1 0607 CA+FF speed 3", "C1 0607 CA+FF speed 3 ID1\nC2 0505 CA ID0")

@@ -247,7 +247,7 @@ def test_a_contact_that_moves_or_fades_is_no_reason_to_offer_an_event_again() ->
 
 
 @pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_the_same_search_is_offered_once_and_each_attack_anew() -> None:
+def test_the_same_search_is_offered_once_and_each_attack_again() -> None:
     at = met("A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1\nC2 0405 CA speed 1 ID1")
     event(at.state, "alliance", "elusive target")
     target = at.state.task_forces["A1"]
