@@ -258,7 +258,8 @@ def test_a_side_sees_its_own_fleets_once_and_the_others_as_counters():
 def test_a_held_contact_takes_the_place_of_its_counter_and_ages_when_it_is_gone():
     run = meeting()
     board = RULEBOOK.side_board(run.table.state, "hydran", run.table.knowledge("hydran"))
-    assert [(c.id, c.hex, c.level_name) for c in board.counters if c.owner == "lyran"] == [("C1", "0404", "S1-S5")]
+    seen = [(c.id, c.hex, c.level_name, c.grade) for c in board.counters if c.owner == "lyran"]
+    assert seen == [("C1", "0404", "S1-S5", 2)]
     run.table.state.units["lyran-F1-CC"].hex = run.table.state.units["lyran-F1-FF"].hex = "0505"
     run.table.state.turn = 3
     tacintel.fade(run.table)

@@ -305,7 +305,7 @@ def test_one_generic_counter_for_each_race_and_hex():
     ]
     shown = [(c.owner, c.hex, c.label, c.sub) for c in public_board(state).counters]
     assert shown[0] == ("hydran", "0404", "Hydran CU", "")
-    assert {c.level_name for c in public_board(state).counters} == {"strength unknown"}
+    assert {(c.level_name, c.grade) for c in public_board(state).counters} == {("strength unknown", 0)}
     assert len(shown) == 5
 
 

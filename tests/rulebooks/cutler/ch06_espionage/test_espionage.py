@@ -66,6 +66,10 @@ def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
     assert [(one.line, one.kind, one.ip) for one in state.missions] == [("M1", "base", 40), ("M3", "base", 10)]
 
 
+def test_the_sheet_of_the_turn_is_found_by_those_who_look_for_missions() -> None:
+    assert turn_ask(world("turn 1\n" + PLACES), "hydran").topics == {"missions"}
+
+
 @pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
 @pytest.mark.parametrize(
     ("sheet", "expected"),

@@ -38,6 +38,16 @@ def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
     assert any("fuel 34 of 34" in row for row in panel.rows)
 
 
+@pytest.mark.parametrize(("level", "grade"), [("U", 0), ("ID0", 1), ("ID1", 2), ("ID2", 3), ("ID3", 4)])
+def test_maps_draw_a_contact_as_far_identified_as_its_level_says(level: str, grade: int) -> None:
+    at = table(world(f"{TEXT}\nC3 0503 CA {level}"))
+    report_contact(at, at.state.task_forces["C3"], "alliance", because("PQ-17 6.2.1"))
+    counters = {counter.id: counter for counter in side_board(at.state, "alliance", at.knowledge("alliance")).counters}
+    assert (counters["E1"].level_name, counters["E1"].grade) == (level, grade)
+    assert counters["A1"].grade is None, "one's own are no contacts"
+    assert counters["Grimhold"].grade == 4, "a base that everybody knows"
+
+
 @pytest.mark.rule("pq17", "5.1.1", "5.2.2", "7.3.1")
 @pytest.mark.parametrize(
     ("written", "shown"),
