@@ -15,7 +15,6 @@ from typing import Any
 import discord
 import structlog
 from discord import app_commands
-from sqlalchemy import insert, select, update
 
 from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.runtime import Runtime, utc_now
@@ -32,8 +31,8 @@ from bot.interactions.router import Router
 from bot.logs import where
 from bot.services import Services
 from bot.settings import HostSettings
-from bot.store.engine import Store
-from bot.store.tables import SettingRow
+from bot.store.database import Store
+from bot.store.transaction import Transaction
 
 log = structlog.get_logger()
 
@@ -86,16 +85,21 @@ class PlotroomBot(discord.Client):
         self._settings = settings
         self.delivery = Delivery(store, self, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
-        runtime = Runtime(store, loaded, now=now, deliver=self.delivery.kick, deadlines_changed=self._deadlines_changed)
+        runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(settings.config_dir))
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
         self._seen: OrderedDict[int, None] = OrderedDict()
+        store.tell_of_commits(self._wake)
 
-    def _deadlines_changed(self) -> None:
-        self.deadlines.wake()
+    def _wake(self, committed: Transaction) -> None:
+        """Something was committed: whoever must act on it looks again."""
+        if committed.outbox.queued:
+            self.delivery.kick()
+        if committed.deadlines.changed:
+            self.deadlines.wake()
 
     # --- beginning and end ---------------------------------------------------------------------------------------
 
@@ -117,9 +121,8 @@ class PlotroomBot(discord.Client):
         """Register the commands, unless Discord has this very set already."""
         made = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
-        key = f"commands:{self.application_id}"
-        async with self.store.read() as conn:
-            known = (await conn.execute(select(SettingRow.value).where(SettingRow.key == key))).scalar()
+        async with self.store.read() as tx:
+            known = await tx.installation.registered_commands(self.application_id)
         if known == digest:
             return
         try:
@@ -127,10 +130,8 @@ class PlotroomBot(discord.Client):
         except discord.HTTPException as error:
             log.error("commands not registered", code=error.code, status=error.status)
             return
-        async with self.store.write() as conn:
-            changed = await conn.execute(update(SettingRow).where(SettingRow.key == key).values(value=digest))
-            if not changed.rowcount:
-                await conn.execute(insert(SettingRow).values(key=key, value=digest))
+        async with self.store.write() as tx:
+            await tx.installation.set_registered_commands(self.application_id, digest)
         log.info("commands registered", count=len(made))
 
     async def on_ready(self) -> None:

@@ -1,36 +1,40 @@
 """Deadlines fall here: one task sleeps until the earliest, reminds those who are late, and closes their sheets.
 
-Deadlines are rows; this task holds nothing that a restart could lose. When the bot itself was down, every running
-deadline moves by the outage.
+Deadlines are kept in the database; this task holds nothing that a restart could lose. It asks for what is due and for
+the next moment, both found by index, so that campaigns at rest cost nothing. When the bot itself was down, every
+running deadline moves by the outage.
 """
 
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
-from sqlalchemy import delete, insert, select, update
 
-from bot.campaigns.info import CampaignInfo
 from bot.campaigns.notices import holding
-from bot.campaigns.places import side_place
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import BatchCloser
-from bot.errors import Sorry
 from bot.faults import point
 from bot.recording.prompts import refresh_open_prompts
 from bot.recording.transaction import Recording
-from bot.store.tables import CampaignRow, DeadlineRow, SeenInteractionRow, SettingRow
+from bot.records.deadlines import Deadline
+from bot.records.effects import Post
+from bot.records.places import side_place
 
 log = structlog.get_logger()
 
-ALIVE = "alive"
 ALIVE_EVERY = timedelta(seconds=30)
 OUTAGE = timedelta(minutes=3)
 """A silence longer than this was an outage; shorter ones are restarts nobody noticed."""
+
 FORGET_INTERACTIONS = timedelta(hours=1)
+TOGETHER = 20
+"""Deadlines worked off before the clock looks again, and gives a sign of life in between."""
+
+AGAIN = timedelta(minutes=5)
+"""After how long a deadline that could not be worked off is tried again; meanwhile the others go on."""
 
 
 class DeadlineClock:
@@ -48,14 +52,17 @@ class DeadlineClock:
         self._woken = asyncio.Event()
         self._wait = wait or _wait
         self._task: asyncio.Task[None] | None = None
+        self._alive: datetime | None = None
+        self._moved: list[str] = []
+        """Campaigns whose cards do not show yet that their deadline has moved."""
 
     async def start(self) -> None:
         """Move deadlines by the outage, then watch."""
-        moved = await self._after_outage()
-        self._task = asyncio.create_task(self._run(moved), name="clock")
+        self._moved = await self._after_outage()
+        self._task = asyncio.create_task(self._run(), name="clock")
 
     async def stop(self) -> None:
-        """Stop watching; deadlines stay in their rows."""
+        """Stop watching; deadlines stay where they are."""
         if self._task is None:
             return
         self._task.cancel()
@@ -71,145 +78,115 @@ class DeadlineClock:
         self._woken.set()
 
     async def tick(self) -> float:
-        """Do all that is due; returns the seconds until something is again."""
+        """Do what is due; returns the seconds until something is again."""
         now = self._runtime.now()
-        async with self._runtime.store.read() as conn:
-            rows = (
-                (
-                    await conn.execute(
-                        select(DeadlineRow, CampaignRow)
-                        .join(CampaignRow, CampaignRow.id == DeadlineRow.campaign_id)
-                        .where(DeadlineRow.falls_at.is_not(None), CampaignRow.status == "running")
-                        .order_by(DeadlineRow.falls_at)
-                    )
-                )
-                .mappings()
-                .all()
-            )
-        next_due = ALIVE_EVERY.total_seconds()
-        for row in rows:
-            campaign = CampaignInfo.of(row)
-            if row["falls_at"] <= now:
-                await self._fall(row)
-                next_due = 0.0
-                continue
-            remind_at = _reminder(row, campaign)
-            if not row["reminded"] and remind_at <= now:
-                await self._remind(row, campaign)
-            elif not row["reminded"]:
-                next_due = min(next_due, (remind_at - now).total_seconds())
-            next_due = min(next_due, (row["falls_at"] - now).total_seconds())
-        return max(0.0, next_due)
-
-    async def _run(self, moved: dict[str, datetime]) -> None:
-        for campaign_id, falls_at in moved.items():
+        async with self._runtime.store.read() as tx:
+            due = await tx.deadlines.due(now, TOGETHER)
+            moment = None if due else await tx.deadlines.next_moment()
+        for deadline in due:
             try:
-                await self._refresh(campaign_id, falls_at)
-            except Exception:  # its cards are right again at the next press; the deadlines matter more
-                log.warning("cards not refreshed", campaign=campaign_id, exc_info=True)
+                await (self._fall(deadline) if _has_fallen(deadline, now) else self._remind(deadline))
+            except Exception:  # one campaign's trouble must not keep the others waiting
+                log.warning("deadline could not be worked off", campaign=deadline.campaign_id, exc_info=True)
+                await self._try_again_later(deadline)
+        if due:
+            return 0.0
+        longest = ALIVE_EVERY.total_seconds()
+        return longest if moment is None else min(longest, max(0.0, (moment - now).total_seconds()))
+
+    async def _run(self) -> None:
         while True:
             self._woken.clear()
             try:
-                await self._sign_of_life()
+                if self._alive is None or self._runtime.now() - self._alive >= ALIVE_EVERY:
+                    await self._sign_of_life()
                 delay = await self.tick()
+                if delay and self._moved:
+                    await self._refresh(self._moved.pop())
+                    delay = 0.0
             except Exception:
                 log.exception("clock failed; trying again")
                 delay = 5.0
             await self._wait(self._woken, delay)
 
-    async def _refresh(self, campaign_id: str, falls_at: datetime) -> None:
-        """Have a campaign's open cards show its moved deadline."""
-        runtime = self._runtime
-        campaign = await runtime.directory.info(campaign_id)
-        async with holding(runtime, campaign_id) as adjudicator, runtime.store.write() as conn:
-            await refresh_open_prompts(Recording(conn, campaign, adjudicator, runtime.now()), falls_at)
-        runtime.deliver()
-
-    async def _fall(self, row: Any) -> None:
+    async def _fall(self, deadline: Deadline) -> None:
         point("deadline.falls")
-        try:
-            await self._closing.close(row["campaign_id"], "deadline", by="clock", opened_seq=row["opened_seq"])
-        except Sorry as sorry:
-            log.warning("deadline could not close", campaign=row["campaign_id"], code=sorry.code)
-            async with self._runtime.store.write() as conn:
-                await conn.execute(
-                    update(DeadlineRow)
-                    .where(DeadlineRow.campaign_id == row["campaign_id"])
-                    .values(falls_at=self._runtime.now() + timedelta(minutes=5))
-                )
+        campaign_id = deadline.campaign_id
+        if await self._closing.close(campaign_id, "deadline", by="clock", opened_seq=deadline.opened_seq):
+            return
+        async with self._runtime.store.read() as tx:
+            unmoved = await tx.deadlines.of(campaign_id) == deadline
+        if unmoved:
+            log.warning("deadline closed nothing", campaign=campaign_id)
+            await self._try_again_later(deadline)
 
-    async def _remind(self, row: Any, campaign: CampaignInfo) -> None:
+    async def _try_again_later(self, deadline: Deadline) -> None:
+        """Keep a deadline that could not be worked off out of the others' way for a while; a reminder is left out."""
+        now = self._runtime.now()
+        later = replace(deadline, falls_at=now + AGAIN) if _has_fallen(deadline, now) else deadline.told()
+        async with self._runtime.store.write() as tx:
+            if await tx.deadlines.of(deadline.campaign_id) == deadline:
+                await tx.deadlines.keep(later)
+
+    async def _remind(self, deadline: Deadline) -> None:
         """Remind those who are late, and nobody else, of what exactly is missing."""
         runtime = self._runtime
+        campaign = await runtime.directory.info(deadline.campaign_id)
         async with holding(runtime, campaign.id) as adjudicator:
             late = [
                 label.key
                 for label in adjudicator.sides
                 if adjudicator.asks_for(label.key) and not adjudicator.is_done(label.key)
             ]
-            titles = {side: [ask.title for ask in adjudicator.asks_for(side)] for side in late}
-            hour = runtime.now().hour
-            async with runtime.store.write() as conn:
-                await conn.execute(
-                    update(DeadlineRow).where(DeadlineRow.campaign_id == campaign.id).values(reminded=True)
-                )
-                recording = Recording(conn, campaign, adjudicator, runtime.now())
+            async with runtime.store.write() as tx:
+                if await tx.deadlines.of(campaign.id) != deadline or deadline.falls_at is None:
+                    return  # it has moved meanwhile
+                await tx.deadlines.keep(deadline.told())
+                recording = Recording(tx, campaign, adjudicator, runtime.now())
+                closes = f"<t:{int(deadline.falls_at.timestamp())}:R>"
                 for side in late:
-                    text = (
-                        f"⏳ **{campaign.title}**: <t:{int(row['falls_at'].timestamp())}:R> your side's time is up. "
-                        f"Not ready yet: {', '.join(f'“{title}”' for title in titles[side])}."
-                    )
-                    await recording.queue(
-                        [
-                            {"dm": member["user_id"], "content": text, "files": [], "fallback": side_place(side)}
-                            for member in await recording.members(side)
-                            if not _quiet(member, hour)
+                    titles = ", ".join(f"“{ask.title}”" for ask in adjudicator.asks_for(side))
+                    text = f"⏳ **{campaign.title}**: {closes} your side's time is up. Not ready yet: {titles}."
+                    await recording.put(
+                        *[
+                            Post(dm=member.user_id, content=text, fallback=side_place(side))
+                            for member in await recording.commanders(side)
+                            if not member.is_quiet_at(runtime.now().hour)
                         ]
                     )
-        runtime.deliver()
+
+    async def _refresh(self, campaign_id: str) -> None:
+        """Have a campaign's open cards show its moved deadline."""
+        runtime = self._runtime
+        try:
+            campaign = await runtime.directory.info(campaign_id)
+            async with holding(runtime, campaign_id) as adjudicator, runtime.store.write() as tx:
+                closes = await tx.deadlines.falls_at(campaign_id)
+                await refresh_open_prompts(Recording(tx, campaign, adjudicator, runtime.now()), closes)
+        except Exception:  # its cards are right again at the next press
+            log.warning("cards not refreshed", campaign=campaign_id, exc_info=True)
 
     async def _sign_of_life(self) -> None:
         now = self._runtime.now()
-        async with self._runtime.store.write() as conn:
-            changed = await conn.execute(
-                update(SettingRow).where(SettingRow.key == ALIVE).values(value=now.isoformat())
-            )
-            if not changed.rowcount:
-                await conn.execute(insert(SettingRow).values(key=ALIVE, value=now.isoformat()))
-            await conn.execute(delete(SeenInteractionRow).where(SeenInteractionRow.at < now - FORGET_INTERACTIONS))
+        async with self._runtime.store.write() as tx:
+            await tx.installation.sign_of_life(now)
+            await tx.installation.forget_interactions(now - FORGET_INTERACTIONS)
+        self._alive = now
 
-    async def _after_outage(self) -> dict[str, datetime]:
-        """Move running deadlines by the time in which the bot was down; gives when they fall now, by campaign."""
-        moved: dict[str, datetime] = {}
+    async def _after_outage(self) -> list[str]:
+        """Move running deadlines by the time in which the bot was down; gives the campaigns whose deadline moved."""
         now = self._runtime.now()
-        async with self._runtime.store.write() as conn:
-            alive = (await conn.execute(select(SettingRow.value).where(SettingRow.key == ALIVE))).scalar()
-            if alive is not None:
-                outage = now - datetime.fromisoformat(alive)
-                if outage > OUTAGE:
-                    rows = await conn.execute(select(DeadlineRow).where(DeadlineRow.falls_at.is_not(None)))
-                    for row in rows.mappings().all():
-                        moved[row["campaign_id"]] = falls_at = row["falls_at"] + outage
-                        mine = DeadlineRow.campaign_id == row["campaign_id"]
-                        await conn.execute(update(DeadlineRow).where(mine).values(falls_at=falls_at))
-                    log.warning("deadlines moved by an outage", seconds=int(outage.total_seconds()))
-                await conn.execute(update(SettingRow).where(SettingRow.key == ALIVE).values(value=now.isoformat()))
-            else:
-                await conn.execute(insert(SettingRow).values(key=ALIVE, value=now.isoformat()))
-        return moved
+        async with self._runtime.store.write() as tx:
+            alive = await tx.installation.last_alive()
+            await tx.installation.sign_of_life(now)
+            if alive is None or now - alive <= OUTAGE:
+                return []
+            log.warning("deadlines moved by an outage", seconds=int((now - alive).total_seconds()))
+            return await tx.deadlines.put_off(now - alive)
 
 
-def _reminder(row: Any, campaign: CampaignInfo) -> datetime:
-    whole: timedelta = row["falls_at"] - row["opened_at"]
-    return row["falls_at"] - whole * campaign.settings.reminder_left
-
-
-def _quiet(member: Any, hour: int) -> bool:
-    """Whether this hour (UTC) lies in the member's quiet hours."""
-    start, end = member["quiet_from"], member["quiet_to"]
-    if start is None or end is None or start == end:
-        return False
-    return start <= hour < end if start < end else hour >= start or hour < end
+def _has_fallen(deadline: Deadline, now: datetime) -> bool:
+    return deadline.falls_at is not None and deadline.falls_at <= now
 
 
 async def _wait(woken: asyncio.Event, seconds: float) -> None:

@@ -14,7 +14,8 @@ import structlog
 from bot.client import PlotroomBot
 from bot.discord_address import point_client_at
 from bot.settings import HostSettings
-from bot.store.engine import Store, StoreUnavailable, open_store
+from bot.store.database import Store, open_store
+from bot.store.errors import StoreUnavailable
 from bot.store.lock import only_one
 
 log = structlog.get_logger()

@@ -85,7 +85,7 @@ class Services:
         """The services of one running bot."""
         closing = BatchCloser(runtime)
         prompts = PromptFinder(runtime)
-        answering = Answering(runtime, prompts)
+        answering = Answering(runtime)
         told_again = ToldAgain(runtime)
         return cls(
             runtime=runtime,

@@ -2,22 +2,20 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import select
-
-from bot.campaigns.directory import caller_of
-from bot.campaigns.info import CampaignInfo
+from bot.campaigns.directory import seat_in
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.campaigns.places import REFEREE_PLACE, battle_place
 from bot.campaigns.runtime import Runtime
 from bot.cards.accounts import differences_told
 from bot.cards.cards import prompt_card
-from bot.recording.deadline_row import falls_at, give_grace
+from bot.recording.campaign_clock import give_grace
 from bot.recording.drafts import unsent
 from bot.recording.prompts import prompt_state, refresh_open_prompts, refresh_prompt
 from bot.recording.transaction import Recording
-from bot.store.tables import PromptRow
+from bot.records.campaigns import CampaignInfo
+from bot.records.effects import Post
+from bot.records.places import REFEREE_PLACE, battle_place
 from rules_engine.core.protocol.asks import AnyAsk
 
 
@@ -31,18 +29,13 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
     else:
         text = f"{name} sent its account; {_awaited(recording, ask, side)}."
     if ask.setup is not None:
-        await recording.queue([{"place": battle_place(ask.setup.key), "content": text, "files": []}])
-    closes = await falls_at(recording.conn, campaign.id)
-    others = select(PromptRow).where(
-        PromptRow.campaign_id == campaign.id,
-        PromptRow.ask_id == ask.id,
-        PromptRow.status == "open",
-        PromptRow.side != side,
-    )
-    for other in (await recording.conn.execute(others)).mappings().all():
-        drafted = unsent(adjudicator, ask, other)
-        state = prompt_state(campaign, adjudicator, other["token"], ask, other["side"], closes=closes, unsent=drafted)
-        await refresh_prompt(recording, other, prompt_card(state).as_json())
+        await recording.put(Post(place=battle_place(ask.setup.key), content=text))
+    closes = await recording.tx.deadlines.falls_at(campaign.id)
+    for other in await recording.tx.prompts.open_of(campaign.id, ask_id=ask.id):
+        if other.side != side:
+            drafted = unsent(adjudicator, ask, other)
+            state = prompt_state(campaign, adjudicator, other.token, ask, other.side, closes=closes, unsent=drafted)
+            await refresh_prompt(recording, other, prompt_card(state))
 
 
 def _awaited(recording: Recording, ask: AnyAsk, side: str) -> str:
@@ -67,26 +60,23 @@ async def tell_unsettled(
     """Battles without an agreed account keep the batch open: give more time, and tell their parties and the referee."""
     moment = runtime.now() + timedelta(minutes=campaign.settings.grace_minutes)
     clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
-    async with runtime.store.write() as conn:
-        recording = Recording(conn, campaign, adjudicator, runtime.now())
+    async with runtime.store.write() as tx:
+        recording = Recording(tx, campaign, adjudicator, runtime.now())
         await give_grace(recording, opened_seq, moment)
-        payloads: list[dict[str, Any]] = []
         # A referee who commands a side is told nothing of other sides' battles, and cannot rule on their own.
-        if not (await caller_of(conn, campaign.id, campaign.referee_id)).plays_and_referees:
+        _, referee = await seat_in(tx, campaign.id, campaign.referee_id)
+        if not referee.plays_and_referees:
             titles = ", ".join(f"“{ask.title}”" for ask in asks)
             text = (
                 f"⏰ The deadline fell without an agreed account of {titles}. {clock} "
                 "You may settle it with `/referee ruling`."
             )
-            payloads.append({"place": REFEREE_PLACE, "content": text, "files": []})
+            await recording.put(Post(place=REFEREE_PLACE, content=text))
         note = (
             "The deadline has passed without an agreed account. Compare them: change yours, or take theirs."
             if reason == "deadline"
             else "The referee would have play go on, but there is no agreed account yet."
         )
-        sheets = [ask.setup for ask in asks if ask.setup is not None]
-        payloads += [{"place": battle_place(sheet.key), "content": f"{note} {clock}", "files": []} for sheet in sheets]
-        await recording.queue(payloads)
+        setups = [ask.setup for ask in asks if ask.setup is not None]
+        await recording.put(*[Post(place=battle_place(setup.key), content=f"{note} {clock}") for setup in setups])
         await refresh_open_prompts(recording, moment)
-    runtime.deliver()
-    runtime.deadlines_changed()

@@ -8,12 +8,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
-
-from bot.campaigns.journal import latest_snapshot, read_journal
+from bot.campaigns.directory import known
 from bot.errors import Sorry
-from bot.store.engine import Store
-from bot.store.tables import CampaignRow
+from bot.records.campaigns import CampaignStatus
+from bot.store.database import Store
 from rules_engine import rulebooks
 from rules_engine.core.records.journal import Broken
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -41,12 +39,12 @@ class _Slot:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     adjudicator: AnyAdjudicator | None = None
     touched: float = 0.0
-    tenure: int = 0
-    """The store's, before the rows were read that ``adjudicator`` was made from."""
+    users: int = 0
+    """How many hold it, or wait to."""
 
 
 class LoadedCampaigns:
-    """The campaigns in memory, each with its lock."""
+    """The campaigns in memory, each with its lock; of campaigns at rest nothing is kept."""
 
     def __init__(self, store: Store, *, warm: int = 8, idle_seconds: float = 600) -> None:
         self._store = store
@@ -56,40 +54,48 @@ class LoadedCampaigns:
 
     @asynccontextmanager
     async def use(self, campaign_id: str) -> AsyncGenerator[AnyAdjudicator, None]:
-        """Hold one campaign, alone.
+        """Hold one campaign, alone, as its journal has it now.
 
         Whatever goes wrong meanwhile, other than a polite refusal, forgets it: it may be ahead of its journal.
         """
-        slot = self._slots.setdefault(campaign_id, _Slot())
-        async with slot.lock:
-            if slot.adjudicator is None or slot.tenure != self._store.tenure:
-                tenure, slot.adjudicator = self._store.tenure, None
-                slot.adjudicator = await self._load(campaign_id)
-                slot.tenure = tenure
-            slot.touched = time.monotonic()
-            self._slots.move_to_end(campaign_id)
+        async with self._holding(campaign_id) as slot:
+            adjudicator = slot.adjudicator
+            if adjudicator is None or await self._head(campaign_id) != _head_of(adjudicator):
+                slot.adjudicator = None
+                slot.adjudicator = adjudicator = await self._load(campaign_id)
             try:
-                yield slot.adjudicator
+                yield adjudicator
             except Sorry:
                 raise
             except BaseException:
                 slot.adjudicator = None
                 raise
-        self._trim()
 
     @asynccontextmanager
     async def hold(self, campaign_id: str) -> AsyncGenerator[None, None]:
         """Hold one campaign, alone, without loading it."""
-        slot = self._slots.setdefault(campaign_id, _Slot())
-        async with slot.lock:
+        async with self._holding(campaign_id):
             yield
+
+    @asynccontextmanager
+    async def _holding(self, campaign_id: str) -> AsyncGenerator[_Slot, None]:
+        slot = self._slots.setdefault(campaign_id, _Slot())
+        slot.users += 1
+        try:
+            async with slot.lock:
+                yield slot
+        finally:
+            slot.users -= 1
+            slot.touched = time.monotonic()
+            self._slots.move_to_end(campaign_id)
+            self._trim()
 
     def put(self, campaign_id: str, adjudicator: AnyAdjudicator) -> None:
         """Replace what is held in memory; only while holding the campaign, or when it is new."""
         slot = self._slots.setdefault(campaign_id, _Slot())
         slot.adjudicator = adjudicator
-        slot.tenure = self._store.tenure
         slot.touched = time.monotonic()
+        self._trim()
 
     async def reload(self, campaign_id: str) -> AnyAdjudicator:
         """Replay the campaign from its journal again; only while holding it."""
@@ -110,24 +116,34 @@ class LoadedCampaigns:
     def _trim(self) -> None:
         """Forget idle campaigns, and the least recently used beyond the limit."""
         now = time.monotonic()
-        loaded = [key for key, slot in self._slots.items() if slot.adjudicator is not None]
-        over = max(0, len(loaded) - self._warm)
-        for position, key in enumerate(loaded):
-            slot = self._slots[key]
-            if not slot.lock.locked() and (position < over or now - slot.touched > self._idle):
+        over = self.in_memory() - self._warm
+        for campaign_id, slot in list(self._slots.items()):
+            if slot.users:
+                continue
+            if slot.adjudicator is not None and (over > 0 or now - slot.touched > self._idle):
                 slot.adjudicator = None
+                over -= 1
+            if slot.adjudicator is None:
+                del self._slots[campaign_id]
+
+    async def _head(self, campaign_id: str) -> str | None:
+        async with self._store.read() as tx:
+            return await tx.journal.head(campaign_id)
 
     async def _load(self, campaign_id: str) -> AnyAdjudicator:
-        async with self._store.read() as conn:
-            row = (await conn.execute(select(CampaignRow).where(CampaignRow.id == campaign_id))).mappings().first()
-            if row is None:
-                raise Sorry("There is no such campaign.", code="unknown-campaign")
-            if row["status"] == "gathering":
+        async with self._store.read() as tx:
+            campaign = known(await tx.campaigns.find(campaign_id))
+            if campaign.status is CampaignStatus.GATHERING:
                 raise Sorry("This campaign has not started yet.", code="not-started")
-            entries = await read_journal(conn, campaign_id)
-            snapshot = await latest_snapshot(conn, campaign_id, entries)
-        book = rulebooks.rulebook(row["rulebook"])
+            source = await tx.campaigns.source(campaign_id)
+            entries = await tx.journal.entries(campaign_id)
+            snapshot = await tx.journal.latest_snapshot(campaign_id, entries)
+        book = rulebooks.rulebook(source.rulebook)
         try:
-            return await asyncio.to_thread(replay, book, entries, row["seed"], snapshot)
+            return await asyncio.to_thread(replay, book, entries, source.seed, snapshot)
         except (Diverged, Broken, RuleFailure) as error:
             raise Halted(campaign_id, str(error)) from error
+
+
+def _head_of(adjudicator: AnyAdjudicator) -> str | None:
+    return None if adjudicator.head is None else adjudicator.head.hash

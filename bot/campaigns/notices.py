@@ -2,52 +2,40 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import structlog
-from sqlalchemy import update
 
 from bot.campaigns.loaded import AnyAdjudicator, Halted
-from bot.campaigns.places import REFEREE_PLACE
 from bot.campaigns.runtime import Runtime
-from bot.store.outbox import enqueue
-from bot.store.tables import CampaignRow
+from bot.records.campaigns import CampaignStatus
+from bot.records.effects import Post
+from bot.records.places import REFEREE_PLACE
 
 log = structlog.get_logger()
 
 
-def post_to(place: str, text: str) -> tuple[str, str, dict[str, Any]]:
-    """A post of a text alone, as the outbox takes it."""
-    return place, "post", {"place": place, "content": text, "files": []}
-
-
 async def tell(runtime: Runtime, campaign_id: str, place: str, text: str) -> None:
     """Queue one post, in a transaction of its own."""
-    async with runtime.store.write() as conn:
-        await enqueue(conn, campaign_id, [post_to(place, text)], now=runtime.now())
-    runtime.deliver()
+    async with runtime.store.write() as tx:
+        await tx.outbox.put(campaign_id, Post(place=place, content=text), now=runtime.now())
 
 
 async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
-    """Stop a campaign that cannot be played on, once, and tell its referee what to do."""
+    """Stop a campaign that cannot be played on, and its clock, once, and tell its referee what to do."""
     runtime.loaded.evict(campaign_id)
-    async with runtime.store.write() as conn:
-        changed = await conn.execute(
-            update(CampaignRow)
-            .where(CampaignRow.id == campaign_id, CampaignRow.status != "halted")
-            .values(status="halted", status_note=reason)
-        )
-        if not changed.rowcount:
+    async with runtime.store.write() as tx:
+        if not await tx.campaigns.set_status(campaign_id, CampaignStatus.HALTED, reason):
             return
+        deadline = await tx.deadlines.of(campaign_id)
+        if deadline is not None:
+            await tx.deadlines.keep(deadline.stopped(runtime.now()))
         text = (
-            f"⛔ **This campaign is halted.** {reason}\nNothing is lost: every order stands in the journal. "
-            "Either put back the version of the bot that it was played with and use `/referee resume`, or go back "
-            "to an earlier point with `/referee rewind`."
+            f"⛔ **This campaign is halted.** {reason}\nNothing is lost: every order stands in the journal, and the "
+            "clock stands still. Either put back the version of the bot that it was played with and use "
+            "`/referee resume`, or go back to an earlier point with `/referee rewind`."
         )
-        await enqueue(conn, campaign_id, [post_to(REFEREE_PLACE, text)], now=runtime.now())
+        await tx.outbox.put(campaign_id, Post(place=REFEREE_PLACE, content=text), now=runtime.now())
     log.error("campaign halted", campaign=campaign_id)
-    runtime.deliver()
-    runtime.deadlines_changed()
 
 
 @asynccontextmanager

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.errors import Sorry
+from bot.records.campaigns import CampaignInfo
+from bot.records.places import SPECTATOR
 
 
 class SeatRole(StrEnum):
@@ -29,6 +31,17 @@ class Caller:
     def plays_and_referees(self) -> bool:
         """Such a referee has no omniscient view and makes no edit while the campaign runs."""
         return {SeatRole.COMMANDER, SeatRole.REFEREE} <= self.roles
+
+
+def caller_of(campaign: CampaignInfo, user_id: int, seat: str | None) -> Caller:
+    """What a user is to a campaign in which ``seat`` is their side, :data:`SPECTATOR` or nothing."""
+    roles: set[SeatRole] = set()
+    if campaign.referee_id == user_id:
+        roles.add(SeatRole.REFEREE)
+    if seat is not None:
+        roles.add(SeatRole.SPECTATOR if seat == SPECTATOR else SeatRole.COMMANDER)
+    side = None if seat == SPECTATOR else seat
+    return Caller(user_id, campaign.id, frozenset(roles or {SeatRole.STRANGER}), side)
 
 
 _ANYBODY = frozenset(SeatRole)

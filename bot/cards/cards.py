@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.cards.menus import all_lines_entry, cut, find_entry, found, menu_of
+from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
@@ -17,20 +18,6 @@ MOST_CONTENT = 1_900
 QUICK_CHOICES = 5
 SHORT_READING = 6
 """Lines of orders that stay in their own order; of more, those that were changed come first."""
-
-Component = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Card:
-    """A message to be: text and rows of components, as plain data."""
-
-    content: str
-    rows: tuple[tuple[Component, ...], ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """For the outbox."""
-        return {"content": self.content, "rows": [list(row) for row in self.rows]}
 
 
 @dataclass(frozen=True)
@@ -176,7 +163,7 @@ def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
         kept.pop()
 
 
-def _rows(state: PromptState, page: int, find: str) -> tuple[tuple[Component, ...], ...]:
+def _rows(state: PromptState, page: int, find: str) -> Rows:
     if quick_choice(state.ask.form):
         return (_quick_row(state), tuple(_buttons(state)))
     if find and state.ask.form.lines:
@@ -184,13 +171,13 @@ def _rows(state: PromptState, page: int, find: str) -> tuple[tuple[Component, ..
     return _menu_rows((state, page))
 
 
-def _make_menu_rows(of: tuple[PromptState, int]) -> tuple[tuple[Component, ...], ...]:
+def _make_menu_rows(of: tuple[PromptState, int]) -> Rows:
     state, page = of
     buttons = tuple(_buttons(state))
     return ((_line_select(state, page),), buttons) if state.ask.form.lines else (buttons,)
 
 
-def _quick_row(state: PromptState) -> tuple[Component, ...]:
+def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
     line = state.ask.form.lines[0]
     only = line.fields[0]
     chosen = None
@@ -213,7 +200,7 @@ def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
     return state.token, state.ready, state.theirs, _is_account(state.ask)
 
 
-_menu_rows: Remembered[tuple[PromptState, int], tuple[tuple[Component, ...], ...]] = Remembered(
+_menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
     _make_menu_rows,
     most=64,
     key=lambda of: (menu_of(of[0].ask.form), of[1], *_decides_rows(of[0])),
@@ -226,7 +213,7 @@ def page_of(form: Form, index: int, part: int = 0) -> int:
     return menu_of(form).page_of[f"{index}.{part}"]
 
 
-def _found_select(state: PromptState, words: str) -> Component:
+def _found_select(state: PromptState, words: str) -> MenuSpec:
     """The lines that were looked for; all of them where there are none."""
     hits = found(state.ask.form, words)
     shown = cut(f"“{words}”", 60)
@@ -239,7 +226,7 @@ def _found_select(state: PromptState, words: str) -> Component:
     }
 
 
-def _line_select(state: PromptState, page: int) -> Component:
+def _line_select(state: PromptState, page: int) -> MenuSpec:
     pages = menu_of(state.ask.form).pages
     page %= len(pages)
     return {
@@ -252,8 +239,8 @@ def _line_select(state: PromptState, page: int) -> Component:
     }
 
 
-def _buttons(state: PromptState) -> list[Component]:
-    def button(verb: str, label: str, style: str = "secondary", argument: object = "") -> Component:
+def _buttons(state: PromptState) -> list[ButtonSpec]:
+    def button(verb: str, label: str, style: ButtonStyle = "secondary", argument: object = "") -> ButtonSpec:
         return {
             "type": "button",
             "id": component_id(state.token, verb, argument),

@@ -6,8 +6,8 @@ page leads on, to the other groups, back to the beginning, and to the search. Kn
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from bot.records.components import OptionSpec
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.forms.forms import Line as FormLine
 from rules_engine.core.protocol.asks import Remembered
@@ -21,8 +21,6 @@ MODAL_FIELDS = 5
 PAGE = "page"
 FIND = f"{PAGE}.find"
 
-MenuEntry = dict[str, Any]
-
 
 @dataclass(frozen=True, eq=False)
 class Menu:
@@ -31,9 +29,9 @@ class Menu:
     Nobody changes it.
     """
 
-    pages: list[list[MenuEntry]]
+    pages: list[list[OptionSpec]]
     page_of: dict[str, int]
-    entries: list[MenuEntry]
+    entries: list[OptionSpec]
 
 
 def cut(text: str, most: int) -> str:
@@ -57,7 +55,7 @@ def _make_menu(form: Form) -> Menu:
         entries = [_entry(line, index, part) for index, line in enumerate(form.lines) for part in _parts(line)]
         return Menu([entries], {entry["value"]: 0 for entry in entries}, entries)
     room = max(1, MOST_ENTRIES - (len(grouped) - 1) - len((_NEXT, _BACK, FIND)))
-    pages: list[list[MenuEntry]] = []
+    pages: list[list[OptionSpec]] = []
     group_of_page: list[int] = []
     first_page: list[int] = []
     for number, (_, entries) in enumerate(grouped):
@@ -77,9 +75,9 @@ _NEXT = "More …"
 _BACK = "Back to the first"
 
 
-def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[MenuEntry]]]:
+def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[OptionSpec]]]:
     """The entries by group, in the order in which the groups first appear."""
-    groups: dict[str, list[MenuEntry]] = {}
+    groups: dict[str, list[OptionSpec]] = {}
     for index, line in enumerate(lines):
         name = line.group
         if name not in groups and len(groups) == MOST_GROUPS:
@@ -92,7 +90,7 @@ def _parts(line: FormLine) -> range:
     return range(modal_parts(line))
 
 
-def _entry(line: FormLine, index: int, part: int) -> MenuEntry:
+def _entry(line: FormLine, index: int, part: int) -> OptionSpec:
     several = modal_parts(line) > 1
     more = f" ({part + 1}/{modal_parts(line)})" if several else ""
     note = line.note
@@ -101,20 +99,20 @@ def _entry(line: FormLine, index: int, part: int) -> MenuEntry:
     return _item(f"{index}.{part}", cut(line.label, MOST_LABEL - len(more)) + more, note)
 
 
-def _item(value: str, label: str, note: str = "") -> MenuEntry:
+def _item(value: str, label: str, note: str = "") -> OptionSpec:
     return {"value": value, "label": label, "description": cut(note, MOST_LABEL), "default": False}
 
 
 def _ways(
     number: int,
-    pages: Sequence[Sequence[MenuEntry]],
+    pages: Sequence[Sequence[OptionSpec]],
     group_of_page: Sequence[int],
     first_page: Sequence[int],
-    grouped: Sequence[tuple[str, Sequence[MenuEntry]]],
-) -> list[MenuEntry]:
+    grouped: Sequence[tuple[str, Sequence[OptionSpec]]],
+) -> list[OptionSpec]:
     """Where one can go from a page: on, to the other groups, back to the first of this one, to the search."""
     here = group_of_page[number]
-    ways: list[MenuEntry] = []
+    ways: list[OptionSpec] = []
     if number + 1 < len(pages) and group_of_page[number + 1] == here:
         ways.append(_item(f"{PAGE}.{number + 1}", _NEXT, _span(pages[number + 1])))
     if number != first_page[here]:
@@ -125,23 +123,23 @@ def _ways(
     return [*ways, find_entry()]
 
 
-def find_entry() -> MenuEntry:
+def find_entry() -> OptionSpec:
     """The entry that opens the search."""
     return _item(FIND, "Find a line …", "Type a part of its name, or a hex")
 
 
-def all_lines_entry() -> MenuEntry:
+def all_lines_entry() -> OptionSpec:
     """The entry that leads from what was found back to the whole menu."""
     return _item(f"{PAGE}.0", "All lines …")
 
 
-def _span(entries: Sequence[MenuEntry]) -> str:
+def _span(entries: Sequence[OptionSpec]) -> str:
     first, last = entries[0]["label"], entries[-1]["label"]
     half = (MOST_LABEL - 10) // 2
     return first if len(entries) == 1 else f"{len(entries)}: {cut(first, half)} to {cut(last, half)}"
 
 
-def found(form: Form, words: str) -> list[MenuEntry]:
+def found(form: Form, words: str) -> list[OptionSpec]:
     """The entries whose label holds every one of the words, in any case; at most as many as a menu has room for."""
     wanted = words.casefold().split()
     hits = [entry for entry in menu_of(form).entries if all(one in entry["label"].casefold() for one in wanted)]

@@ -9,7 +9,8 @@ from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli.app import app, err, fail, out, settings_or_fail
 from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
-from bot.store.engine import StoreUnavailable, open_store
+from bot.store.database import open_store
+from bot.store.errors import StoreUnavailable
 
 
 @app.command("run")

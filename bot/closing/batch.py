@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Literal, NoReturn
 
 from bot.battles.accounts import tell_unsettled
-from bot.campaigns.info import CampaignInfo
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import halt, holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
-from bot.recording.commit import commit_transitions
-from bot.recording.deadline_row import deadline_of
+from bot.recording.commit import commit_transitions, judged_again
+from bot.records.campaigns import CampaignInfo, CampaignStatus
 from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
 
 Reason = Literal["all ready", "deadline", "referee"]
@@ -65,6 +64,7 @@ class BatchCloser:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
+    @judged_again
     async def close(
         self, campaign_id: str, reason: Literal["deadline", "referee"], *, by: str, opened_seq: int | None = None
     ) -> bool:
@@ -76,17 +76,17 @@ class BatchCloser:
         """
         runtime = self._runtime
         campaign = await runtime.directory.info(campaign_id)
-        if campaign.status != "running":
+        if campaign.status is not CampaignStatus.RUNNING:
             return False
         async with holding(runtime, campaign.id) as adjudicator:
-            async with runtime.store.glance() as conn:
-                row = await deadline_of(conn, campaign_id)
-            if row is None or (opened_seq is not None and row["opened_seq"] != opened_seq):
+            async with runtime.store.read() as tx:
+                deadline = await tx.deadlines.of(campaign_id)
+            if deadline is None or (opened_seq is not None and deadline.opened_seq != opened_seq):
                 return False
             try:
                 transition = await _close(runtime, campaign, adjudicator, reason, by=by)
             except NotSettled as unsettled:
-                opened = row["opened_seq"]
+                opened = deadline.opened_seq
                 await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, opened_seq=opened, reason=reason)
                 return False
             except RuleFailure as failure:

@@ -2,8 +2,6 @@
 
 from discord import app_commands
 
-from bot.campaigns.info import CampaignInfo
-from bot.campaigns.settings import CampaignSettings
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -22,6 +20,8 @@ from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction
+from bot.records.campaign_settings import CampaignSettings
+from bot.records.campaigns import CampaignInfo, CampaignStatus
 
 PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles": "battle_minutes"}
 """The deadlines that may be set, by option, and the setting each is."""
@@ -50,7 +50,7 @@ async def campaign_to_join(interaction: Interaction, wanted: str | None) -> Camp
     """
     if not wanted and interaction.guild_id is not None:
         known = await services_of(interaction).campaigns.in_server(interaction.guild_id)
-        still_open = [one for one in known if one.status != "ended"]
+        still_open = [one for one in known if one.status is not CampaignStatus.ENDED]
         if len(still_open) == 1:
             return still_open[0]
     return await campaign_here(interaction, wanted)

@@ -8,9 +8,9 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.campaigns.info import CampaignInfo
 from bot.delivery.exit import complete
 from bot.interactions.showing import Interaction
+from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.services import Services
 
 log = structlog.get_logger()
@@ -101,7 +101,7 @@ async def campaigns_here(interaction: Interaction, _: str) -> list[Offer]:
         known = await campaigns.of_user(interaction.user.id)
     else:
         known = await campaigns.in_server(interaction.guild_id)
-    return [(one.title, one.id) for one in known if one.status != "ended"]
+    return [(one.title, one.id) for one in known if one.status is not CampaignStatus.ENDED]
 
 
 def chosen(interaction: Interaction, option: str) -> Any:

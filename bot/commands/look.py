@@ -208,4 +208,4 @@ async def show_log(
     found = await campaign_here(interaction, campaign)
     pages = await services_of(interaction).queries.told_again.pages(found.id, interaction.user.id)
     card = log_card(found.id, pages, page - 1 if page else len(pages) - 1)
-    await reply(interaction, Message(card.content, view=view_of(card.as_json())))
+    await reply(interaction, Message(card.content, view=view_of(card)))

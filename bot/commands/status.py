@@ -1,16 +1,16 @@
 """How things stand, in words: for everybody, and for one person."""
 
-from bot.campaigns.info import CampaignInfo
 from bot.campaigns.permissions import Caller, SeatRole
 from bot.orders.open_prompt import OpenPrompt
+from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.services import Services
 
 _STATUS = {
-    "gathering": "gathering players",
-    "running": "under way",
-    "paused": "paused; the clock stands still",
-    "halted": "halted until its referee has mended it",
-    "ended": "over",
+    CampaignStatus.GATHERING: "gathering players",
+    CampaignStatus.RUNNING: "under way",
+    CampaignStatus.PAUSED: "paused; the clock stands still",
+    CampaignStatus.HALTED: "halted until its referee has mended it",
+    CampaignStatus.ENDED: "over",
 }
 
 
@@ -36,7 +36,7 @@ async def help_text(services: Services, user_id: int, campaign: CampaignInfo | N
             "• `/campaign create` founds a campaign and makes you its referee.\n"
             "• `/rulings` shows how unclear rules are read."
         )
-    caller = await services.campaigns.caller(campaign.id, user_id)
+    _, caller = await services.campaigns.seat(campaign.id, user_id)
     lines = [f"**{campaign.title}** is {_STATUS[campaign.status]}."]
     if caller.side is not None:
         lines.append(f"You command **{campaign.side_names[caller.side]}**.")
@@ -54,10 +54,10 @@ async def several_text(services: Services, user_id: int, guild_id: int | None) -
     """What waits for the reader in each of several campaigns."""
     mine = [one for one in await services.campaigns.of_user(user_id) if guild_id in (None, one.guild_id)]
     lines = ["You are in several campaigns:"]
-    for campaign in [one for one in mine if one.status != "ended"] or mine:
+    for campaign in [one for one in mine if one.status is not CampaignStatus.ENDED] or mine:
         lines.append(f"**{campaign.title}** is {_STATUS[campaign.status]}.")
-        caller = await services.campaigns.caller(campaign.id, user_id)
-        if caller.side is not None and campaign.status in {"running", "paused"}:
+        _, caller = await services.campaigns.seat(campaign.id, user_id)
+        if caller.side is not None and campaign.status in IN_PLAY:
             prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
             lines += [sheet_line(prompt) for prompt in prompts] or ["• nothing is asked of you now"]
     lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
@@ -65,9 +65,9 @@ async def several_text(services: Services, user_id: int, guild_id: int | None) -
 
 
 async def _commander(services: Services, campaign: CampaignInfo, user_id: int) -> list[str]:
-    if campaign.status == "gathering":
+    if campaign.status is CampaignStatus.GATHERING:
         return ["Play begins when the referee says so; you will get a direct message."]
-    if campaign.status not in {"running", "paused"}:
+    if campaign.status not in IN_PLAY:
         return ["`/log` shows what your side was told, `/map` and `/forces` how it stands."]
     prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
     if not prompts:
@@ -92,7 +92,7 @@ def sheet_line(prompt: OpenPrompt) -> str:
 
 async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -> list[str]:
     lines = ["You are the referee."]
-    if campaign.status == "gathering":
+    if campaign.status is CampaignStatus.GATHERING:
         seats = await services.seats.seats.by_side(campaign)
         empty = [name for key, name in campaign.side_names.items() if not seats.get(key)]
         if empty:
@@ -101,7 +101,7 @@ async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -
             lines.append("• Every seat is taken: `/campaign start` begins.")
         lines.append("• `/campaign settings` sets the deadlines.")
         return lines
-    if campaign.status in {"paused", "halted"}:
+    if campaign.status in {CampaignStatus.PAUSED, CampaignStatus.HALTED}:
         lines.append("• `/referee resume` starts the clock again.")
     lines += [
         "• `/referee pause`, `extend` and `resolve-now` mind the clock; `/referee rewind` goes back.",

@@ -3,46 +3,39 @@
 from datetime import datetime, timedelta
 
 import discord
-from sqlalchemy import select
 
-from bot.delivery.job import CampaignOnDiscord
 from bot.delivery.provision import NEEDED
 from bot.delivery.trouble import Trouble, TroubleKind
-from bot.store import outbox
-from bot.store.engine import Connection
-from bot.store.outbox import OutboxItem
-from bot.store.tables import OutboxRow
+from bot.records.campaigns import CampaignInfo
+from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Revoke
+from bot.store.transaction import Transaction
 
 TOLD_FOR = timedelta(hours=6)
 """The same trouble is not told again for this long."""
 
-QUEUE = "trouble"
 
-
-async def tell(conn: Connection, campaign_id: str, text: str, now: datetime) -> None:
+async def tell(tx: Transaction, campaign_id: str, text: str, now: datetime) -> None:
     """Queue a notice to the referee, unless the same one was given lately."""
-    lately = select(OutboxRow.payload).where(
-        OutboxRow.campaign_id == campaign_id, OutboxRow.lane == QUEUE, OutboxRow.created_at > now - TOLD_FOR
-    )
-    if all(payload["content"] != text for (payload,) in (await conn.execute(lately)).all()):
-        await outbox.enqueue(conn, campaign_id, [(QUEUE, "notice", {"content": text})], now=now)
+    notice = Notice(content=text)
+    if notice not in await tx.outbox.since(campaign_id, TROUBLE_QUEUE, now - TOLD_FOR):
+        await tx.outbox.put(campaign_id, notice, now=now)
 
 
-def to_the_referee(client: discord.Client, item: OutboxItem, home: CampaignOnDiscord, trouble: Trouble) -> str:
+def to_the_referee(client: discord.Client, effect: Effect, home: CampaignInfo, trouble: Trouble) -> str:
     """What to grant or make room for, and where."""
     if trouble.kind is TroubleKind.FULL:
         return (
             "This server has reached Discord's limit of roles, channels or threads. Delete or archive some that "
             "are no longer needed. I keep trying; nothing is lost."
         )
-    if item.kind in {"grant", "revoke"}:
+    if isinstance(effect, Grant | Revoke):
         return (
             "I may not give or take roles. Grant my role **Manage Roles** and drag it above this campaign's roles "
             f"(those marked {home.tag}) in Server Settings → Roles. I keep trying; nothing is lost."
         )
     where = "this server (Server Settings → Roles)"
-    if item.kind == "post" and item.payload.get("place"):
-        where = f"the place “{item.payload['place']}” of {home.title} {home.tag} (its channel's permissions)"
+    if isinstance(effect, Post) and effect.place:
+        where = f"the place “{effect.place}” of {home.title} {home.tag} (its channel's permissions)"
     return (
         f"I may not do something I have to in {where}. I need: {', '.join(missing(client, home.guild_id))}. "
         "I keep trying; nothing is lost."

@@ -5,23 +5,17 @@ needs no state, no timeout, and survives a restart. Pictures are drawn off the l
 """
 
 import asyncio
-import base64
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
-from rules_engine.core.basics.base import Frozen
-from rules_engine.core.knowledge.views import PublicView, SideView
-from rules_engine.core.protocol.asks import BattleSetup, Remembered
-
-_R = TypeVar("_R", bound=Frozen)
-
-Rows = Sequence[Sequence[Mapping[str, Any]]]
-"""Rows of components, as plain data."""
+from bot.records.components import Card, Component, Rows
+from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile, TextFile
+from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {
     "primary": discord.ButtonStyle.primary,
@@ -39,21 +33,12 @@ class Unfit(ValueError):
     """Components that Discord would refuse. The message lists every defect, each with its place in the card."""
 
 
-def view_of(card: Mapping[str, Any] | None) -> discord.ui.View | None:
+def view_of(card: Card | None) -> discord.ui.View | None:
     """The components of a card; None if it has none. Cards with the same rows share them, so nobody may change them.
 
     Raises :class:`Unfit`.
     """
-    rows: Rows = card.get("rows", ()) if card else ()
-    return _view(json.dumps(rows)) if any(rows) else None
-
-
-def view_of_rows(rows: Rows) -> discord.ui.View | None:
-    """The same of rows that nobody changes any more: the very same ones are known again at once.
-
-    Raises :class:`Unfit`.
-    """
-    return _known_rows(rows) if any(rows) else None
+    return _known_rows(card.rows) if card is not None and any(card.rows) else None
 
 
 class _Shared(discord.ui.View):
@@ -71,7 +56,7 @@ class _Shared(discord.ui.View):
 @lru_cache(maxsize=MOST_VIEWS)
 def _view(written: str) -> discord.ui.View:
     """The components of rows in JSON. Most cards are shown again and again, with only their text changed."""
-    rows: list[list[dict[str, Any]]] = json.loads(written)
+    rows: Rows = json.loads(written)
     defects = list(_defects(rows))
     if defects:
         raise Unfit("; ".join(defects))
@@ -84,28 +69,29 @@ def _view(written: str) -> discord.ui.View:
 
 
 _known_rows: Remembered[Rows, discord.ui.View] = Remembered(lambda rows: _view(json.dumps(rows)), most=32)
+"""The very same rows are known again at once."""
 
 
-def _item(spec: Mapping[str, Any], row: int) -> discord.ui.Item[Any]:
+def _item(spec: Component, row: int) -> discord.ui.Item[Any]:
     if spec["type"] == "button":
         return discord.ui.Button(
             custom_id=spec["id"],
             label=spec["label"],
-            style=_STYLES[spec.get("style", "secondary")],
-            disabled=spec.get("disabled", False),
+            style=_STYLES[spec["style"]],
+            disabled=spec["disabled"],
             row=row,
         )
     return discord.ui.Select(
         custom_id=spec["id"],
-        placeholder=spec.get("placeholder") or None,
-        min_values=spec.get("min", 1),
-        max_values=spec.get("max", 1),
+        placeholder=spec["placeholder"] or None,
+        min_values=spec["min"],
+        max_values=spec["max"],
         options=[
             discord.SelectOption(
                 label=option["label"],
                 value=option["value"],
-                description=option.get("description") or None,
-                default=option.get("default", False),
+                description=option["description"] or None,
+                default=option["default"],
             )
             for option in spec["options"]
         ],
@@ -113,7 +99,7 @@ def _item(spec: Mapping[str, Any], row: int) -> discord.ui.Item[Any]:
     )
 
 
-def _defects(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[str]:
+def _defects(rows: Rows) -> list[str]:
     """Every way in which the rows break Discord's limits."""
     defects: list[str] = []
 
@@ -135,21 +121,21 @@ def _defects(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[str]:
             if spec["type"] == "button":
                 limit(f"{path}.label", spec["label"], 1, 80)
                 continue
-            limit(f"{path}.placeholder", spec.get("placeholder") or "", 0, 150)
+            limit(f"{path}.placeholder", spec["placeholder"], 0, 150)
             options = spec["options"]
             if not 1 <= len(options) <= 25:
                 defects.append(f"{path}.options: {len(options)}, must be 1 to 25")
-            if not 0 <= spec.get("min", 1) <= spec.get("max", 1) <= len(options):
+            if not 0 <= spec["min"] <= spec["max"] <= len(options):
                 defects.append(f"{path}: min and max must lie within the options")
             for z, option in enumerate(options):
                 limit(f"{path}.options[{z}].label", option["label"], 1, 100)
                 limit(f"{path}.options[{z}].value", option["value"], 1, 100)
-                limit(f"{path}.options[{z}].description", option.get("description") or "", 0, 100)
+                limit(f"{path}.options[{z}].description", option["description"], 0, 100)
     return defects
 
 
 async def files_of(
-    specs: Sequence[Mapping[str, Any]], limit: int = SIZE_LIMIT
+    specs: Sequence[FileSpec], limit: int = SIZE_LIMIT
 ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
     """The files of a post, and what the message must say about them."""
     files: list[Attachment] = []
@@ -162,32 +148,21 @@ async def files_of(
     return distinct(files), tuple(notes)
 
 
-def _file(spec: Mapping[str, Any], limit: int) -> tuple[tuple[Attachment, ...], str]:
-    """Blocking: draw or decode one file."""
+def _file(spec: FileSpec, limit: int) -> tuple[tuple[Attachment, ...], str]:
+    """Blocking: draw or write one file."""
     import map_render  # noqa: PLC0415  Pillow is loaded by the first file, not at start
 
-    match spec["kind"]:
-        case "side_map":
-            view = _read(SideView, spec["view"])
+    match spec:
+        case SideMapFile(view=view):
             image, words = map_render.render_side(view), lambda: map_render.describe(view)
-        case "public_map":
-            public = _read(PublicView, spec["view"])
+        case PublicMapFile(view=public):
             image, words = map_render.render_public(public), lambda: map_render.describe(public)
-        case "sheet":
-            sheet = _read(BattleSetup, spec["sheet"]).model_copy(update={"secret": {}})  # both sides see it
-            image, words = map_render.render_battle(sheet), lambda: map_render.describe_battle(sheet)
-        case "text":
-            return document(spec["name"], spec["text"].encode(), limit)
-        case "bytes":
-            return document(spec["name"], base64.b64decode(spec["base64"], validate=True), limit)
-        case kind:
-            raise ValueError(f"files: unknown kind {kind!r}")
+        case BattleFile(sheet=setup):
+            shown = setup.model_copy(update={"secret": {}})  # both sides see it
+            image, words = map_render.render_battle(shown), lambda: map_render.describe_battle(shown)
+        case TextFile(name=name, text=text):
+            return document(name, text.encode(), limit)
     return picture(image.filename, image.png, image.alt, limit, words)
-
-
-def _read(model: type[_R], value: Any) -> _R:
-    """A record from the JSON that the outbox kept (tuples came back as lists)."""
-    return model.model_validate_json(json.dumps(value))
 
 
 def distinct(files: Sequence[Attachment]) -> tuple[Attachment, ...]:

@@ -11,7 +11,6 @@ import discord
 
 from bot.delivery.job import OutboxJob
 from bot.delivery.prepared import Message
-from bot.store import outbox
 
 SKEW = timedelta(hours=1)
 """How far our clock may be from Discord's; looking too far back only costs a page more."""
@@ -31,7 +30,7 @@ async def find_message(job: OutboxJob, channel_id: int, part: Message, step: str
             if sent.nonce == nonce_of(job, step):
                 return [channel_id, sent.id]
         elif sent.text.strip() == part.text.strip() and sent.file_names == names:
-            async with job.store.read() as conn:
-                if not await outbox.accounts_for(conn, sent.id):
+            async with job.store.read() as tx:
+                if not await tx.outbox.accounts_for(sent.id):
                     return [channel_id, sent.id]
     return None

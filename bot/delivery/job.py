@@ -4,37 +4,22 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar, cast
 
 import structlog
-from sqlalchemy import delete, insert, select
 
 from bot.delivery.exit import Exit
-from bot.store import outbox
-from bot.store.engine import Connection, Store
-from bot.store.outbox import OutboxItem
-from bot.store.tables import CampaignRow, MemberRow, PlaceRow
+from bot.records.campaigns import CampaignInfo
+from bot.records.outbox import OutboxItem, StepResult
+from bot.store.database import Store
+from bot.store.transaction import Transaction
 
 log = structlog.get_logger("delivery")
 
-Write = Callable[[Connection], Awaitable[None]]
+_R = TypeVar("_R", bound=StepResult)
+
+Write = Callable[[Transaction], Awaitable[None]]
 """Something to be written in the transaction that records a call's result."""
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignOnDiscord:
-    """A campaign as delivery knows it. ``sides``: names by key, in the scenario's order."""
-
-    id: str
-    guild_id: int
-    title: str
-    referee_id: int
-    sides: dict[str, str]
-
-    @property
-    def tag(self) -> str:
-        """Marks the names of its roles, category and threads."""
-        return f"[{self.id}]"
 
 
 @dataclass(slots=True)
@@ -46,23 +31,22 @@ class SharedByJobs:
 
 
 class OutboxJob:
-    """One row. :meth:`once` makes a call of several at most once, also across a crash."""
+    """One effect. :meth:`once` makes a call of several at most once, also across a crash."""
 
     def __init__(
         self,
         item: OutboxItem,
-        home: CampaignOnDiscord,
+        home: CampaignInfo,
         store: Store,
         exit_: Exit,
-        shared: "SharedByJobs",
+        shared: SharedByJobs,
     ) -> None:
         self.item = item
         self.home = home
         self.store = store
         self.exit = exit_
         self.shared = shared
-        self.payload = item.payload
-        self.result: dict[str, Any] = dict(item.result)
+        self.results: dict[str, StepResult] = dict(item.results)
         self.in_doubt = item.in_doubt
         """Whether the call behind the last recorded one may have been made already."""
         self._unsaved = False
@@ -71,23 +55,23 @@ class OutboxJob:
     async def once(
         self,
         step: str,
-        call: Callable[[], Awaitable[Any]],
+        call: Callable[[], Awaitable[_R]],
         *,
-        find: Callable[[], Awaitable[Any]] | None = None,
-        also: Callable[[Any], Write] | None = None,
-    ) -> Any:
+        find: Callable[[], Awaitable[_R | None]] | None = None,
+        also: Callable[[_R], Write] | None = None,
+    ) -> _R:
         """The result of ``call``, made once. If the last try may have reached Discord, ``find`` looks first.
 
         ``also`` gives what is written together with the result. Results are saved before the next call is made.
         """
-        if step in self.result:
-            return self.result[step]
+        if step in self.results:
+            return cast(_R, self.results[step])  # what the same call gave before
         await self.save()
         value = await find() if find and self.in_doubt else None
         self.in_doubt = False
         if value is None:
             value = await call()
-        self.result[step] = value
+        self.results[step] = value
         self._unsaved = True
         if also:
             self._writes.append(also(value))
@@ -96,15 +80,15 @@ class OutboxJob:
     async def save(self) -> None:
         """Commit what the calls so far gave, if that has not been done."""
         if self._unsaved:
-            async with self.store.write("progress") as conn:
-                await self.write_progress(conn)
+            async with self.store.write("progress") as tx:
+                await self.write_progress(tx)
             self.saved()
 
-    async def write_progress(self, conn: Connection) -> None:
+    async def write_progress(self, tx: Transaction) -> None:
         """Within a transaction: the results so far and what belongs to them."""
-        await outbox.mark_progress(conn, self.item.id, self.result)
+        await tx.outbox.progressed(self.item, self.results)
         for write in self._writes:
-            await write(conn)
+            await write(tx)
 
     def saved(self) -> None:
         """The transaction of :meth:`write_progress` has been committed."""
@@ -115,47 +99,20 @@ class OutboxJob:
 
     async def place(self, key: str) -> int | None:
         """Where a place is on Discord, as far as we know."""
-        async with self.store.read() as conn:
-            return await place_id(conn, self.home.id, key)
+        async with self.store.read() as tx:
+            return await tx.places.find(self.home.id, key)
 
     async def places(self) -> dict[str, int]:
         """All places of the campaign."""
-        async with self.store.read() as conn:
-            query = select(PlaceRow.key, PlaceRow.discord_id).where(PlaceRow.campaign_id == self.home.id)
-            return {row["key"]: row["discord_id"] for row in (await conn.execute(query)).mappings()}
+        async with self.store.read() as tx:
+            return await tx.places.all_of(self.home.id)
 
     async def settle_place(self, key: str, discord_id: int) -> None:
         """Remember where a place is, in a transaction of its own."""
-        async with self.store.write("place") as conn:
-            await conn.execute(delete(PlaceRow).where(PlaceRow.campaign_id == self.home.id, PlaceRow.key == key))
-            await conn.execute(insert(PlaceRow), {"campaign_id": self.home.id, "key": key, "discord_id": discord_id})
+        async with self.store.write("place") as tx:
+            await tx.places.settle(self.home.id, key, discord_id)
 
     async def seated(self, side: str) -> list[int]:
         """Who sits on a side, or is a spectator."""
-        async with self.store.read() as conn:
-            query = select(MemberRow.user_id).where(MemberRow.campaign_id == self.home.id, MemberRow.side == side)
-            return list((await conn.execute(query.order_by(MemberRow.user_id))).scalars())
-
-
-async def place_id(conn: Connection, campaign_id: str, key: str) -> int | None:
-    """Where a place is on Discord, as far as we know."""
-    return await conn.scalar(
-        select(PlaceRow.discord_id).where(PlaceRow.campaign_id == campaign_id, PlaceRow.key == key)
-    )
-
-
-async def home_of(conn: Connection, campaign_id: str) -> CampaignOnDiscord | None:
-    """The campaign, or None if it does not exist (any more)."""
-    query = select(
-        CampaignRow.id, CampaignRow.guild_id, CampaignRow.title, CampaignRow.referee_id, CampaignRow.sides
-    ).where(CampaignRow.id == campaign_id)
-    row = (await conn.execute(query)).mappings().first()
-    if row is None:
-        return None
-    return CampaignOnDiscord(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        title=row["title"],
-        referee_id=row["referee_id"],
-        sides={side["key"]: side["name"] for side in row["sides"]},
-    )
+        async with self.store.read() as tx:
+            return await tx.members.seated(self.home.id, side)

@@ -11,8 +11,19 @@ from dataclasses import dataclass
 import discord
 
 from bot.delivery.exit import Channel, Overwrite
-from bot.delivery.job import CampaignOnDiscord, OutboxJob, log
+from bot.delivery.job import OutboxJob, log
 from bot.delivery.trouble import Waiting
+from bot.records.campaigns import CampaignInfo
+from bot.records.places import (
+    BATTLES_PLACE,
+    CATEGORY_PLACE,
+    PUBLIC_PLACE,
+    REFEREE_PLACE,
+    REFEREE_ROLE,
+    SPECTATOR,
+    role_place,
+    side_place,
+)
 
 _P = discord.Permissions
 VIEW = _P(view_channel=True).value
@@ -38,26 +49,22 @@ class ChannelPlan:
     viewers: frozenset[int] | None
 
 
-def role_key(name: str) -> str:
-    """The place of a role as rows name it: ``side:alliance``, ``@referee``, ``@spectator``."""
-    return f"role:{name.removeprefix('side:')}"
-
-
-def role_names(home: CampaignOnDiscord) -> dict[str, str]:
+def role_names(home: CampaignInfo) -> dict[str, str]:
     """The campaign's roles by place; the names carry its tag."""
-    names = {f"role:{side}": f"{name} {home.tag}" for side, name in home.sides.items()}
-    return names | {"role:@referee": f"Referee {home.tag}", "role:@spectator": f"Spectator {home.tag}"}
+    names = {role_place(side): f"{name} {home.tag}" for side, name in home.side_names.items()}
+    others = {role_place(REFEREE_ROLE): f"Referee {home.tag}", role_place(SPECTATOR): f"Spectator {home.tag}"}
+    return names | others
 
 
-def marker(home: CampaignOnDiscord, key: str) -> str:
+def marker(home: CampaignInfo, key: str) -> str:
     """Stands in a channel's topic, so that the channel is known again whatever it is called."""
     return f"plotroom:{home.id}:{key}"
 
 
-def plans(home: CampaignOnDiscord, roles: Mapping[str, int], bot_id: int) -> list[ChannelPlan]:
+def plans(home: CampaignInfo, roles: Mapping[str, int], bot_id: int) -> list[ChannelPlan]:
     """Every channel of the campaign, the category first. ``roles``: ids by place."""
-    referee, spectator = roles["role:@referee"], roles["role:@spectator"]
-    sides = {side: roles[f"role:{side}"] for side in home.sides}
+    referee, spectator = roles[role_place(REFEREE_ROLE)], roles[role_place(SPECTATOR)]
+    sides = {side: roles[role_place(side)] for side in home.side_names}
     members = [*sides.values(), referee, spectator]
     bot = Overwrite(bot_id, False, _BOT, 0)
     closed = Overwrite(home.guild_id, True, 0, VIEW | _SEE_ALL_THREADS)
@@ -68,28 +75,28 @@ def plans(home: CampaignOnDiscord, roles: Mapping[str, int], bot_id: int) -> lis
         return ChannelPlan(key, name, text, frozenset(overwrites), frozenset({*allowed, bot_id}))
 
     public = ChannelPlan(
-        "public",
+        PUBLIC_PLACE,
         "bulletins",
-        f"What everybody may know of {home.title} · {marker(home, 'public')}",
+        f"What everybody may know of {home.title} · {marker(home, PUBLIC_PLACE)}",
         frozenset(
             {Overwrite(home.guild_id, True, _READ, _SEND), bot} | {Overwrite(role, True, _TALK, 0) for role in members}
         ),
         None,
     )
     return [
-        private("category", f"{home.title} {home.tag}", "", dict.fromkeys(members, _READ)),
+        private(CATEGORY_PLACE, f"{home.title} {home.tag}", "", dict.fromkeys(members, _READ)),
         public,
         private(
-            "battles",
+            BATTLES_PLACE,
             "battles",
             "A private thread for each battle",
             dict.fromkeys(members, _FIGHT),
             denied=_SEND | _SEE_ALL_THREADS,
         ),
-        private("referee", "referee", "For the referee only", {referee: _TALK}),
+        private(REFEREE_PLACE, "referee", "For the referee only", {referee: _TALK}),
         *(
-            private(f"side:{side}", _slug(name), f"{name} only", {sides[side]: _TALK})
-            for side, name in home.sides.items()
+            private(side_place(side), _slug(name), f"{name} only", {sides[side]: _TALK})
+            for side, name in home.side_names.items()
         ),
     ]
 
@@ -110,7 +117,7 @@ async def _ensure(job: OutboxJob) -> dict[str, int]:
                 job.home.guild_id,
                 plan.name,
                 topic=plan.topic,
-                parent=None if plan.key == "category" else places["category"],
+                parent=None if plan.key == CATEGORY_PLACE else places[CATEGORY_PLACE],
                 overwrites=plan.overwrites,
             )
             log.info("place.made", campaign=job.home.id, place=plan.key, channel=channel.id)
@@ -136,17 +143,17 @@ async def _roles(job: OutboxJob, places: dict[str, int]) -> dict[str, int]:
         role = made or await job.exit.create_role(home.guild_id, name)
         if had_one:
             side = key.removeprefix("role:")
-            for user in [home.referee_id] if side == "@referee" else await job.seated(side):
+            for user in [home.referee_id] if side == REFEREE_ROLE else await job.seated(side):
                 await job.exit.grant(home.guild_id, user, role)
         await job.settle_place(key, role)
         places[key] = role
     return places
 
 
-def _marked(home: CampaignOnDiscord, plan: ChannelPlan, channels: Iterable[Channel]) -> Channel | None:
+def _marked(home: CampaignInfo, plan: ChannelPlan, channels: Iterable[Channel]) -> Channel | None:
     """A channel that an earlier try made."""
     for channel in channels:
-        if plan.key == "category" and channel.is_category and channel.name == plan.name:
+        if plan.key == CATEGORY_PLACE and channel.is_category and channel.name == plan.name:
             return channel
         if not channel.is_category and channel.topic.endswith(marker(home, plan.key)):
             return channel

@@ -10,18 +10,16 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 import structlog
-from sqlalchemy import select
 
 from bot.delivery import advice, trouble
 from bot.delivery.compose import Unfit
-from bot.delivery.effects import EFFECTS, reason_to_hold
+from bot.delivery.effects import carry_out, reason_to_hold
 from bot.delivery.exit import Exit
-from bot.delivery.job import OutboxJob, SharedByJobs, home_of
+from bot.delivery.job import OutboxJob, SharedByJobs
 from bot.delivery.trouble import GiveUp, Hold, TroubleKind, Waiting, classify
-from bot.store import outbox
-from bot.store.engine import Store
-from bot.store.outbox import OutboxItem, OutboxQueue
-from bot.store.tables import CampaignRow
+from bot.records.effects import Notice
+from bot.records.outbox import OutboxItem, OutboxQueue
+from bot.store.database import Store
 
 log = structlog.get_logger("delivery")
 
@@ -68,8 +66,8 @@ class Delivery:
 
     async def start(self) -> None:
         """Begin, once the client is logged in. Rows that were being delivered when the process died come first."""
-        async with self._store.write("sweep") as conn:
-            await outbox.sweep(conn, self._now() - KEEP)
+        async with self._store.write("sweep") as tx:
+            await tx.outbox.sweep(self._now() - KEEP)
         self._open = True
         self.kick()
 
@@ -82,9 +80,8 @@ class Delivery:
     async def nudge(self, guild_id: int) -> None:
         """A server's roles or channels changed: look again at what is closed, and try at once what waits there."""
         self._shared.verified.clear()
-        async with self._store.write("nudge") as conn:
-            found = await conn.execute(select(CampaignRow.id).where(CampaignRow.guild_id == guild_id))
-            await outbox.hurry(conn, list(found.scalars()))
+        async with self._store.write("nudge") as tx:
+            await tx.outbox.hurry(guild_id)
         self.kick()
 
     async def stop(self, grace: float = 10.0) -> None:
@@ -103,8 +100,8 @@ class Delivery:
         """Return when everything queued so far has been delivered or given up (for tests and a clean end)."""
         while True:
             self._changed.clear()
-            async with self._store.read() as conn:
-                left = await outbox.unfinished(conn)
+            async with self._store.read() as tx:
+                left = await tx.outbox.count_unfinished()
             if not left and not self._busy():
                 return
             await self._changed.wait()
@@ -126,9 +123,9 @@ class Delivery:
             while self._asked and self._open:
                 self._asked = False
                 now = self._now()  # one moment for both: else a row could fall due between the two and be missed
-                async with self._store.read() as conn:
-                    queues = await outbox.due_queues(conn, now)
-                    moment = await outbox.next_moment(conn, now)
+                async with self._store.read() as tx:
+                    queues = await tx.outbox.due_queues(now)
+                    moment = await tx.outbox.next_moment(now)
                 for queue in queues:
                     if queue not in self._running and queue not in self._held and self._open:
                         self._running[queue] = asyncio.create_task(self._run(queue), name=f"delivery {queue.name}")
@@ -153,11 +150,11 @@ class Delivery:
         try:
             while self._open:
                 finished = self._finished
-                async with self._store.read() as conn:
-                    item = await outbox.head(conn, queue)
+                async with self._store.read() as tx:
+                    item = await tx.outbox.first_of(queue)
                     if item is None or (item.not_before is not None and item.not_before > self._now()):
                         break
-                    held = await reason_to_hold(conn, item)
+                    held = await reason_to_hold(tx, item)
                 if held or not await self._deliver(item):
                     if finished == self._finished:  # else what it waits for may have come meanwhile
                         self._held.add(queue)
@@ -181,29 +178,29 @@ class Delivery:
 
     async def _deliver(self, item: OutboxItem) -> bool:
         """Deliver one row; False if it must wait for another row."""
-        async with self._store.read() as conn:
-            home = await home_of(conn, item.campaign_id)
+        async with self._store.read() as tx:
+            home = await tx.campaigns.find(item.campaign_id)
         if home is None:
             await self._finish_failed(item, GiveUp("no-campaign"))
             return True
-        async with self._store.write("sending") as conn:
-            await outbox.mark_sending(conn, item.id)
+        async with self._store.write("sending") as tx:
+            await tx.outbox.sending(item)
         job = OutboxJob(item, home, self._store, self._exit, self._shared)
         try:
-            await EFFECTS[item.kind](job)
+            await carry_out(job)
         except Hold as hold:
-            log.debug("row.held", row=item.id, queue=item.lane, why=str(hold))
-            async with self._store.write("held") as conn:
-                await job.write_progress(conn)
-                await outbox.mark_held(conn, item)
+            log.debug("row.held", row=item.id, queue=item.queue.name, why=str(hold))
+            async with self._store.write("held") as tx:
+                await job.write_progress(tx)
+                await tx.outbox.held(item)
             return False
         except Exception as error:
             await self._failed(job, error)
             return True
-        async with self._store.write("done") as conn:
-            await job.write_progress(conn)
-            await outbox.mark_done(conn, item.id, job.result)
-        log.info("row.done", row=item.id, campaign=item.campaign_id, queue=item.lane, kind=item.kind)
+        async with self._store.write("done") as tx:
+            await job.write_progress(tx)
+            await tx.outbox.done(item, job.results)
+        log.info("row.done", row=item.id, campaign=item.campaign_id, queue=item.queue.name, kind=item.effect.kind)
         self._release()
         return True
 
@@ -216,7 +213,7 @@ class Delivery:
         elif isinstance(error, GiveUp):
             await self._finish_failed(item, error, job)
         elif found is None:
-            log.error("row.broken", row=item.id, kind=item.kind, error=type(error).__name__, exc_info=True)
+            log.error("row.broken", row=item.id, kind=item.effect.kind, error=type(error).__name__, exc_info=True)
             reason = f": {error}" if isinstance(error, Unfit) else ""
             text = (
                 f"Something could not be posted because of a defect of mine (row {item.id}{reason}). Please report it."
@@ -226,12 +223,10 @@ class Delivery:
             seconds = self._backoff(item.attempts + 1) if found.after is None else found.after
             await self._later(job, found.label, seconds, in_doubt=found.uncertain)
         elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
-            text = advice.to_the_referee(self._client, item, job.home, found)
+            text = advice.to_the_referee(self._client, item.effect, job.home, found)
             await self._later(job, found.label, self._patience(item.attempts + 1), notice=text)
         else:
-            text = (
-                f"Discord refused something I had to do ({item.kind}, row {item.id}, {found.label}); it stays undone."
-            )
+            text = f"Discord refused something I had to do ({item.effect.kind}, row {item.id}, {found.label}); it stays undone."
             await self._finish_failed(item, GiveUp(found.label, text), job)
 
     async def _later(
@@ -239,19 +234,21 @@ class Delivery:
     ) -> None:
         item = job.item
         moment = self._now() + timedelta(seconds=seconds)
-        async with self._store.write("later") as conn:
-            await job.write_progress(conn)
-            await outbox.mark_later(conn, item.id, moment, label, in_doubt=in_doubt or job.in_doubt)
-            if notice and item.kind != "notice":
-                await advice.tell(conn, item.campaign_id, notice, self._now())
-        log.warning("row.later", row=item.id, queue=item.lane, kind=item.kind, trouble=label, seconds=seconds)
+        async with self._store.write("later") as tx:
+            await job.write_progress(tx)
+            await tx.outbox.later(item, moment, label, in_doubt=in_doubt or job.in_doubt)
+            if notice and not isinstance(item.effect, Notice):
+                await advice.tell(tx, item.campaign_id, notice, self._now())
+        log.warning(
+            "row.later", row=item.id, queue=item.queue.name, kind=item.effect.kind, trouble=label, seconds=seconds
+        )
 
     async def _finish_failed(self, item: OutboxItem, error: GiveUp, job: OutboxJob | None = None) -> None:
-        async with self._store.write("failed") as conn:
+        async with self._store.write("failed") as tx:
             if job:
-                await job.write_progress(conn)
-            await outbox.mark_failed(conn, item.id, error.label)
-            if error.notice and item.kind != "notice":
-                await advice.tell(conn, item.campaign_id, error.notice, self._now())
-        log.error("row.failed", row=item.id, queue=item.lane, kind=item.kind, trouble=error.label)
+                await job.write_progress(tx)
+            await tx.outbox.failed(item, error.label)
+            if error.notice and not isinstance(item.effect, Notice):
+                await advice.tell(tx, item.campaign_id, error.notice, self._now())
+        log.error("row.failed", row=item.id, queue=item.queue.name, kind=item.effect.kind, trouble=error.label)
         self._release()

@@ -4,10 +4,9 @@ A component's id is ``c|<campaign>|<verb>|<argument>``.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from bot.cards.cards import Card, Component
 from bot.orders.open_prompt import OpenPrompt
+from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
 from bot.referee.clock import EarlyClosing
 from bot.referee.rewinding import RewindPlan
 
@@ -22,13 +21,13 @@ def campaign_component(campaign_id: str, verb: str, argument: object = "") -> st
 def sheets_card(prompts: Sequence[OpenPrompt]) -> Card:
     """A list of open sheets to choose from."""
     lines = [f"**{prompts[0].campaign.title}**: {len(prompts)} sheets are open."]
-    options: list[dict[str, Any]] = []
+    options: list[OptionSpec] = []
     for prompt in prompts[:MOST_SHEETS]:
         state = prompt.state
         done = "ready" if state.ready else "saved" if state.answer is not None else "nothing saved yet"
         lines.append(f"• **{prompt.ask.title}**: {done}")
         options.append({"value": prompt.token, "label": prompt.ask.title[:100], "description": done, "default": False})
-    menu: Component = {
+    menu: MenuSpec = {
         "type": "select",
         "id": campaign_component(prompts[0].campaign.id, "open"),
         "placeholder": "Open …",
@@ -45,7 +44,7 @@ def log_card(campaign_id: str, pages: Sequence[str], page: int) -> Card:
         return Card("Your side has been told nothing yet.")
     page = max(0, min(page, len(pages) - 1))
 
-    def turn(label: str, to: int) -> Component:
+    def turn(label: str, to: int) -> ButtonSpec:
         return {
             "type": "button",
             "id": campaign_component(campaign_id, "log", to),
@@ -70,7 +69,7 @@ def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) ->
         *(f"-# public: {headline}" for headline in plan.headlines),
         "The cut-off branch stays in the journal, marked; fresh dice fall from there.",
     ]
-    confirm: Component = {
+    confirm: ButtonSpec = {
         "type": "button",
         "id": campaign_component(campaign_id, "rewind", f"{plan.to}.{plan.undone}"),
         "label": f"Go back to entry {plan.to} …",
@@ -88,7 +87,7 @@ def resolve_card(campaign_id: str, plan: EarlyClosing) -> Card:
         *late,
         "What they saved counts; where they saved nothing the stated default is taken. Everybody is told of it.",
     ]
-    confirm: Component = {
+    confirm: ButtonSpec = {
         "type": "button",
         "id": campaign_component(campaign_id, "resolve", plan.opened_seq),
         "label": "Close now",

@@ -34,7 +34,7 @@ class CampaignPresses:
             case "log":
                 pages = await self._services.queries.told_again.pages(campaign_id, user_id)
                 card = log_card(campaign_id, pages, _count(argument))
-                message = Message(card.content, view=view_of(card.as_json()))
+                message = Message(card.content, view=view_of(card))
                 await (update_message if is_callers_own(interaction) else reply)(interaction, message)
             case "rewind":
                 to, undone = _two_counts(argument)

@@ -4,20 +4,21 @@ from typing import Any
 
 import discord
 
-from bot.cards.cards import Card, prompt_card
-from bot.delivery.compose import view_of_rows
+from bot.cards.cards import prompt_card
+from bot.delivery.compose import view_of
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+from bot.records.components import Card
 
 Interaction = discord.Interaction[Any]
 
 
 def message_of(card: Card) -> Message:
     """A card, ready to leave."""
-    return Message(card.content, view=view_of_rows(card.rows))
+    return Message(card.content, view=view_of(card))
 
 
 def forged() -> Sorry:
@@ -44,7 +45,7 @@ async def show(
         message = Message(answer.text)
         await (update_message if is_callers_own(interaction) else reply)(interaction, message)
         return
-    message = message_of(prompt_card(answer.state, page=page, find=find))
+    message = message_of(prompt_card(answer.state, page=page, find=find) if page or find else answer.card)
     pressed = interaction.message
     copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
     if is_callers_own(interaction) or copy:

@@ -8,6 +8,7 @@ from bot.errors import Sorry
 from bot.orders.answering import Answering
 from bot.orders.find_prompt import FoundPrompt, PromptFinder
 from bot.orders.open_prompt import Answer
+from bot.recording.commit import judged_again
 from bot.recording.drafts import with_values
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -20,6 +21,7 @@ class AccountSending:
         self._finder = finder
         self._answering = answering
 
+    @judged_again
     async def hand_in(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Answer:
         """Send the sheet as it stands as this side's account of a battle."""
 
@@ -29,6 +31,7 @@ class AccountSending:
         found = await self._finder.found(token, user_id, "fill")
         return await self._answering.answer(found, user_id, as_it_stands, send=True, interaction_id=interaction_id)
 
+    @judged_again
     async def agree(self, token: str, user_id: int, mark: str, *, interaction_id: int | None = None) -> Answer:
         """Take another side's account of a battle over as this side's own; ``mark`` is that of the one that was shown.
 

@@ -5,6 +5,7 @@ with the draft and the prompt's other messages. If nothing more is awaited the b
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.battles.accounts import tell_account_sent
 from bot.campaigns.loaded import AnyAdjudicator
@@ -14,14 +15,13 @@ from bot.cards.cards import closed_text
 from bot.closing.batch import close_if_done
 from bot.errors import explain
 from bot.faults import point
-from bot.orders.find_prompt import FoundPrompt, PromptFinder
+from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
 from bot.recording.drafts import complete
 from bot.recording.prompts import how_it_closed, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
-from bot.store.outbox import card_under_way
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -34,9 +34,8 @@ SheetMaker = Callable[[AnyAdjudicator, AnyAsk, FoundPrompt], Sheet]
 class Answering:
     """Takes answers to prompts."""
 
-    def __init__(self, runtime: Runtime, finder: PromptFinder) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._finder = finder
 
     async def answer(
         self,
@@ -58,8 +57,7 @@ class Answering:
             try:
                 draft = new_sheet(adjudicator, ask, found)
             except Refused as refused:  # nothing is taken that cannot be read whole
-                prompt = self._finder.opened(found, adjudicator, await self._finder.closes(found.campaign.id))
-                return prompt.with_problems([explain(refused.refusals)])
+                return found.opened(adjudicator).with_problems([explain(refused.refusals)])
             document = complete(ask, draft)
             transition: Transition | None = None
             try:
@@ -85,30 +83,24 @@ class Answering:
         interaction_id: int | None = None,
     ) -> Answer:
         """Record what was accepted (``transition``) and keep ``draft``; play on if that was the last thing awaited."""
-        runtime, finder, campaign = self._runtime, self._finder, found.campaign
+        runtime, campaign = self._runtime, found.campaign
         transitions = [transition] if transition is not None else []
         after: Transition | None = None
         if transitions:
             after = await close_if_done(runtime, campaign, adjudicator, transitions, interaction_id=interaction_id)
             transitions += [after] if after is not None else []
-        now_found = found if draft is None else found.with_draft(draft)
         point("journal.before")
         async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
-            open_rows = await finder.open_rows(campaign.id, found.side)
             if draft is not None:
-                await finder.keep_draft(recording.conn, found.token, draft)
+                found = found.with_draft(draft)
+                await recording.tx.prompts.keep_draft(found.token, draft)
             await write_transitions(recording, transitions)
             point("journal.written")
             if after is not None:
                 answer: Answer = played_on(found, after)
             else:
-                answer = await self._still_open(recording, now_found, transition, message_id)
-        if draft is not None and after is None:
-            finder.know_draft(now_found, open_rows)
+                answer = await self._still_open(recording, found, transition, message_id)
         point("journal.committed")
-        runtime.deliver()
-        if after is not None:
-            runtime.deadlines_changed()
         return answer
 
     async def _still_open(
@@ -118,9 +110,9 @@ class Answering:
         receipt = (
             transition.entry.receipt if transition is not None and transition.entry.body.kind == "answered" else ""
         )
-        closes = await self._finder.closes(found.campaign.id)
-        prompt = self._finder.opened(found, recording.adjudicator, closes, receipt=receipt)
-        await self._show_again(recording, found, prompt, but=message_id)
+        found = replace(found, closes=await recording.tx.deadlines.falls_at(found.campaign.id))
+        prompt = found.opened(recording.adjudicator, receipt=receipt)
+        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id)
         if receipt and len(prompt.ask.parties) > 1:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         return prompt
@@ -130,26 +122,15 @@ class Answering:
     ) -> OpenPrompt:
         """Keep a sheet that is not accepted, and say why not."""
         runtime, campaign = self._runtime, found.campaign
-        closes = await self._finder.closes(campaign.id)
-        prompt = self._finder.opened(found.with_draft(draft), adjudicator, closes)
-        prompt = prompt.with_problems([explain(refused.refusals)], stuck=True)
-        async with runtime.store.write() as conn:
-            await self._finder.keep_draft(conn, found.token, draft)
-            if await card_under_way(conn, campaign.id, found.token):
-                recording = Recording(conn, campaign, adjudicator, runtime.now())
-                await self._show_again(recording, found, prompt)
-        runtime.deliver()
+        prompt = found.with_draft(draft).opened(adjudicator).with_problems([explain(refused.refusals)], stuck=True)
+        async with runtime.store.write() as tx:
+            await tx.prompts.keep_draft(found.token, draft)
+            if await tx.outbox.is_card_under_way(campaign.id, found.token):
+                await refresh_prompt(Recording(tx, campaign, adjudicator, runtime.now()), found.prompt, prompt.card)
         return prompt
-
-    async def _show_again(
-        self, recording: Recording, found: FoundPrompt, prompt: OpenPrompt, *, but: int | None = None
-    ) -> None:
-        """Have the prompt's other messages show its new card."""
-        if await self._finder.shows_elsewhere(found, but):
-            await refresh_prompt(recording, found.row, prompt.card.as_json(), but_message=but)
 
 
 def played_on(found: FoundPrompt, transition: Transition) -> PlayedOn:
     """The answer to what closed the batch: the very words that the prompt's other messages will show."""
-    row = found.row
-    return PlayedOn(closed_text(row["title"], how_it_closed(transition), transition.taken.get(row["ask_id"], ())))
+    prompt = found.prompt
+    return PlayedOn(closed_text(prompt.title, how_it_closed(transition), transition.taken.get(prompt.ask_id, ())))

@@ -8,7 +8,7 @@ from bot.errors import Sorry
 from bot.orders.answering import Answering
 from bot.orders.find_prompt import FoundPrompt, PromptFinder
 from bot.orders.open_prompt import Answer
-from bot.recording.commit import mark_seen
+from bot.recording.commit import judged_again, mark_seen
 from bot.recording.drafts import with_values
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.forms.forms import Form, Sheet
@@ -47,6 +47,7 @@ class SheetFilling:
             token, user_id, lambda _: (values, ()), message_id=message_id, interaction_id=interaction_id
         )
 
+    @judged_again
     async def put_in(
         self,
         token: str,
@@ -88,9 +89,9 @@ class SheetFilling:
     async def reset(self, token: str, user_id: int, *, interaction_id: int | None = None) -> Answer:
         """Start the sheet over from what was filled in at the beginning."""
         await self._finder.found(token, user_id, "fill")
-        async with self._runtime.store.write() as conn:
-            await mark_seen(self._runtime, conn, interaction_id)
-            await self._finder.keep_draft(conn, token, {})
+        async with self._runtime.store.write() as tx:
+            await mark_seen(self._runtime, tx, interaction_id)
+            await tx.prompts.keep_draft(token, {})
         prompt = await self._finder.prompt(token, user_id)
         if prompt.ask.pace == "battle":
             return prompt

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from bot.campaigns.info import CampaignInfo
-from bot.cards.cards import Card, PromptState, prompt_card
+from bot.cards.cards import PromptState, prompt_card
 from bot.recording.drafts import whole
+from bot.records.campaigns import CampaignInfo
+from bot.records.components import Card
 from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -28,7 +30,7 @@ class OpenPrompt:
         """The sheet as it was left, or as it was filled in at the beginning."""
         return whole(self.ask, self.kept)
 
-    @property
+    @cached_property
     def card(self) -> Card:
         """Its card."""
         return prompt_card(self.state)

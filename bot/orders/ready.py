@@ -5,6 +5,7 @@ from bot.campaigns.runtime import Runtime
 from bot.orders.answering import Answering
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer
+from bot.recording.commit import judged_again
 from bot.recording.drafts import complete
 from rules_engine.core.basics.refusals import Refused
 
@@ -17,6 +18,7 @@ class Readiness:
         self._finder = finder
         self._answering = answering
 
+    @judged_again
     async def say(
         self,
         token: str,
@@ -31,8 +33,7 @@ class Readiness:
         A sheet that nobody touched counts as its default. One whose last change was not accepted is shown again with
         what is wrong, because Ready means what stands there.
         """
-        finder = self._finder
-        found = await finder.found(token, user_id, "ready")
+        found = await self._finder.found(token, user_id, "ready")
         async with holding(self._runtime, found.campaign.id) as adjudicator:
             ask = found.ask(adjudicator)
             if is_ready and found.draft:
@@ -41,7 +42,7 @@ class Readiness:
                 except Refused as refused:
                     return await self._answering.keep_refused(found, adjudicator, found.draft, refused)
             if adjudicator.is_ready(found.side) == is_ready:
-                return finder.opened(found, adjudicator, await finder.closes(found.campaign.id))
+                return found.opened(adjudicator)
             transition = adjudicator.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
             return await self._answering.record(
                 found, adjudicator, transition, message_id=message_id, interaction_id=interaction_id

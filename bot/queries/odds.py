@@ -38,7 +38,7 @@ class OddsQueries:
                 raise Sorry(explain(refused.refusals), code="odds-of-what") from None
 
     async def _side(self, campaign_id: str, user_id: int) -> str:
-        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        _, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "odds")
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")

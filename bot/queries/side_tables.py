@@ -7,6 +7,7 @@ from bot.campaigns.permissions import Caller, SeatRole, require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, there_is
 from bot.queries.told_again import ToldAgain
+from bot.records.campaigns import CampaignInfo
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.side_tables import SideTable
 
@@ -22,9 +23,9 @@ class SideTableQueries:
 
     async def all(self, campaign_id: str, user_id: int) -> list[SideTable]:
         """The user's side's tables; for a referee who plays no side those of every side, under its name."""
-        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "ledger")
-        sides = await self._sides_of(campaign_id, caller)
+        sides = _sides_of(campaign, caller)
         found: list[SideTable] = []
         for side, name in sides:
             told = await self._told_again.reports_for(campaign_id, side)
@@ -40,14 +41,12 @@ class SideTableQueries:
             raise Sorry(f"There is no ledger “{key[:40]}”. {there_is(key, known)}", code="unknown-ledger")
         return known[key]
 
-    async def _sides_of(self, campaign_id: str, caller: Caller) -> list[tuple[str, str]]:
-        """Whose tables somebody may read: key, and the name to put before them (none for one's own)."""
-        if caller.side is not None:
-            return [(caller.side, "")]
-        if SeatRole.REFEREE not in caller.roles:
-            return []
-        campaign = await self._runtime.directory.info(campaign_id)
-        return list(campaign.side_names.items())
+
+def _sides_of(campaign: CampaignInfo, caller: Caller) -> list[tuple[str, str]]:
+    """Whose tables somebody may read: key, and the name to put before them (none for one's own)."""
+    if caller.side is not None:
+        return [(caller.side, "")]
+    return list(campaign.side_names.items()) if SeatRole.REFEREE in caller.roles else []
 
 
 def _named(table: SideTable, side: str, name: str) -> SideTable:

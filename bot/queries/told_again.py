@@ -1,13 +1,9 @@
 """What a side was told, told again."""
 
-from sqlalchemy import select
-
-from bot.campaigns.journal import cut_off, is_cut
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
 from bot.recording.reports_as_posts import pages
-from bot.store.tables import ReportRow
 from rules_engine.core.knowledge.reports import Report
 
 
@@ -23,7 +19,7 @@ class ToldAgain:
         Raises:
             Sorry: when the user commands no side.
         """
-        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        _, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "log")
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
@@ -31,13 +27,6 @@ class ToldAgain:
 
     async def reports_for(self, campaign_id: str, side: str) -> list[Report]:
         """The reports to a side that still stand, oldest first. Whether anybody may read them the caller has asked."""
-        async with self._runtime.store.read() as conn:
-            cut = await cut_off(conn, campaign_id)
-            rows = await conn.execute(
-                select(ReportRow.seq, ReportRow.body)
-                .where(ReportRow.campaign_id == campaign_id)
-                .order_by(ReportRow.seq, ReportRow.number)
-            )
-            found = list(rows.mappings())
-        reports = (Report.model_validate_json(row["body"]) for row in found if not is_cut(row["seq"], cut))
+        async with self._runtime.store.read() as tx:
+            reports = await tx.journal.reports(campaign_id)
         return [report for report in reports if report.is_for(side)]

@@ -1,10 +1,10 @@
 """What somebody may see of a campaign now."""
 
-from bot.campaigns.info import CampaignInfo
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
+from bot.records.campaigns import CampaignInfo, CampaignStatus
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 
@@ -16,8 +16,7 @@ class ViewQueries:
 
     async def of_side(self, campaign_id: str, user_id: int) -> SideView:
         """What the user's side knows."""
-        campaign = await self._runtime.directory.info(campaign_id)
-        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
         async with holding(self._runtime, campaign.id) as adjudicator:
@@ -26,19 +25,18 @@ class ViewQueries:
     async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
         """The most that this user may see: an own side's view, everything for a referee who plays no side, else the
         public view."""
-        campaign = await self._runtime.directory.info(campaign_id)
-        caller = await self._runtime.directory.caller(campaign_id, user_id)
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "map")
         async with holding(self._runtime, campaign_id) as adjudicator:
             if caller.side is not None:
                 return adjudicator.view(caller.side)
-            if SeatRole.REFEREE in caller.roles or campaign.status == "ended":
+            if SeatRole.REFEREE in caller.roles or campaign.status is CampaignStatus.ENDED:
                 return adjudicator.omniscient_view()
             return adjudicator.public_view()
 
     async def heading(self, campaign: CampaignInfo) -> str:
         """The public heading of a campaign in play; empty where it has none."""
-        if campaign.status in {"gathering", "halted"}:
+        if campaign.status in {CampaignStatus.GATHERING, CampaignStatus.HALTED}:
             return ""
         async with self._runtime.loaded.use(campaign.id) as adjudicator:
             return adjudicator.public_view().public.heading

@@ -4,13 +4,14 @@ If anything fails between a transition in memory and its commit, the campaign in
 from its journal when it is next needed.
 """
 
-from collections.abc import AsyncGenerator, Sequence
+import functools
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
 
-from sqlalchemy import insert
-from sqlalchemy.exc import IntegrityError
+import structlog
 
-from bot.campaigns.info import CampaignInfo
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
@@ -19,14 +20,42 @@ from bot.faults import point
 from bot.recording.posts import post_public
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
-from bot.store.connections import Change, Connection
-from bot.store.tables import SeenInteractionRow
+from bot.records.campaigns import CampaignInfo
+from bot.store.errors import Overtaken, SeenBefore
+from bot.store.transaction import Transaction
 from rules_engine.core.running.transitions import Transition
 
-_seen = Change(insert(SeenInteractionRow.__table__))  # type: ignore[arg-type]
+log = structlog.get_logger()
+
+TRIES = 3
+"""How often something is judged anew because the journal had gone on meanwhile."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
-async def mark_seen(runtime: Runtime, conn: Connection, interaction_id: int | None) -> None:
+def judged_again(work: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
+    """Do ``work`` again from its beginning when another's entry was written first: it sees the campaign as it is then.
+
+    Raises:
+        Sorry: when it is overtaken again and again.
+    """
+
+    @functools.wraps(work)
+    async def until_it_holds(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        for _ in range(TRIES):
+            try:
+                return await work(*args, **kwargs)
+            except Overtaken as overtaken:
+                log.warning("overtaken", campaign=overtaken.campaign_id)
+        raise Sorry(
+            "Something else was recorded at that very moment; nothing was changed. Try again.", code="overtaken"
+        )
+
+    return until_it_holds
+
+
+async def mark_seen(runtime: Runtime, tx: Transaction, interaction_id: int | None) -> None:
     """Remember an interaction in the transaction that carries it out; Discord may deliver one twice.
 
     Raises:
@@ -35,8 +64,8 @@ async def mark_seen(runtime: Runtime, conn: Connection, interaction_id: int | No
     if interaction_id is None:
         return
     try:
-        await _seen.make(conn, id=interaction_id, at=runtime.now())
-    except IntegrityError:
+        await tx.installation.mark_seen(interaction_id, runtime.now())
+    except SeenBefore:
         raise Sorry("This was carried out already.", code="seen") from None
 
 
@@ -48,11 +77,12 @@ async def recording_of(
 
     Raises:
         Sorry: when the interaction was carried out already.
+        Overtaken: when the journal has gone on meanwhile.
     """
     try:
-        async with runtime.store.write() as conn:
-            await mark_seen(runtime, conn, interaction_id)
-            yield Recording(conn, campaign, adjudicator, runtime.now())
+        async with runtime.store.write() as tx:
+            await mark_seen(runtime, tx, interaction_id)
+            yield Recording(tx, campaign, adjudicator, runtime.now())
     except BaseException:
         runtime.loaded.evict(campaign.id)
         raise
@@ -75,28 +105,26 @@ async def commit_transitions(
         await write_transitions(recording, transitions)
         point("journal.written")
     point("journal.committed")
-    runtime.deliver()
-    if any(transition.opened or transition.closed for transition in transitions):
-        runtime.deadlines_changed()
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What is done to a campaign from outside its play: a topic and a text for the journal, and ``told`` in public."""
+
+    by: int
+    topic: str
+    text: str
+    told: str
 
 
 @asynccontextmanager
 async def remarking(
-    runtime: Runtime,
-    campaign: CampaignInfo,
-    user_id: int,
-    *,
-    remark: tuple[str, str],
-    text: str,
-    interaction_id: int | None,
+    runtime: Runtime, campaign: CampaignInfo, remark: Remark, interaction_id: int | None
 ) -> AsyncGenerator[Recording, None]:
-    """One transaction for what is done to the clock: a remark (topic, text) in the journal, and ``text`` in public."""
+    """One transaction for what is done to the clock, with a remark on it in the journal and in public."""
     async with holding(runtime, campaign.id) as adjudicator:
-        topic, note = remark
-        transition = adjudicator.remark(topic, note, by=str(user_id), at=runtime.stamp())
+        transition = adjudicator.remark(remark.topic, remark.text, by=str(remark.by), at=runtime.stamp())
         async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
             await write_transitions(recording, [transition])
-            await post_public(recording, text)
+            await post_public(recording, remark.told)
             yield recording
-    runtime.deliver()
-    runtime.deadlines_changed()

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from bot.errors import explain
+from bot.records.prompts import Prompt
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
@@ -10,15 +11,15 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 
 
-def unsent(adjudicator: Adjudicator[Any], ask: AnyAsk, row: Any) -> Any:
+def unsent(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt) -> Any:
     """The legal account of a battle that a draft holds, if it is not the one that was sent; else None."""
-    if ask.pace != "battle" or not row["draft"]:
+    if ask.pace != "battle" or not prompt.draft:
         return None
     try:
-        answer = ask.answer_from(complete(ask, row["draft"]))
+        answer = ask.answer_from(complete(ask, prompt.draft))
     except Refused:
         return None
-    return None if answer == adjudicator.saved(row["side"], ask.id) else answer
+    return None if answer == adjudicator.saved(prompt.side, ask.id) else answer
 
 
 def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
@@ -52,12 +53,12 @@ def complete(ask: AnyAsk, draft: Sheet) -> Json:
     return {key: line for key, line in draft.items() if line or key not in known}
 
 
-def problems_of(adjudicator: Adjudicator[Any], ask: AnyAsk, row: Any) -> list[str]:
+def problems_of(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt) -> list[str]:
     """What is wrong with the draft that stands on a side's own sheet; an account of a battle is not judged unasked."""
-    if ask.pace == "battle" or not row["draft"]:
+    if ask.pace == "battle" or not prompt.draft:
         return []
     try:
-        adjudicator.try_answer(row["side"], ask.id, complete(ask, row["draft"]))
+        adjudicator.try_answer(prompt.side, ask.id, complete(ask, prompt.draft))
     except Refused as refused:
         return [explain(refused.refusals)]
     return []

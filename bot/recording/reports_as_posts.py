@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
+from bot.records.effects import FileSpec, Post
 from rules_engine.core.knowledge.reports import ROUTINE, Report
 
 MOST = 1_900
 """Characters a message; Discord allows 2,000."""
-
-Payload = dict[str, Any]
 
 
 def lines_of(report: Report) -> str:
@@ -56,7 +54,7 @@ def went_by(reports: Iterable[Report]) -> range:
     return range(first, last) if last - first > 1 else range(0)
 
 
-def digest_to(place: str, turns: range, reports: Sequence[Report], files: Sequence[Payload] = ()) -> list[Payload]:
+def digest_to(place: str, turns: range, reports: Sequence[Report], files: Sequence[FileSpec] = ()) -> list[Post]:
     """The posts that tell one place in short what several turns brought: no routine, and as few posts as it takes."""
     heading = f"**Turns {turns.start} to {turns.stop - 1} went by.**"
     news = [report for report in reports if report.kind not in ROUTINE]
@@ -65,14 +63,11 @@ def digest_to(place: str, turns: range, reports: Sequence[Report], files: Sequen
         texts[0] = f"{heading}\n{texts[0]}"
     else:
         texts.insert(0, heading)
-    posts: list[Payload] = [{"place": place, "content": text, "files": []} for text in texts]
-    posts[-1]["files"] = list(files)
-    return posts
+    posts = [Post(place=place, content=text) for text in texts[:-1]]
+    return [*posts, Post(place=place, content=texts[-1], files=tuple(files))]
 
 
-def posts_to(
-    place: str, reports: Sequence[Report], files: Sequence[Payload] = (), *, heading: str = ""
-) -> list[Payload]:
+def posts_to(place: str, reports: Sequence[Report], files: Sequence[FileSpec] = (), *, heading: str = "") -> list[Post]:
     """The posts that bring ``reports`` to one place, and then ``files`` (a map, say) under ``heading``.
 
     What was told at one point of campaign time never shares a post with what was told at another, nor with a file:
@@ -80,5 +75,5 @@ def posts_to(
     """
     moments = groupby(reports, key=lambda report: report.when.label)
     texts = [text for _, told in moments for text in pages(told)]
-    posts: list[Payload] = [{"place": place, "content": text, "files": []} for text in texts]
-    return [*posts, {"place": place, "content": heading, "files": list(files)}] if files else posts
+    posts = [Post(place=place, content=text) for text in texts]
+    return [*posts, Post(place=place, content=heading, files=tuple(files))] if files else posts

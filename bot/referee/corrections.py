@@ -3,10 +3,11 @@
 import json
 
 from bot.campaigns.notices import holding, tell
-from bot.campaigns.places import REFEREE_PLACE
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain
-from bot.recording.commit import commit_transitions
+from bot.recording.commit import commit_transitions, judged_again
+from bot.records.campaigns import IN_PLAY
+from bot.records.places import REFEREE_PLACE
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 
@@ -17,6 +18,7 @@ class Corrections:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
+    @judged_again
     async def edit(
         self,
         campaign_id: str,
@@ -30,7 +32,7 @@ class Corrections:
     ) -> None:
         """Set what stands at ``path``, or take it out; ``value`` is JSON, or taken as plain text if it is not."""
         runtime = self._runtime
-        campaign = await runtime.directory.permitted(campaign_id, user_id, "edit", {"running", "paused"})
+        campaign = await runtime.directory.permitted(campaign_id, user_id, "edit", IN_PLAY)
         if not reason.strip():
             raise Sorry("An edit needs a reason; it stands in the journal.", code="no-reason")
         try:

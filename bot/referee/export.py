@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from bot.campaigns.info import CampaignInfo
-from bot.campaigns.journal import read_journal
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
-from bot.recording.commit import commit_transitions
+from bot.recording.commit import commit_transitions, judged_again
+from bot.records.campaigns import CampaignInfo, CampaignStatus
 from rules_engine.core.records.journal import JournalEntry
 
 
@@ -24,17 +23,17 @@ class RecordExport:
         inside may, and the seed is in it.
         """
         directory = self._runtime.directory
-        campaign = await directory.info(campaign_id)
-        caller = await directory.caller(campaign_id, user_id)
+        campaign, caller = await directory.seat(campaign_id, user_id)
         require(caller, "export")
-        if campaign.status != "ended":
+        if campaign.status is not CampaignStatus.ENDED:
             require(caller, "omniscient")
         else:
             await self.reveal(campaign)
-        async with self._runtime.store.read() as conn:
-            entries = await read_journal(conn, campaign_id)
+        async with self._runtime.store.read() as tx:
+            entries = await tx.journal.entries(campaign_id)
         return export_text(entries)
 
+    @judged_again
     async def reveal(self, campaign: CampaignInfo) -> None:
         """Put the seed of an ended campaign on the record, once."""
         runtime = self._runtime

@@ -2,11 +2,12 @@
 
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding, tell
-from bot.campaigns.places import battle_place
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import close_if_done
 from bot.errors import Sorry, explain
-from bot.recording.commit import commit_transitions
+from bot.recording.commit import commit_transitions, judged_again
+from bot.records.campaigns import IN_PLAY, CampaignStatus
+from bot.records.places import battle_place
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
@@ -22,10 +23,11 @@ class BattleRulings:
 
     async def open_disputes(self, campaign_id: str, user_id: int) -> list[tuple[str, str]]:
         """The shared asks that wait for agreement, as (ask id, title)."""
-        await self._runtime.directory.permitted(campaign_id, user_id, "ruling", {"running", "paused"})
+        await self._runtime.directory.permitted(campaign_id, user_id, "ruling", IN_PLAY)
         async with holding(self._runtime, campaign_id) as adjudicator:
             return [(ask.id, ask.title) for ask in adjudicator.open_asks() if len(ask.parties) > 1]
 
+    @judged_again
     async def rule(
         self,
         campaign_id: str,
@@ -39,7 +41,7 @@ class BattleRulings:
     ) -> None:
         """Settle a battle: by one side's account, or by a sheet of the referee's own."""
         runtime = self._runtime
-        campaign = await runtime.directory.permitted(campaign_id, user_id, "ruling", {"running"})
+        campaign = await runtime.directory.permitted(campaign_id, user_id, "ruling", {CampaignStatus.RUNNING})
         async with holding(runtime, campaign_id) as adjudicator:
             ask = next((one for one in adjudicator.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
             if ask is None:

@@ -3,6 +3,7 @@
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
+from bot.records.campaigns import CampaignStatus
 from rules_engine.core.knowledge.views import OmniscientView
 
 
@@ -15,7 +16,7 @@ class OmniscientViews:
     async def view(self, campaign_id: str, user_id: int) -> OmniscientView:
         """Everything, for a referee who plays no side (or once the campaign is over)."""
         directory = self._runtime.directory
-        campaign = await directory.info(campaign_id)
-        require(await directory.caller(campaign_id, user_id), "omniscient", ended=campaign.status == "ended")
+        campaign, caller = await directory.seat(campaign_id, user_id)
+        require(caller, "omniscient", ended=campaign.status is CampaignStatus.ENDED)
         async with holding(self._runtime, campaign_id) as adjudicator:
             return adjudicator.omniscient_view()

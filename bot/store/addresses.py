@@ -2,7 +2,7 @@
 
 from sqlalchemy.engine import URL
 
-from bot.store.base import StoreUnavailable
+from bot.store.errors import StoreUnavailable
 
 _BARE = {"postgres", "postgresql", "postgresql+asyncpg"}
 _OPTIONS = {"host", "port", "ssl"}

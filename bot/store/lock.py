@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.store.engine import StoreUnavailable
+from bot.store.errors import StoreUnavailable
 
 try:
     import fcntl
@@ -19,7 +19,7 @@ except ImportError:  # Windows
 @contextmanager
 def only_one(database: str) -> Generator[None, None, None]:
     """Hold the database file of this URL while the bot runs. The system lets go of it when the process ends, however
-    it does. A database on a server is held by the store itself (:mod:`bot.store.server`).
+    it does. A database on a server is held by the store itself (:mod:`bot.store.postgresql`).
 
     Raises:
         StoreUnavailable: when another process holds it.

@@ -53,7 +53,7 @@ class Base(DeclarativeBase):
 
 
 class CampaignRow(Base):
-    """A campaign. ``seed`` is secret until the end. ``status``: gathering, running, paused, halted, ended."""
+    """A campaign. ``seed`` is secret until the end; ``status`` is a :class:`CampaignStatus`."""
 
     __tablename__ = "campaign"
 
@@ -67,7 +67,7 @@ class CampaignRow(Base):
     seed: Mapped[bytes] = mapped_column(LargeBinary(32))
     status: Mapped[str] = mapped_column(short(12), default="gathering")
     status_note: Mapped[str] = mapped_column(Text, default="")
-    referee_id: Mapped[int] = mapped_column(BigInteger)
+    referee_id: Mapped[int] = mapped_column(BigInteger, index=True)
     settings: Mapped[dict[str, Any]]
     created_at: Mapped[datetime]
 
@@ -89,13 +89,14 @@ class MemberRow(Base):
 
 
 class JournalRow(Base):
-    """One journal entry, as canonical JSON."""
+    """One journal entry, as canonical JSON. ``hash`` is the entry's own, which the next one must name."""
 
     __tablename__ = "journal"
 
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(short(12))
+    hash: Mapped[str] = mapped_column(short(64))
     entry: Mapped[str] = mapped_column(Text)
 
 
@@ -122,9 +123,9 @@ class ReportRow(Base):
 
 
 class OutboxRow(Base):
-    """One side effect on Discord, in order within its queue, whose name is ``lane`` (one queue for each destination).
+    """One effect on Discord, in order within its queue, whose name is ``lane`` (one queue for each destination).
 
-    ``status``: queued, sending (in doubt after a crash), done, failed (given up; the referee was told).
+    ``about`` is what of the campaign it is about (:attr:`Effect.about`), ``status`` an :class:`OutboxStatus`.
     """
 
     __tablename__ = "outbox"
@@ -133,6 +134,7 @@ class OutboxRow(Base):
     campaign_id: Mapped[str] = mapped_column(short(8))
     lane: Mapped[str] = mapped_column(short(80))
     kind: Mapped[str] = mapped_column(short(24))
+    about: Mapped[str] = mapped_column(short(80), default="")
     payload: Mapped[dict[str, Any]]
     status: Mapped[str] = mapped_column(short(8), default="queued")
     attempts: Mapped[int] = mapped_column(default=0)
@@ -169,7 +171,7 @@ class PromptRow(Base):
     __tablename__ = "prompt"
 
     token: Mapped[str] = mapped_column(short(16), primary_key=True)
-    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), index=True)
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"))
     ask_id: Mapped[str] = mapped_column(Text)
     side: Mapped[str] = mapped_column(short(40))
     title: Mapped[str] = mapped_column(short(200))
@@ -179,7 +181,10 @@ class PromptRow(Base):
     opened_seq: Mapped[int]
     created_at: Mapped[datetime]
 
-    __table_args__ = (UniqueConstraint("campaign_id", "ask_id", "side", "opened_seq"),)
+    __table_args__ = (
+        UniqueConstraint("campaign_id", "ask_id", "side", "opened_seq"),
+        Index("prompt_by_status", "campaign_id", "status"),
+    )
 
 
 class PromptMessageRow(Base):
@@ -194,7 +199,10 @@ class PromptMessageRow(Base):
 
 
 class DeadlineRow(Base):
-    """When the open batch of a campaign closes by itself. ``left_seconds`` is set while the clock is stopped."""
+    """When the open batch of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
+
+    ``falls_at`` is set only while the campaign runs, so that what is due is found without looking at anything else.
+    """
 
     __tablename__ = "deadline"
 
@@ -203,6 +211,7 @@ class DeadlineRow(Base):
     opened_at: Mapped[datetime]
     falls_at: Mapped[datetime | None] = mapped_column(index=True)
     left_seconds: Mapped[int | None] = mapped_column(default=None)
+    remind_at: Mapped[datetime | None] = mapped_column(default=None, index=True)
     reminded: Mapped[bool] = mapped_column(default=False)
 
 

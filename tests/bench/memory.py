@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.runtime import Runtime
-from bot.campaigns.settings import CampaignSettings
+from bot.records.campaign_settings import CampaignSettings
 from bot.services import Services
 from bot.settings import ROOT, HostSettings
 from bot.store.engine import open_store

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.campaigns.notices import tell
-from bot.campaigns.places import PUBLIC_PLACE
+from bot.records.places import PUBLIC_PLACE
 from bot.cards.cards import prompt_card
 from bot.orders import find_prompt
 from bot.orders.answering import Answering

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.campaigns.settings import CampaignSettings
+from bot.records.campaign_settings import CampaignSettings
 from bot.store.tables import CampaignRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 

@@ -5,7 +5,7 @@ import ssl
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.base import StoreUnavailable
+from bot.store.errors import StoreUnavailable
 
 _SENTENCES = {
     "28P01": "The database {where} refuses the password; put the right one into PLOTROOM_DATABASE.",

@@ -1,0 +1,54 @@
+"""The deadline of a campaign's open batch of sheets, and what pausing, moving and reminding make of it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When the open batch closes by itself.
+
+    ``falls_at`` is None while the clock stands still; ``left`` is then the time that was left. ``remind_at`` is when
+    those who are late are reminded; None once they were, and while the clock stands still. ``opened_seq`` is the
+    entry of the journal that opened the batch.
+    """
+
+    campaign_id: str
+    opened_seq: int
+    opened_at: datetime
+    falls_at: datetime | None
+    remind_at: datetime | None = None
+    reminded: bool = False
+    left: timedelta | None = None
+
+    def falling(self, moment: datetime, reminder_left: float) -> "Deadline":
+        """The same, running out at ``moment``; people are reminded when that share of the time is left."""
+        remind_at = None if self.reminded else moment - (moment - self.opened_at) * reminder_left
+        return replace(self, falls_at=moment, left=None, remind_at=remind_at)
+
+    def moved(self, moment: datetime, reminder_left: float) -> "Deadline":
+        """The same, moved to ``moment``; people are reminded again."""
+        return replace(self, reminded=False).falling(moment, reminder_left)
+
+    def stopped(self, now: datetime) -> "Deadline":
+        """The same with its clock standing still; what is left of the time is kept, in whole seconds."""
+        if self.falls_at is None:
+            return self
+        left = timedelta(seconds=max(0, int((self.falls_at - now).total_seconds())))
+        return replace(self, falls_at=None, remind_at=None, left=left)
+
+    def started(self, now: datetime, reminder_left: float) -> "Deadline":
+        """The same with its clock running again for the time that was left."""
+        return self if self.left is None else self.falling(now + self.left, reminder_left)
+
+    def told(self) -> "Deadline":
+        """The same, those who are late having been reminded."""
+        return replace(self, reminded=True, remind_at=None)
+
+    def later(self, by: timedelta) -> "Deadline":
+        """The same, put off by a time in which nobody could answer."""
+        return replace(
+            self,
+            falls_at=None if self.falls_at is None else self.falls_at + by,
+            remind_at=None if self.remind_at is None else self.remind_at + by,
+        )

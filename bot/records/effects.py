@@ -1,0 +1,258 @@
+"""Everything the bot may do on Discord by itself, as values: what lies in the outbox until it is delivered.
+
+Those who cause an effect make one of these, the database keeps it, delivery carries it out: one type, no dictionaries.
+What was written by an earlier version may hold more fields than are known here; they are ignored.
+"""
+
+from abc import abstractmethod
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from bot.records.components import Card
+from bot.records.places import BATTLES_PLACE, SETUP_QUEUE
+from rules_engine.core.knowledge.views import PublicView, SideView
+from rules_engine.core.protocol.asks import BattleSetup
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+class SideMapFile(_Kept):
+    """A picture of what one side knows."""
+
+    kind: Literal["side_map"] = "side_map"
+    view: SideView
+
+
+class PublicMapFile(_Kept):
+    """A picture of what everybody knows."""
+
+    kind: Literal["public_map"] = "public_map"
+    view: PublicView
+
+
+class BattleFile(_Kept):
+    """A picture of a battle's set-up, as all its parties may see it."""
+
+    kind: Literal["sheet"] = "sheet"
+    sheet: BattleSetup
+
+
+class TextFile(_Kept):
+    """A text file."""
+
+    kind: Literal["text"] = "text"
+    name: str
+    text: str
+
+
+FileSpec = Annotated[SideMapFile | PublicMapFile | BattleFile | TextFile, Field(discriminator="kind")]
+
+
+# --- effects ------------------------------------------------------------------------------------------------------
+
+
+class _Effect(_Kept):
+    @property
+    @abstractmethod
+    def queue(self) -> str:
+        """The queue in which it keeps its order: its destination."""
+
+    @property
+    def about(self) -> str:
+        """What of a campaign it is about, by which effects that must come behind it find it; empty for nothing."""
+        return ""
+
+
+class Provision(_Effect):
+    """Make a campaign's roles and channels."""
+
+    kind: Literal["provision"] = "provision"
+
+    @property
+    def queue(self) -> str:
+        """That of all that makes a campaign's places."""
+        return SETUP_QUEUE
+
+
+class Grant(_Effect):
+    """Give somebody a role: ``side:<side>``, ``@referee`` or ``@spectator``."""
+
+    kind: Literal["grant"] = "grant"
+    user_id: int
+    role: str
+
+    @property
+    def queue(self) -> str:
+        """That of all that makes a campaign's places."""
+        return SETUP_QUEUE
+
+
+class Revoke(_Effect):
+    """Take a role from somebody."""
+
+    kind: Literal["revoke"] = "revoke"
+    user_id: int
+    role: str
+
+    @property
+    def queue(self) -> str:
+        """That of all that makes a campaign's places."""
+        return SETUP_QUEUE
+
+    @property
+    def about(self) -> str:
+        """The role: secrets wait until those who left have lost it."""
+        return self.role
+
+
+class Post(_Effect):
+    """A message to a place, or to somebody (``dm``), whose closed direct messages lead to the place ``fallback``.
+
+    ``prompt`` is the token of the prompt whose ``card`` it is.
+    """
+
+    kind: Literal["post"] = "post"
+    place: str | None = None
+    dm: int | None = None
+    content: str = ""
+    files: tuple[FileSpec, ...] = ()
+    card: Card | None = None
+    prompt: str | None = None
+    fallback: str | None = None
+
+    @property
+    def queue(self) -> str:
+        """That of its reader or place."""
+        return _towards(self.dm, self.place)
+
+    @property
+    def about(self) -> str:
+        """Its prompt, which may be shown anew only behind it."""
+        return self.prompt or ""
+
+
+class Refresh(_Effect):
+    """Show the messages of the prompt ``token`` with a new card: all, or those of one user or one message."""
+
+    kind: Literal["refresh"] = "refresh"
+    token: str
+    card: Card
+    dm: int | None = None
+    message: int | None = None
+
+    @property
+    def queue(self) -> str:
+        """That of its reader."""
+        return _towards(self.dm, None)
+
+    @property
+    def about(self) -> str:
+        """The prompt."""
+        return self.token
+
+
+class ClosePrompt(_Effect):
+    """Take the components of the prompt ``token`` away and say how it closed: everywhere, or for one user."""
+
+    kind: Literal["close_prompt"] = "close_prompt"
+    token: str
+    content: str
+    dm: int | None = None
+
+    @property
+    def queue(self) -> str:
+        """That of its reader."""
+        return _towards(self.dm, None)
+
+    @property
+    def about(self) -> str:
+        """The prompt."""
+        return self.token
+
+
+class BattleThread(_Effect):
+    """Open a battle's private thread for its parties' commanders, and post its set-up there."""
+
+    kind: Literal["thread"] = "thread"
+    key: str
+    name: str
+    members: tuple[int, ...] = ()
+    content: str = ""
+    files: tuple[FileSpec, ...] = ()
+
+    @property
+    def queue(self) -> str:
+        """That of all battles."""
+        return BATTLES_PLACE
+
+    @property
+    def about(self) -> str:
+        """The battle."""
+        return self.key
+
+
+class Archive(_Effect):
+    """Archive and lock the thread of the battle ``key``."""
+
+    kind: Literal["archive"] = "archive"
+    key: str
+
+    @property
+    def queue(self) -> str:
+        """That of all battles."""
+        return BATTLES_PLACE
+
+
+class Notice(_Effect):
+    """Tell the referee of trouble with Discord."""
+
+    kind: Literal["notice"] = "notice"
+    content: str
+
+    @property
+    def queue(self) -> str:
+        """One of its own, so that it waits for nothing."""
+        return TROUBLE_QUEUE
+
+
+TROUBLE_QUEUE = "trouble"
+
+
+class Unreadable(_Effect):
+    """What was kept and is no effect that is known: another version's, or damaged. It is given up at its turn."""
+
+    kind: Literal["unreadable"] = "unreadable"
+    was: str
+
+    @property
+    def queue(self) -> str:
+        """Nothing puts it into one."""
+        return SETUP_QUEUE
+
+
+Effect = Provision | Grant | Revoke | Post | Refresh | ClosePrompt | BattleThread | Archive | Notice | Unreadable
+
+_adapter: TypeAdapter[Effect] = TypeAdapter(Annotated[Effect, Field(discriminator="kind")])
+
+
+def effect_of(kind: str, kept: dict[str, Any]) -> Effect:
+    """An effect from what the database kept of it."""
+    try:
+        return _adapter.validate_python({**kept, "kind": kind})
+    except ValidationError:
+        return Unreadable(was=kind)
+
+
+def kept_of(effect: Effect) -> dict[str, Any]:
+    """What the database keeps of an effect, beside its kind."""
+    return effect.model_dump(mode="json", exclude={"kind"})
+
+
+def _towards(user: int | None, place: str | None) -> str:
+    return f"dm:{user}" if user is not None else place or SETUP_QUEUE

@@ -1,0 +1,35 @@
+"""The keys of a campaign's places on Discord, by which effects name where they go."""
+
+SETUP_QUEUE = "setup"
+"""The queue of the outbox in which a campaign's channels are made and its roles given and taken."""
+
+BATTLES_PLACE = "battles"
+REFEREE_PLACE = "referee"
+PUBLIC_PLACE = "public"
+CATEGORY_PLACE = "category"
+
+SPECTATOR = "@spectator"
+"""Stands for a side in the seat of a member who only watches, and for the role of those."""
+
+REFEREE_ROLE = "@referee"
+
+
+def side_place(side: str) -> str:
+    """The key of a side's private channel."""
+    return f"side:{side}"
+
+
+def battle_place(battle: str) -> str:
+    """The key of a battle's thread; ``battle`` is the key of its set-up."""
+    return f"battle:{battle}"
+
+
+def role_place(name: str) -> str:
+    """The key of a role: that of a side (given by its key or its place), of the referee or of the spectators."""
+    return f"role:{name.removeprefix('side:')}"
+
+
+def kind_of(place: str) -> tuple[str, str]:
+    """The kind of a place and the name that follows it, e.g. ``("side", "alliance")``; ``("public", "")``."""
+    kind, _, name = place.partition(":")
+    return kind, name

@@ -1,0 +1,102 @@
+"""The database, SQLite or PostgreSQL, through SQLAlchemy's asynchronous engine: one writer at a time, many readers.
+
+What differs between the two is how a database is opened and who may own it: :mod:`bot.store.sqlite` and
+:mod:`bot.store.postgresql`. There is no fall-back to memory: a database that cannot be used raises
+:class:`StoreUnavailable` with what to do.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot import faults
+from bot.store import postgresql, sqlite
+from bot.store.engines import Engines
+from bot.store.errors import StoreUnavailable
+from bot.store.transaction import Transaction
+
+Told = Callable[[Transaction], None]
+
+
+class Store:
+    """An open database.
+
+    ``lost`` is set when the database belongs to another process now, for good: this one must stop.
+    """
+
+    def __init__(self, engines: Engines) -> None:
+        self.lost = engines.lost
+        self._engines = engines
+        self._one_writer = asyncio.Lock()
+        self._tell: Told = _nobody
+
+    @property
+    def dialect(self) -> str:
+        """``sqlite`` or ``postgresql``."""
+        return self._engines.writing.dialect.name
+
+    def tell_of_commits(self, tell: Told) -> None:
+        """Have ``tell``, and nobody else, called with every transaction that was committed: it knows whom to wake."""
+        self._tell = tell
+
+    @asynccontextmanager
+    async def write(self, what: str = "write") -> AsyncGenerator[Transaction, None]:
+        """One write transaction: committed durably when the block ends, rolled back when it raises.
+
+        ``what`` names the crash points ``<what>.before_commit`` and ``<what>.after_commit``.
+
+        Raises:
+            StoreUnavailable: when the database cannot be had now, or (with ``lost`` set) never again.
+        """
+        async with self._one_writer, AsyncExitStack() as stack:
+            try:
+                connection = await stack.enter_async_context(self._engines.writing.connect())
+            except Exception as error:
+                raise self._engines.sentence(error) from error.__cause__
+            transaction = Transaction(connection)
+            yield transaction
+            faults.point(f"{what}.before_commit")
+            await connection.commit()
+        faults.point(f"{what}.after_commit")
+        self._tell(transaction)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[Transaction, None]:
+        """A consistent snapshot to read from."""
+        async with self._engines.reading.connect() as connection:
+            yield Transaction(connection)
+
+    async def close(self) -> None:
+        """Wait for the writer and close everything. The store is of no use afterwards."""
+        async with self._one_writer:
+            await self._engines.dispose()
+
+
+def _nobody(_: Transaction) -> None:
+    """Nobody waits for anything."""
+
+
+async def open_store(url: str) -> Store:
+    """Open the database at ``url``, migrated to this version of the code.
+
+    Raises:
+        StoreUnavailable: if it cannot be opened, cannot be written, is damaged, is another bot's, or is newer than
+            the code; nothing was changed then, and nothing is left open.
+    """
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):  # the second for a port that is no number
+        raise StoreUnavailable(
+            "The database address is not an SQLAlchemy URL; it should look like sqlite+aiosqlite:///var/plotroom.db."
+        ) from None
+    kind = sqlite if parsed.get_backend_name() == "sqlite" else postgresql
+    engines = kind.engines(parsed)
+    try:
+        await kind.prepare(engines)
+    except BaseException as error:
+        await engines.dispose()
+        raise engines.sentence(error) from error.__cause__
+    return Store(engines)

@@ -1,0 +1,144 @@
+"""What each campaign is: found by id, by person, by server, by channel; founded; its status and settings changed."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import ColumnElement, RowMapping, bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.records.campaign_settings import CampaignSettings
+from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
+from bot.store.tables import CampaignRow, MemberRow, PlaceRow
+from rules_engine.core.basics.base import SideLabel
+
+COLUMNS = (
+    CampaignRow.id,
+    CampaignRow.guild_id,
+    CampaignRow.title,
+    CampaignRow.rulebook,
+    CampaignRow.status,
+    CampaignRow.referee_id,
+    CampaignRow.settings,
+    CampaignRow.sides,
+)
+"""What a :class:`CampaignInfo` is made from."""
+
+# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+_SEAT = (
+    select(*COLUMNS, MemberRow.side.label("seat"))
+    .join(MemberRow, (MemberRow.campaign_id == CampaignRow.id) & (MemberRow.user_id == bindparam("user")), isouter=True)
+    .where(CampaignRow.id == bindparam("of"))
+)
+
+
+class Campaigns:
+    """All campaigns of this bot."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    # --- finding -----------------------------------------------------------------------------------------------------
+
+    async def find(self, campaign_id: str) -> CampaignInfo | None:
+        """The campaign of that id."""
+        found = await self._connection.execute(select(*COLUMNS).where(CampaignRow.id == campaign_id))
+        row = found.mappings().first()
+        return None if row is None else campaign_of(row)
+
+    async def find_seat(self, campaign_id: str, user_id: int) -> tuple[CampaignInfo, str | None] | None:
+        """The campaign of that id, and the side of this user's seat in it, if they have one."""
+        row = (await self._connection.execute(_SEAT, {"of": campaign_id, "user": user_id})).mappings().first()
+        return None if row is None else (campaign_of(row), row["seat"])
+
+    async def of_user(self, user_id: int) -> list[CampaignInfo]:
+        """The campaigns that a user belongs to, newest first."""
+        mine = select(MemberRow.campaign_id).where(MemberRow.user_id == user_id)
+        refereed = select(CampaignRow.id).where(CampaignRow.referee_id == user_id)
+        return await self._newest_first(CampaignRow.id.in_(mine.union(refereed)))
+
+    async def in_server(self, guild_id: int) -> list[CampaignInfo]:
+        """The campaigns of a server, newest first."""
+        return await self._newest_first(CampaignRow.guild_id == guild_id)
+
+    async def at(self, channels: Collection[int]) -> CampaignInfo | None:
+        """The campaign that one of these channels belongs to."""
+        here = select(*COLUMNS).join(PlaceRow, PlaceRow.campaign_id == CampaignRow.id)
+        found = await self._connection.execute(here.where(PlaceRow.discord_id.in_(channels)).limit(1))
+        row = found.mappings().first()
+        return None if row is None else campaign_of(row)
+
+    async def is_title_taken(self, guild_id: int, title: str) -> bool:
+        """Whether a campaign of that title goes on in the server."""
+        query = select(CampaignRow.id).where(CampaignRow.guild_id == guild_id, CampaignRow.title == title)
+        going_on = query.where(CampaignRow.status != CampaignStatus.ENDED).limit(1)
+        return await self._connection.scalar(going_on) is not None
+
+    async def source(self, campaign_id: str) -> CampaignSource:
+        """What a campaign is played from, with its secret seed."""
+        query = select(CampaignRow.rulebook, CampaignRow.scenario, CampaignRow.seed)
+        row = (await self._connection.execute(query.where(CampaignRow.id == campaign_id))).one()
+        return CampaignSource(row.rulebook, row.scenario, row.seed)
+
+    async def _newest_first(self, which: ColumnElement[bool]) -> list[CampaignInfo]:
+        found = await self._connection.execute(select(*COLUMNS).where(which).order_by(CampaignRow.created_at.desc()))
+        return [campaign_of(row) for row in found.mappings()]
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    async def add(self, new: NewCampaign) -> None:
+        """Found a campaign."""
+        info, source = new.info, new.source
+        await self._connection.execute(
+            insert(CampaignRow),
+            {
+                "id": info.id,
+                "guild_id": info.guild_id,
+                "title": info.title,
+                "rulebook": info.rulebook,
+                "version": new.version,
+                "scenario": source.scenario,
+                "sides": [side.model_dump(mode="json") for side in info.sides],
+                "seed": source.seed,
+                "status": info.status.value,
+                "status_note": "",
+                "referee_id": info.referee_id,
+                "settings": info.settings.model_dump(mode="json"),
+                "created_at": new.created_at,
+            },
+        )
+
+    async def begin(self, campaign_id: str, version: str) -> bool:
+        """Let a campaign run with that version of its rulebook; False if it has begun already."""
+        beginning = update(CampaignRow).where(CampaignRow.id == campaign_id)
+        beginning = beginning.where(CampaignRow.status == CampaignStatus.GATHERING)
+        changed = await self._connection.execute(beginning.values(status=CampaignStatus.RUNNING, version=version))
+        return bool(changed.rowcount)
+
+    async def set_status(self, campaign_id: str, status: CampaignStatus, note: str = "") -> bool:
+        """Change a campaign's status; False if it has it already."""
+        changing = update(CampaignRow).where(CampaignRow.id == campaign_id, CampaignRow.status != status)
+        return bool((await self._connection.execute(changing.values(status=status, status_note=note))).rowcount)
+
+    async def set_settings(self, campaign_id: str, settings: CampaignSettings) -> None:
+        """Change how long things may take."""
+        changing = update(CampaignRow).where(CampaignRow.id == campaign_id)
+        await self._connection.execute(changing.values(settings=settings.model_dump(mode="json")))
+
+    async def set_referee(self, campaign_id: str, user_id: int) -> None:
+        """Make somebody the referee."""
+        changing = update(CampaignRow).where(CampaignRow.id == campaign_id)
+        await self._connection.execute(changing.values(referee_id=user_id))
+
+
+def campaign_of(row: RowMapping) -> CampaignInfo:
+    """A campaign from a row that has :data:`COLUMNS`."""
+    sides: Sequence[dict[str, str]] = row["sides"]
+    return CampaignInfo(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        title=row["title"],
+        rulebook=row["rulebook"],
+        status=CampaignStatus(row["status"]),
+        referee_id=row["referee_id"],
+        settings=CampaignSettings.model_validate(row["settings"]),
+        sides=tuple(SideLabel.model_validate(side) for side in sides),
+    )

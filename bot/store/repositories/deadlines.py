@@ -1,0 +1,91 @@
+"""The deadlines of open batches. What is due is found by index, however many campaigns there are."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import RowMapping, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.records.deadlines import Deadline
+from bot.store.tables import DeadlineRow
+
+_table = DeadlineRow.__table__
+
+
+class Deadlines:
+    """All deadlines. ``changed`` once any was written here: the clock must look again."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self.changed = False
+
+    async def of(self, campaign_id: str) -> Deadline | None:
+        """A campaign's deadline; None while nothing is open."""
+        found = await self._connection.execute(select(_table).where(DeadlineRow.campaign_id == campaign_id))
+        row = found.mappings().first()
+        return None if row is None else _deadline(row)
+
+    async def falls_at(self, campaign_id: str) -> datetime | None:
+        """When a campaign's deadline falls; None while the clock stands still."""
+        query = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == campaign_id)
+        return await self._connection.scalar(query)
+
+    async def due(self, now: datetime, most: int) -> list[Deadline]:
+        """The first of those that have fallen, or of which somebody must be reminded."""
+        found: list[Deadline] = []
+        for moment in (DeadlineRow.falls_at, DeadlineRow.remind_at):
+            rows = await self._connection.execute(select(_table).where(moment <= now).order_by(moment).limit(most))
+            found += [_deadline(row) for row in rows.mappings()]
+        return list(dict.fromkeys(found))[:most]
+
+    async def next_moment(self) -> datetime | None:
+        """When one falls next, or somebody must be reminded."""
+        moments = [
+            await self._connection.scalar(select(func.min(moment)))
+            for moment in (DeadlineRow.falls_at, DeadlineRow.remind_at)
+        ]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def keep(self, deadline: Deadline) -> None:
+        """Write a campaign's deadline down, in the place of the one it had."""
+        await self.drop(deadline.campaign_id)
+        await self._connection.execute(insert(DeadlineRow), _row(deadline))
+
+    async def drop(self, campaign_id: str) -> None:
+        """Nothing of this campaign is open any more."""
+        self.changed = True
+        await self._connection.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id))
+
+    async def put_off(self, by: timedelta) -> list[str]:
+        """Put every running deadline off; gives their campaigns."""
+        self.changed = True
+        running = await self._connection.execute(select(_table).where(DeadlineRow.falls_at.is_not(None)))
+        moved = [_deadline(row).later(by) for row in running.mappings()]
+        if moved:
+            await self._connection.execute(delete(DeadlineRow).where(DeadlineRow.falls_at.is_not(None)))
+            await self._connection.execute(insert(DeadlineRow), [_row(deadline) for deadline in moved])
+        return [deadline.campaign_id for deadline in moved]
+
+
+def _deadline(row: RowMapping) -> Deadline:
+    left: int | None = row["left_seconds"]
+    return Deadline(
+        campaign_id=row["campaign_id"],
+        opened_seq=row["opened_seq"],
+        opened_at=row["opened_at"],
+        falls_at=row["falls_at"],
+        remind_at=row["remind_at"],
+        reminded=row["reminded"],
+        left=None if left is None else timedelta(seconds=left),
+    )
+
+
+def _row(deadline: Deadline) -> dict[str, object]:
+    return {
+        "campaign_id": deadline.campaign_id,
+        "opened_seq": deadline.opened_seq,
+        "opened_at": deadline.opened_at,
+        "falls_at": deadline.falls_at,
+        "remind_at": deadline.remind_at,
+        "reminded": deadline.reminded,
+        "left_seconds": None if deadline.left is None else int(deadline.left.total_seconds()),
+    }

@@ -1,0 +1,71 @@
+"""What the bot remembers of itself: when it was last alive, what it registered and posted last, whom it answered."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.errors import SeenBefore
+from bot.store.tables import SeenInteractionRow, SettingRow
+
+_ALIVE = "alive"
+
+
+class Installation:
+    """The facts of one installation."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    # --- interactions ------------------------------------------------------------------------------------------------
+
+    async def mark_seen(self, interaction_id: int, now: datetime) -> None:
+        """Remember an interaction in the transaction that carries it out.
+
+        Raises:
+            SeenBefore: when it was carried out already; the transaction is of no use then.
+        """
+        try:
+            await self._connection.execute(insert(SeenInteractionRow), {"id": interaction_id, "at": now})
+        except IntegrityError:
+            raise SeenBefore from None
+
+    async def forget_interactions(self, before: datetime) -> None:
+        """Discord delivers none again after so long."""
+        await self._connection.execute(delete(SeenInteractionRow).where(SeenInteractionRow.at < before))
+
+    # --- facts -------------------------------------------------------------------------------------------------------
+
+    async def last_alive(self) -> datetime | None:
+        """When the bot gave its last sign of life; None before the first."""
+        value = await self._fact(_ALIVE)
+        return None if value is None else datetime.fromisoformat(value)
+
+    async def sign_of_life(self, now: datetime) -> None:
+        """The bot is alive."""
+        await self._set_fact(_ALIVE, now.isoformat())
+
+    async def registered_commands(self, application_id: int | None) -> str | None:
+        """The digest of the commands that Discord was given last."""
+        return await self._fact(f"commands:{application_id}")
+
+    async def set_registered_commands(self, application_id: int | None, digest: str) -> None:
+        """Discord has these commands now."""
+        await self._set_fact(f"commands:{application_id}", digest)
+
+    async def is_public_map_new(self, campaign_id: str, digest: str) -> bool:
+        """Whether a campaign's public map shows what the last one that was posted did not; it is the last one then."""
+        key = f"public-map:{campaign_id}"
+        if await self._fact(key) == digest:
+            return False
+        await self._set_fact(key, digest)
+        return True
+
+    async def _fact(self, key: str) -> str | None:
+        return await self._connection.scalar(select(SettingRow.value).where(SettingRow.key == key))
+
+    async def _set_fact(self, key: str, value: str) -> None:
+        changed = await self._connection.execute(update(SettingRow).where(SettingRow.key == key).values(value=value))
+        if not changed.rowcount:
+            await self._connection.execute(insert(SettingRow), {"key": key, "value": value})

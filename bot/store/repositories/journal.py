@@ -1,0 +1,159 @@
+"""Each campaign's journal, what its entries told, and the snapshots they left.
+
+Appending is a compare-and-swap: an entry is taken only behind the one that it names as the last. So a campaign in
+memory that is behind its journal, for whatever reason, can write nothing.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from sqlalchemy import insert, not_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.errors import Overtaken
+from bot.store.tables import JournalRow, ReportRow, SnapshotRow
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.records.journal import GENESIS_HASH, JournalEntry, Rewound
+from rules_engine.core.running.transitions import Snapshot, Transition
+
+RESTING = ("genesis", "closed", "edited", "rewound")
+"""Kinds of entries that tell where play stood after them."""
+
+Cut = tuple[int, int]
+"""What a rewind undid: the last entry that it kept, and its own."""
+
+
+class Journal:
+    """All journals."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    async def append(self, campaign_id: str, transitions: Sequence[Transition]) -> None:
+        """Write the entries of these transitions down, in order, with what they told and the newest snapshot of each.
+
+        Raises:
+            Overtaken: when the journal has gone on meanwhile; the transaction is of no use then.
+        """
+        first = transitions[0].entry
+        if first.prev != (await self.head(campaign_id) or GENESIS_HASH):
+            raise Overtaken(campaign_id)
+        rows = [
+            {
+                "campaign_id": campaign_id,
+                "seq": transition.entry.seq,
+                "kind": transition.entry.body.kind,
+                "hash": transition.entry.hash,
+                "entry": transition.line,
+            }
+            for transition in transitions
+        ]
+        try:
+            await self._connection.execute(insert(JournalRow), rows)
+        except IntegrityError:  # between our look and our writing
+            raise Overtaken(campaign_id) from None
+        for transition in transitions:
+            await self._add_reports(campaign_id, transition)
+            await self._add_snapshot(campaign_id, transition)
+
+    async def _add_reports(self, campaign_id: str, transition: Transition) -> None:
+        rows = [
+            {
+                "campaign_id": campaign_id,
+                "seq": transition.entry.seq,
+                "number": report.number,
+                "body": report.model_dump_json(),
+            }
+            for report in transition.reports
+        ]
+        if rows:
+            await self._connection.execute(insert(ReportRow), rows)
+
+    async def _add_snapshot(self, campaign_id: str, transition: Transition) -> None:
+        if transition.snapshots:
+            newest = transition.snapshots[-1]
+            row = {"seq": newest.seq, "turn": newest.turn, "body": newest.model_dump_json()}
+            await self._connection.execute(insert(SnapshotRow), {"campaign_id": campaign_id, **row})
+
+    # --- entries -----------------------------------------------------------------------------------------------------
+
+    async def head(self, campaign_id: str) -> str | None:
+        """The hash of the last entry."""
+        query = select(JournalRow.hash).where(JournalRow.campaign_id == campaign_id)
+        return await self._connection.scalar(query.order_by(JournalRow.seq.desc()).limit(1))
+
+    async def entries(self, campaign_id: str) -> list[JournalEntry]:
+        """All entries of a campaign, in order."""
+        query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
+        return [JournalEntry.model_validate_json(text) for text in (await self._connection.execute(query)).scalars()]
+
+    async def resting_points(self, campaign_id: str, most: int) -> list[int]:
+        """The latest entries of the present branch at which play came to rest, oldest first.
+
+        Reads only what it needs, because it is asked for while somebody types.
+        """
+        kept = [
+            not_((JournalRow.seq > last) & (JournalRow.seq < rewind)) for last, rewind in await self.cuts(campaign_id)
+        ]
+        resting = select(JournalRow.seq).where(
+            JournalRow.campaign_id == campaign_id, JournalRow.kind.in_(RESTING), *kept
+        )
+        rows = await self._connection.execute(resting.order_by(JournalRow.seq.desc()).limit(most))
+        return sorted(rows.scalars())
+
+    async def cuts(self, campaign_id: str) -> list[Cut]:
+        """What rewinds undid."""
+        query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id, JournalRow.kind == "rewound")
+        rewinds = (await self._connection.execute(query)).scalars()
+        bodies = [(entry.seq, entry.body) for entry in map(JournalEntry.model_validate_json, rewinds)]
+        return [(body.to, seq) for seq, body in bodies if isinstance(body, Rewound)]
+
+    # --- snapshots ---------------------------------------------------------------------------------------------------
+
+    async def latest_snapshot(self, campaign_id: str, entries: Sequence[JournalEntry]) -> Snapshot | None:
+        """The newest snapshot that no rewind among ``entries`` has cut off."""
+        rewinds = [(entry.seq, entry.body.to) for entry in entries if isinstance(entry.body, Rewound)]
+        query = select(SnapshotRow.body).where(SnapshotRow.campaign_id == campaign_id)
+        if rewinds:
+            last_rewind, oldest_cut = max(seq for seq, _ in rewinds), min(to for _, to in rewinds)
+            query = query.where((SnapshotRow.seq > last_rewind) | (SnapshotRow.seq <= oldest_cut))
+        newest = query.order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).limit(1)
+        body = await self._connection.scalar(newest)
+        return None if body is None else Snapshot.model_validate_json(body)
+
+    # --- what was told -----------------------------------------------------------------------------------------------
+
+    async def reports(self, campaign_id: str) -> list[Report]:
+        """All that was told and still stands, in order."""
+        cuts = await self.cuts(campaign_id)
+        query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id)
+        rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
+        return [Report.model_validate_json(body) for seq, body in rows if not is_cut(seq, cuts)]
+
+    async def reports_since(self, campaign_id: str, seq: int, kept: Collection[int]) -> list[Report]:
+        """What the entries behind ``seq`` told, of those that are ``kept``."""
+        query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id, ReportRow.seq > seq)
+        rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
+        return [Report.model_validate_json(body) for its, body in rows if its in kept]
+
+    async def last_report(self, campaign_id: str, seq: int) -> Report | None:
+        """The last thing told up to the entry ``seq`` of the present branch."""
+        cuts = await self.cuts(campaign_id)
+        kept = [not_((ReportRow.seq > last) & (ReportRow.seq < rewind)) for last, rewind in cuts]
+        query = select(ReportRow.body).where(ReportRow.campaign_id == campaign_id, ReportRow.seq <= seq, *kept)
+        body = await self._connection.scalar(query.order_by(ReportRow.seq.desc(), ReportRow.number.desc()).limit(1))
+        return None if body is None else Report.model_validate_json(body)
+
+    async def last_reports(self, campaign_id: str, of: Collection[int]) -> dict[int, Report]:
+        """The last thing that each of these entries told, by entry."""
+        query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id, ReportRow.seq.in_(of))
+        rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
+        last = {seq: body for seq, body in rows}  # noqa: C416  the last of each entry
+        return {seq: Report.model_validate_json(body) for seq, body in last.items()}
+
+
+def is_cut(seq: int, cuts: Iterable[Cut]) -> bool:
+    """Whether an entry lies on a branch that a rewind cut off."""
+    return any(kept < seq < rewound for kept, rewound in cuts)

@@ -1,0 +1,56 @@
+"""Who belongs to each campaign."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.records.members import CampaignMember
+from bot.records.places import SPECTATOR
+from bot.store.tables import MemberRow
+
+_COLUMNS = (MemberRow.user_id, MemberRow.side, MemberRow.quiet_from, MemberRow.quiet_to)
+
+
+class Members:
+    """All seats that are taken."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def commanders(self, campaign_id: str, side: str | None = None) -> list[CampaignMember]:
+        """The commanders (of one side), by user id; spectators are not among them."""
+        query = select(*_COLUMNS).where(MemberRow.campaign_id == campaign_id).order_by(MemberRow.user_id)
+        query = query.where(MemberRow.side == side if side else MemberRow.side != SPECTATOR)
+        return [CampaignMember(*row) for row in await self._connection.execute(query)]
+
+    async def seated(self, campaign_id: str, side: str) -> list[int]:
+        """Who sits on a side, or watches, by user id."""
+        query = select(MemberRow.user_id).where(MemberRow.campaign_id == campaign_id, MemberRow.side == side)
+        return list((await self._connection.execute(query.order_by(MemberRow.user_id))).scalars())
+
+    async def by_side(self, campaign_id: str) -> dict[str, list[int]]:
+        """The commanders of each side in the order in which they joined."""
+        query = select(MemberRow.side, MemberRow.user_id).where(
+            MemberRow.campaign_id == campaign_id, MemberRow.side != SPECTATOR
+        )
+        found: dict[str, list[int]] = {}
+        for side, user_id in await self._connection.execute(query.order_by(MemberRow.joined_at, MemberRow.user_id)):
+            found.setdefault(side, []).append(user_id)
+        return found
+
+    async def add(self, campaign_id: str, user_id: int, *, side: str, name: str, at: datetime) -> None:
+        """Seat somebody, who has no other seat in the campaign from then on."""
+        await self.remove(campaign_id, user_id)
+        row = {"campaign_id": campaign_id, "user_id": user_id, "side": side, "name": name, "joined_at": at}
+        await self._connection.execute(insert(MemberRow), row)
+
+    async def remove(self, campaign_id: str, user_id: int) -> None:
+        """Take somebody's seat."""
+        mine = (MemberRow.campaign_id == campaign_id) & (MemberRow.user_id == user_id)
+        await self._connection.execute(delete(MemberRow).where(mine))
+
+    async def set_quiet_hours(self, user_id: int, start: int | None, end: int | None) -> bool:
+        """Set the hours (UTC) in which this user is sent no reminders, everywhere; False if they have no seat."""
+        changing = update(MemberRow).where(MemberRow.user_id == user_id).values(quiet_from=start, quiet_to=end)
+        return bool((await self._connection.execute(changing)).rowcount)

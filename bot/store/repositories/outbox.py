@@ -1,0 +1,178 @@
+"""The outbox: effects on Discord, written in the transaction of what caused them, delivered afterwards.
+
+A row is ``queued`` until the worker commits ``sending`` and only then calls Discord. ``done`` holds what came of it
+in ``result``. A row that is found ``sending`` is in doubt: the call may have happened. Effects of several calls keep
+what each call gave in ``result`` as they go, so that only the call behind the last recorded one is ever in doubt.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import RowMapping, Select, Text, cast, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.records.effects import Effect, effect_of, kept_of
+from bot.records.outbox import UNFINISHED, OutboxItem, OutboxQueue, OutboxStatus, StepResult
+from bot.store.tables import CampaignRow, OutboxRow
+
+_KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be made again
+
+_table = OutboxRow.__table__
+_is_unfinished = OutboxRow.status.in_(UNFINISHED)
+
+
+class Outbox:
+    """All effects. ``queued`` once any was put in here: delivery must look again."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self.queued = False
+
+    async def put(self, campaign_id: str, *effects: Effect, now: datetime, queue: str | None = None) -> None:
+        """Put effects in, each into the queue of its destination, or all into ``queue``."""
+        if not effects:
+            return
+        self.queued = True
+        rows = [
+            {
+                "campaign_id": campaign_id,
+                "lane": queue or effect.queue,
+                "kind": effect.kind,
+                "about": effect.about,
+                "payload": kept_of(effect),
+                "status": OutboxStatus.QUEUED.value,
+                "attempts": 0,
+                "created_at": now,
+                "error": "",
+            }
+            for effect in effects
+        ]
+        await self._connection.execute(insert(OutboxRow), rows)
+
+    # --- what is to be done ------------------------------------------------------------------------------------------
+
+    async def due_queues(self, now: datetime) -> list[OutboxQueue]:
+        """The queues whose first unfinished effect may be delivered now, oldest first."""
+        may_go = or_(OutboxRow.not_before.is_(None), OutboxRow.not_before <= now)
+        query = select(OutboxRow.campaign_id, OutboxRow.lane).where(OutboxRow.id.in_(_heads()), may_go)
+        return [OutboxQueue(*row) for row in await self._connection.execute(query.order_by(OutboxRow.id))]
+
+    async def next_moment(self, now: datetime) -> datetime | None:
+        """When the first of the postponed queues falls due."""
+        query = select(func.min(OutboxRow.not_before)).where(OutboxRow.id.in_(_heads()), OutboxRow.not_before > now)
+        return await self._connection.scalar(query)
+
+    async def first_of(self, queue: OutboxQueue) -> OutboxItem | None:
+        """The first unfinished effect of a queue, due or not."""
+        query = select(_table).where(
+            _is_unfinished, OutboxRow.campaign_id == queue.campaign_id, OutboxRow.lane == queue.name
+        )
+        row = (await self._connection.execute(query.order_by(OutboxRow.id).limit(1))).mappings().first()
+        return None if row is None else _item(row)
+
+    async def count_unfinished(self) -> int:
+        """How many effects are neither done nor given up."""
+        query = select(func.count()).select_from(OutboxRow).where(_is_unfinished)
+        return await self._connection.scalar(query) or 0
+
+    async def is_behind(self, item: OutboxItem, kind: str, about: str | None = None) -> bool:
+        """Whether an unfinished effect of this kind (and about this) of the campaign was queued before ``item``."""
+        query = select(OutboxRow.id).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == item.campaign_id,
+            OutboxRow.kind == kind,
+            OutboxRow.id < item.id,
+        )
+        query = query if about is None else query.where(OutboxRow.about == about)
+        return await self._connection.scalar(query.limit(1)) is not None
+
+    async def is_card_under_way(self, campaign_id: str, token: str) -> bool:
+        """Whether an older card of this prompt has still to reach Discord, and would come after what is shown now."""
+        query = select(OutboxRow.id).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == campaign_id,
+            OutboxRow.kind.in_(("post", "refresh")),
+            OutboxRow.about == token,
+        )
+        return await self._connection.scalar(query.limit(1)) is not None
+
+    async def latest(self, campaign_id: str, kind: str, about: str) -> Effect | None:
+        """The newest effect of this kind about this, whatever became of it: what a place was made from."""
+        query = select(OutboxRow.kind, OutboxRow.payload).where(
+            OutboxRow.campaign_id == campaign_id, OutboxRow.kind == kind, OutboxRow.about == about
+        )
+        row = (await self._connection.execute(query.order_by(OutboxRow.id.desc()).limit(1))).first()
+        return None if row is None else effect_of(row.kind, row.payload)
+
+    async def since(self, campaign_id: str, queue: str, moment: datetime) -> list[Effect]:
+        """What was put into a queue after ``moment``, whatever became of it."""
+        query = select(OutboxRow.kind, OutboxRow.payload).where(
+            OutboxRow.campaign_id == campaign_id, OutboxRow.lane == queue, OutboxRow.created_at > moment
+        )
+        return [effect_of(row.kind, row.payload) for row in await self._connection.execute(query)]
+
+    async def accounts_for(self, discord_id: int) -> bool:
+        """Whether what came of any effect names this Discord id. Looks through all: for the rare one in doubt."""
+        query = select(OutboxRow.id).where(cast(OutboxRow.result, Text).contains(str(discord_id)))
+        return await self._connection.scalar(query.limit(1)) is not None
+
+    # --- what became of it -------------------------------------------------------------------------------------------
+
+    async def sending(self, item: OutboxItem) -> None:
+        """From now on the call may have happened."""
+        await self._mark(item, status=OutboxStatus.SENDING, attempts=item.attempts + 1)
+
+    async def progressed(self, item: OutboxItem, results: Mapping[str, StepResult]) -> None:
+        """Keep what the calls so far gave."""
+        await self._mark(item, result=dict(results))
+
+    async def done(self, item: OutboxItem, results: Mapping[str, StepResult]) -> None:
+        """Delivered."""
+        await self._mark(item, status=OutboxStatus.DONE, result=dict(results), not_before=None, error="")
+
+    async def failed(self, item: OutboxItem, error: str) -> None:
+        """Given up. ``error`` says why, without contents."""
+        await self._mark(item, status=OutboxStatus.FAILED, not_before=None, error=error)
+
+    async def later(self, item: OutboxItem, not_before: datetime, error: str, *, in_doubt: bool) -> None:
+        """Try again at ``not_before``. ``in_doubt``: the failed call may have happened after all."""
+        status = OutboxStatus.SENDING if in_doubt else OutboxStatus.QUEUED
+        await self._mark(item, status=status, not_before=not_before, error=error)
+
+    async def held(self, item: OutboxItem) -> None:
+        """Back to what it was: it was not its turn, and nothing was called."""
+        await self._mark(item, status=item.status, attempts=item.attempts)
+
+    async def _mark(self, item: OutboxItem, **values: object) -> None:
+        await self._connection.execute(update(OutboxRow).where(OutboxRow.id == item.id).values(**values))
+
+    async def hurry(self, guild_id: int) -> None:
+        """Let the postponed effects of a server's campaigns be tried at once: a permission may have been granted."""
+        theirs = select(CampaignRow.id).where(CampaignRow.guild_id == guild_id)
+        hurrying = update(OutboxRow).where(_is_unfinished, OutboxRow.campaign_id.in_(theirs))
+        await self._connection.execute(hurrying.values(not_before=None))
+
+    async def sweep(self, before: datetime) -> None:
+        """Forget what was delivered before this moment, but never the newest: ids must not be given twice."""
+        newest = await self._connection.scalar(select(func.max(OutboxRow.id)))
+        old = (OutboxRow.status == OutboxStatus.DONE) & (OutboxRow.created_at < before)
+        kept = OutboxRow.kind.in_(_KEPT_KINDS) | (OutboxRow.id == newest)
+        await self._connection.execute(delete(OutboxRow).where(old, ~kept))
+
+
+def _heads() -> Select[int]:
+    """The first unfinished effect of each queue."""
+    return select(func.min(OutboxRow.id)).where(_is_unfinished).group_by(OutboxRow.campaign_id, OutboxRow.lane)
+
+
+def _item(row: RowMapping) -> OutboxItem:
+    return OutboxItem(
+        id=row["id"],
+        queue=OutboxQueue(row["campaign_id"], row["lane"]),
+        effect=effect_of(row["kind"], row["payload"]),
+        status=OutboxStatus(row["status"]),
+        attempts=row["attempts"],
+        not_before=row["not_before"],
+        created_at=row["created_at"],
+        results=row["result"] or {},
+    )

@@ -1,0 +1,42 @@
+"""Where each campaign is on Discord: its category, channels, roles and threads, by key (:mod:`bot.records.places`)."""
+
+from collections.abc import Collection
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import PlaceRow
+
+
+class Places:
+    """All places that were made."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def find(self, campaign_id: str, key: str) -> int | None:
+        """The Discord id of a place, as far as we know."""
+        query = select(PlaceRow.discord_id).where(PlaceRow.campaign_id == campaign_id, PlaceRow.key == key)
+        return await self._connection.scalar(query)
+
+    async def all_of(self, campaign_id: str) -> dict[str, int]:
+        """The Discord ids of a campaign's places by key."""
+        query = select(PlaceRow.key, PlaceRow.discord_id).where(PlaceRow.campaign_id == campaign_id)
+        return dict((await self._connection.execute(query)).tuples().all())
+
+    async def keys_of(self, campaign_id: str, channels: Collection[int]) -> set[str]:
+        """Which of a campaign's places these channels are."""
+        query = select(PlaceRow.key).where(PlaceRow.campaign_id == campaign_id, PlaceRow.discord_id.in_(channels))
+        return set((await self._connection.execute(query)).scalars())
+
+    async def settle(self, campaign_id: str, key: str, discord_id: int) -> None:
+        """Remember where a place is."""
+        mine = (PlaceRow.campaign_id == campaign_id) & (PlaceRow.key == key)
+        await self._connection.execute(delete(PlaceRow).where(mine))
+        row = {"campaign_id": campaign_id, "key": key, "discord_id": discord_id}
+        await self._connection.execute(insert(PlaceRow), row)
+
+    async def forget(self, campaign_id: str, discord_id: int) -> None:
+        """Forget a place that is gone."""
+        gone = (PlaceRow.campaign_id == campaign_id) & (PlaceRow.discord_id == discord_id)
+        await self._connection.execute(delete(PlaceRow).where(gone))

@@ -1,0 +1,163 @@
+"""The prompts of each campaign's sides, and the messages in which they stand."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.records.campaigns import CampaignInfo
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus
+from bot.store.repositories.campaigns import COLUMNS as CAMPAIGN_COLUMNS
+from bot.store.repositories.campaigns import campaign_of
+from bot.store.tables import CampaignRow, DeadlineRow, MemberRow, PromptMessageRow, PromptRow
+from rules_engine.core.forms.forms import Sheet
+
+_COLUMNS = (
+    PromptRow.token,
+    PromptRow.campaign_id,
+    PromptRow.ask_id,
+    PromptRow.side,
+    PromptRow.title.label("prompt_title"),
+    PromptRow.kind,
+    PromptRow.status.label("prompt_status"),
+    PromptRow.opened_seq,
+    PromptRow.created_at,
+    PromptRow.draft,
+)
+
+# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+_PRESSED = (
+    select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at)
+    .join(CampaignRow, CampaignRow.id == PromptRow.campaign_id)
+    .join(
+        MemberRow,
+        (MemberRow.campaign_id == PromptRow.campaign_id) & (MemberRow.user_id == bindparam("user")),
+        isouter=True,
+    )
+    .join(DeadlineRow, DeadlineRow.campaign_id == PromptRow.campaign_id, isouter=True)
+    .where(PromptRow.token == bindparam("of"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PressedPrompt:
+    """A prompt with all that a press on it must know: its campaign, the side of who pressed, when it closes."""
+
+    prompt: Prompt
+    campaign: CampaignInfo
+    seat: str | None
+    closes: datetime | None
+
+
+class Prompts:
+    """All prompts."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    # --- prompts -----------------------------------------------------------------------------------------------------
+
+    async def pressed(self, token: str, user_id: int) -> PressedPrompt | None:
+        """The prompt of that token, for somebody who pressed on it: in one look, for they wait."""
+        row = (await self._connection.execute(_PRESSED, {"of": token, "user": user_id})).mappings().first()
+        return None if row is None else PressedPrompt(_prompt(row), campaign_of(row), row["seat"], row["falls_at"])
+
+    async def open_of(self, campaign_id: str, side: str | None = None, ask_id: str | None = None) -> list[Prompt]:
+        """The open prompts of a campaign (of one side, of one ask), in the order in which they were opened."""
+        query = select(*_COLUMNS).where(*_open(campaign_id))
+        query = query if side is None else query.where(PromptRow.side == side)
+        query = query if ask_id is None else query.where(PromptRow.ask_id == ask_id)
+        found = await self._connection.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token))
+        return [_prompt(row) for row in found.mappings()]
+
+    async def is_open(self, token: str) -> bool:
+        """Whether the prompt is there and may be answered."""
+        status = await self._connection.scalar(select(PromptRow.status).where(PromptRow.token == token))
+        return status == PromptStatus.OPEN
+
+    async def add(self, prompt: Prompt) -> None:
+        """Put a prompt to its side."""
+        row = {
+            "token": prompt.token,
+            "campaign_id": prompt.campaign_id,
+            "ask_id": prompt.ask_id,
+            "side": prompt.side,
+            "title": prompt.title,
+            "kind": prompt.kind,
+            "status": prompt.status.value,
+            "opened_seq": prompt.opened_seq,
+            "created_at": prompt.created_at,
+        }
+        await self._connection.execute(insert(PromptRow), row)
+
+    async def keep_draft(self, token: str, draft: Sheet) -> None:
+        """Keep what is filled in."""
+        await self._connection.execute(update(PromptRow).where(PromptRow.token == token).values(draft=draft))
+
+    async def close(self, campaign_id: str, ask_ids: Collection[str] | None = None) -> list[Prompt]:
+        """Close the prompts of these asks (None: all); gives those that were open."""
+        query = select(*_COLUMNS).where(*_open(campaign_id))
+        query = query if ask_ids is None else query.where(PromptRow.ask_id.in_(ask_ids))
+        prompts = [_prompt(row) for row in (await self._connection.execute(query)).mappings()]
+        if prompts:
+            mine = PromptRow.token.in_([prompt.token for prompt in prompts])
+            await self._connection.execute(update(PromptRow).where(mine).values(status=PromptStatus.CLOSED))
+        return prompts
+
+    # --- the messages in which they stand ----------------------------------------------------------------------------
+
+    async def copies(
+        self, token: str, *, user_id: int | None = None, message_id: int | None = None
+    ) -> list[PromptCopy]:
+        """The messages in which a prompt stands (one user's, or this one), by message id."""
+        mine = (PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
+        query = select(*mine).where(PromptMessageRow.token == token)
+        query = query if user_id is None else query.where(PromptMessageRow.user_id == user_id)
+        query = query if message_id is None else query.where(PromptMessageRow.message_id == message_id)
+        rows = await self._connection.execute(query.order_by(PromptMessageRow.message_id))
+        return [PromptCopy(*row) for row in rows]
+
+    async def commanders_copies(self, prompt: Prompt) -> list[PromptCopy]:
+        """The messages in which a prompt stands, of its side's present commanders."""
+        seat = (MemberRow.user_id == PromptMessageRow.user_id) & (MemberRow.campaign_id == prompt.campaign_id)
+        query = (
+            select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
+            .join(MemberRow, seat & (MemberRow.side == prompt.side))
+            .where(PromptMessageRow.token == prompt.token)
+            .order_by(PromptMessageRow.message_id)
+        )
+        return [PromptCopy(*row) for row in await self._connection.execute(query)]
+
+    async def add_copy(self, token: str, copy: PromptCopy) -> None:
+        """Remember a message in which a prompt stands; nothing for a prompt that is not there."""
+        if await self._connection.scalar(select(PromptRow.token).where(PromptRow.token == token)) is None:
+            return
+        await self.forget_copy(token, copy.message_id)
+        row = {"channel_id": copy.channel_id, "message_id": copy.message_id, "user_id": copy.user_id}
+        await self._connection.execute(insert(PromptMessageRow), {"token": token, **row})
+
+    async def forget_copy(self, token: str, message_id: int) -> None:
+        """Forget a message that is gone."""
+        mine = (PromptMessageRow.token == token) & (PromptMessageRow.message_id == message_id)
+        await self._connection.execute(delete(PromptMessageRow).where(mine))
+
+
+def _open(campaign_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return PromptRow.campaign_id == campaign_id, PromptRow.status == PromptStatus.OPEN
+
+
+def _prompt(row: RowMapping) -> Prompt:
+    return Prompt(
+        token=row["token"],
+        campaign_id=row["campaign_id"],
+        ask_id=row["ask_id"],
+        side=row["side"],
+        title=row["prompt_title"],
+        kind=row["kind"],
+        status=PromptStatus(row["prompt_status"]),
+        opened_seq=row["opened_seq"],
+        created_at=row["created_at"],
+        draft=row["draft"],
+    )

@@ -1,0 +1,113 @@
+"""Opening an SQLite file. One bot a file is kept by :mod:`bot.store.lock`."""
+
+import asyncio
+import sqlite3
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.store import migrations
+from bot.store.engines import Engines
+from bot.store.errors import StoreUnavailable, newer
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another process that holds SQLite's write lock."""
+
+_DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+_ONLY_READ = ("PRAGMA query_only = ON",)
+
+
+def engines(url: URL) -> Engines:
+    """The engines of the file that ``url`` names.
+
+    Raises:
+        StoreUnavailable: when it names none.
+    """
+    if not url.database or ":memory:" in url.database or url.query.get("mode") == "memory":
+        raise StoreUnavailable(
+            "A database in memory would lose the campaigns; name a file, e.g. sqlite+aiosqlite:///var/plotroom.db."
+        )
+    path = _path(url.database)
+    return Engines(
+        shown=str(path),
+        writing=_engine(url, "BEGIN IMMEDIATE", _DURABLE),
+        reading=_engine(url, "BEGIN", _ONLY_READ),
+        explained=partial(_explained, path=path),
+    )
+
+
+async def prepare(opened: Engines) -> None:
+    """Make the folder, check the file, and bring its schema up to date.
+
+    Raises:
+        StoreUnavailable: for a folder or file that is not what it should be; SQLite's own errors come as they are.
+    """
+    await asyncio.to_thread(_make_folder, Path(opened.shown))
+    async with opened.writing.connect() as connection:
+        if await connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise StoreUnavailable(_damaged(Path(opened.shown)))
+        await connection.execute(text("PRAGMA user_version = 0"))  # a write: refused here if the file cannot be written
+        await connection.rollback()
+        await connection.run_sync(migrations.upgrade)
+        await connection.commit()
+
+
+def _path(database: str) -> Path:
+    return Path(database.removeprefix("file:").partition("?")[0])
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"The folder {path.parent} of the database cannot be made: {error.strerror}.") from error
+    if path.is_dir():
+        raise StoreUnavailable(f"The database {path} is a folder; name a file.")
+
+
+def _engine(url: URL, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
+    """Transactions are begun by us, not guessed by the driver. Errors name no values: they could be orders."""
+    engine = create_async_engine(
+        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _configure(driver: DBAPIConnection, _record: object) -> None:
+        driver.isolation_level = None
+        cursor = driver.cursor()
+        for pragma in pragmas:
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _explained(error: BaseException, path: Path) -> StoreUnavailable | None:
+    """The host's sentence for what SQLite said; None if it is none of SQLite's."""
+    if isinstance(error, migrations.TooNew):
+        return newer(str(path), error.revision)
+    cause = getattr(error, "orig", error)
+    if not isinstance(cause, sqlite3.Error):
+        return None
+    sentences = {
+        sqlite3.SQLITE_NOTADB: _damaged(path),
+        sqlite3.SQLITE_CORRUPT: _damaged(path),
+        sqlite3.SQLITE_READONLY: f"The database {path} cannot be written; give the bot's user the right to write it.",
+        sqlite3.SQLITE_CANTOPEN: f"The database {path} cannot be opened; check its path and who may read it.",
+        sqlite3.SQLITE_BUSY: f"The database {path} is being written by another program; stop that program first.",
+        sqlite3.SQLITE_FULL: f"The disk of the database {path} is full.",
+    }
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    return StoreUnavailable(sentences.get(code, f"The database {path} cannot be used: {cause}."))
+
+
+def _damaged(path: Path) -> str:
+    return f"The database {path} is damaged or is not a database; put a backup in its place. Nothing was changed."

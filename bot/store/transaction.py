@@ -1,0 +1,61 @@
+"""One open transaction: the repositories of everything that is kept, on one connection."""
+
+from functools import cached_property
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.repositories.campaigns import Campaigns
+from bot.store.repositories.deadlines import Deadlines
+from bot.store.repositories.installation import Installation
+from bot.store.repositories.journal import Journal
+from bot.store.repositories.members import Members
+from bot.store.repositories.outbox import Outbox
+from bot.store.repositories.places import Places
+from bot.store.repositories.prompts import Prompts
+
+
+class Transaction:
+    """What code that reads or writes is given. Statements themselves are written in the repositories alone."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self.connection = connection
+
+    @cached_property
+    def campaigns(self) -> Campaigns:
+        """What each campaign is."""
+        return Campaigns(self.connection)
+
+    @cached_property
+    def members(self) -> Members:
+        """Who belongs to them."""
+        return Members(self.connection)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where they are on Discord."""
+        return Places(self.connection)
+
+    @cached_property
+    def prompts(self) -> Prompts:
+        """The sheets that are put to their sides."""
+        return Prompts(self.connection)
+
+    @cached_property
+    def deadlines(self) -> Deadlines:
+        """When these close."""
+        return Deadlines(self.connection)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What happened."""
+        return Journal(self.connection)
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        """What is still to be done on Discord."""
+        return Outbox(self.connection)
+
+    @cached_property
+    def installation(self) -> Installation:
+        """What the bot remembers of itself."""
+        return Installation(self.connection)
