@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from bot.records.components import Card, Component, Rows
-from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile, TextFile
+from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile, TextFile, UnreadableFile
 from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {
@@ -162,6 +162,8 @@ def _file(spec: FileSpec, limit: int) -> tuple[tuple[Attachment, ...], str]:
             image, words = map_render.render_battle(shown), lambda: map_render.describe_battle(shown)
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
+        case UnreadableFile():
+            raise ValueError("a file that is not understood")
     return picture(image.filename, image.png, image.alt, limit, words)
 
 

@@ -35,13 +35,12 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message, or as many as its text needs. Only the named users and roles are pinged, whatever the text says."""
+    """One message, or as many as its text needs. Only the named users are pinged, whatever the text says."""
 
     text: str = ""
     files: tuple[Attachment, ...] = ()
     view: discord.ui.View | None = None
     ping_users: tuple[int, ...] = ()
-    ping_roles: tuple[int, ...] = ()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """None but those opted in."""
@@ -49,12 +48,12 @@ class Message:
             everyone=False,
             replied_user=False,
             users=[discord.Object(user) for user in self.ping_users],
-            roles=[discord.Object(role) for role in self.ping_roles],
+            roles=[],
         )
 
     def pinging(self) -> "Message":
         """The same with the mentions written in front, where the text does not name them already."""
-        marks = [f"<@{user}>" for user in self.ping_users] + [f"<@&{role}>" for role in self.ping_roles]
+        marks = [f"<@{user}>" for user in self.ping_users]
         missing = " ".join(mark for mark in marks if mark not in self.text)
         return replace(self, text=f"{missing}\n{self.text}".strip()) if missing else self
 
@@ -72,7 +71,6 @@ class Message:
                 files=files,
                 view=self.view if at == count - 1 else None,
                 ping_users=self.ping_users if at == 0 else (),
-                ping_roles=self.ping_roles if at == 0 else (),
             )
             for at, (text, files) in enumerate(zip(texts, groups, strict=True))
         ]

@@ -226,7 +226,8 @@ class Delivery:
             text = advice.to_the_referee(self._client, item.effect, job.home, found)
             await self._later(job, found.label, self._patience(item.attempts + 1), notice=text)
         else:
-            text = f"Discord refused something I had to do ({item.effect.kind}, row {item.id}, {found.label}); it stays undone."
+            what = f"{item.effect.kind}, row {item.id}, {found.label}"
+            text = f"Discord refused something I had to do ({what}); it stays undone."
             await self._finish_failed(item, GiveUp(found.label, text), job)
 
     async def _later(

@@ -7,7 +7,15 @@ What was written by an earlier version may hold more fields than are known here;
 from abc import abstractmethod
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from bot.records.components import Card
 from bot.records.places import BATTLES_PLACE, SETUP_QUEUE
@@ -51,7 +59,23 @@ class TextFile(_Kept):
     text: str
 
 
-FileSpec = Annotated[SideMapFile | PublicMapFile | BattleFile | TextFile, Field(discriminator="kind")]
+class UnreadableFile(_Kept):
+    """What was kept and is no file that is known; the words that it came with are not kept back for it."""
+
+    kind: Literal["unreadable"] = "unreadable"
+
+
+def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
+    try:
+        return read(kept)
+    except ValidationError:
+        return UnreadableFile()
+
+
+FileSpec = Annotated[
+    Annotated[SideMapFile | PublicMapFile | BattleFile | TextFile | UnreadableFile, Field(discriminator="kind")],
+    WrapValidator(_or_unreadable),
+]
 
 
 # --- effects ------------------------------------------------------------------------------------------------------

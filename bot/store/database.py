@@ -6,17 +6,21 @@ What differs between the two is how a database is opened and who may own it: :mo
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TypeVar
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import faults
 from bot.store import postgresql, sqlite
 from bot.store.engines import Engines
 from bot.store.errors import StoreUnavailable
 from bot.store.transaction import Transaction
+
+_T = TypeVar("_T")
 
 Told = Callable[[Transaction], None]
 
@@ -53,26 +57,47 @@ class Store:
         """
         async with self._one_writer, AsyncExitStack() as stack:
             try:
-                connection = await stack.enter_async_context(self._engines.writing.connect())
+                connection = await stack.enter_async_context(_connected(self._engines.writing))
             except Exception as error:
                 raise self._engines.sentence(error) from error.__cause__
             transaction = Transaction(connection)
             yield transaction
             faults.point(f"{what}.before_commit")
-            await connection.commit()
+            await _to_its_end(connection.commit())
         faults.point(f"{what}.after_commit")
         self._tell(transaction)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction, None]:
         """A consistent snapshot to read from."""
-        async with self._engines.reading.connect() as connection:
+        async with _connected(self._engines.reading) as connection:
             yield Transaction(connection)
 
     async def close(self) -> None:
         """Wait for the writer and close everything. The store is of no use afterwards."""
         async with self._one_writer:
             await self._engines.dispose()
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection, None]:
+    """A connection of the engine's pool, given back in good order."""
+    connection = engine.connect()
+    try:
+        await _to_its_end(connection.start())
+        yield connection
+    finally:
+        await _to_its_end(connection.close())
+
+
+async def _to_its_end(work: Awaitable[_T]) -> _T:
+    """Await something whole even if cancelled: a connection that is half made or half given back would be nobody's."""
+    job = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(job)
+    except asyncio.CancelledError:
+        await asyncio.wait([job])
+        raise
 
 
 def _nobody(_: Transaction) -> None:

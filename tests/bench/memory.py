@@ -17,7 +17,7 @@ from bot.campaigns.runtime import Runtime
 from bot.records.campaign_settings import CampaignSettings
 from bot.services import Services
 from bot.settings import ROOT, HostSettings
-from bot.store.engine import open_store
+from bot.store.database import open_store
 from bot.store.tables import OutboxRow
 from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import PQ17, SHELF
@@ -78,8 +78,8 @@ async def prepare(where: Stage, count: int, tick: Tick) -> list[str]:
         await services.seats.founding.start(found.id, user_id=rita)
         campaigns.append(found.id)
         tick()
-    async with store.write() as conn:
-        await conn.execute(update(OutboxRow).values(status="done"))
+    async with store.write() as tx:
+        await tx.connection.execute(update(OutboxRow).values(status="done"))
     await store.close()
     return campaigns
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import insert
 
 from bot.campaigns.loaded import LoadedCampaigns
-from bot.store.engine import open_store
+from bot.store.database import open_store
 from bot.store.tables import CampaignRow, JournalRow, SnapshotRow
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle
 from tests.bench.matches import finished_turns, running_turn, snapshots_of
@@ -76,11 +76,11 @@ async def keep(url: str, game: Match) -> None:
         for one in snapshots_of(game)
     ]
     store = await open_store(url)
-    async with store.write() as conn:
-        await conn.execute(insert(CampaignRow).values(row))
-        await conn.execute(insert(JournalRow), entries)
+    async with store.write() as tx:
+        await tx.connection.execute(insert(CampaignRow).values(row))
+        await tx.connection.execute(insert(JournalRow), entries)
         if snapshots:
-            await conn.execute(insert(SnapshotRow), snapshots)
+            await tx.connection.execute(insert(SnapshotRow), snapshots)
     await store.close()
 
 

@@ -9,7 +9,7 @@ from time import monotonic_ns
 from sqlalchemy import insert
 
 from bot.store.connections import Change
-from bot.store.engine import Store, open_store
+from bot.store.database import Store, open_store
 from bot.store.tables import CampaignRow, JournalRow, SeenInteractionRow
 from tests.bench.commits import BODY, BareCommits
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95
@@ -58,7 +58,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 async def _append(store: Store, number: int) -> int:
     """Remember an interaction and append an entry; nanoseconds."""
     start = monotonic_ns()
-    async with store.write() as conn:
+    async with store.write() as tx:
         await SEEN.make(conn, id=number, at=NOW)
         await JOURNAL.make(conn, campaign_id="bench", seq=number, kind="answered", entry=BODY)
     return monotonic_ns() - start
@@ -67,5 +67,5 @@ async def _append(store: Store, number: int) -> int:
 async def _found(store: Store) -> None:
     row = {"id": "bench", "guild_id": 1, "title": "Bench", "rulebook": "toy", "version": "1", "scenario": {}}
     more = {"sides": [], "seed": bytes(32), "referee_id": 1, "settings": {}, "created_at": NOW}
-    async with store.write() as conn:
-        await conn.execute(insert(CampaignRow), {**row, **more})
+    async with store.write() as tx:
+        await tx.connection.execute(insert(CampaignRow), {**row, **more})

@@ -26,7 +26,7 @@ from bot.errors import Sorry
 from bot.orders.open_prompt import OpenPrompt
 from bot.seats import found_campaign
 from bot.settings import HostSettings
-from bot.store.engine import Store, open_store
+from bot.store.database import Store, open_store
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.forms.order_text import write_sheet

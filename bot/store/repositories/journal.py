@@ -150,7 +150,7 @@ class Journal:
         """The last thing that each of these entries told, by entry."""
         query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id, ReportRow.seq.in_(of))
         rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
-        last = {seq: body for seq, body in rows}  # noqa: C416  the last of each entry
+        last = {row.seq: row.body for row in rows}
         return {seq: Report.model_validate_json(body) for seq, body in last.items()}
 
 

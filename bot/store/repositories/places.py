@@ -22,7 +22,7 @@ class Places:
     async def all_of(self, campaign_id: str) -> dict[str, int]:
         """The Discord ids of a campaign's places by key."""
         query = select(PlaceRow.key, PlaceRow.discord_id).where(PlaceRow.campaign_id == campaign_id)
-        return dict((await self._connection.execute(query)).tuples().all())
+        return {row.key: row.discord_id for row in await self._connection.execute(query)}
 
     async def keys_of(self, campaign_id: str, channels: Collection[int]) -> set[str]:
         """Which of a campaign's places these channels are."""

@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot import faults
-from bot.store.engine import open_store
+from bot.store.database import open_store
 from tests.bot.delivery.world import Killed, World, build_client
 from tests.databases import database_url
 

@@ -6,7 +6,9 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.delivery.compose import Unfit, files_of, view_of, view_of_rows
+from bot.delivery.compose import Unfit, files_of, view_of
+from bot.records.components import Card
+from bot.records.effects import BattleFile, PublicMapFile, SideMapFile, UnreadableFile
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Panel, PublicView, SideView
@@ -18,7 +20,10 @@ SELECT = {
     "type": "select",
     "id": "p|t|pick|",
     "placeholder": "Which?",
-    "options": [{"value": "a", "label": "A", "description": "first", "default": True}, {"value": "b", "label": "B"}],
+    "options": [
+        {"value": "a", "label": "A", "description": "first", "default": True},
+        {"value": "b", "label": "B", "description": "", "default": False},
+    ],
     "min": 1,
     "max": 2,
 }
@@ -34,7 +39,7 @@ BOARD = Board(
 
 
 async def test_a_card_becomes_components_with_its_ids() -> None:
-    view = view_of({"rows": [[BUTTON, {**BUTTON, "id": "p|t|no|"}], [SELECT]]})
+    view = view_of(Card("", ((BUTTON, {**BUTTON, "id": "p|t|no|"}), (SELECT,))))
     assert view is not None
     buttons, select = view.to_components()
     assert [one["custom_id"] for one in buttons["components"]] == ["p|t|go|", "p|t|no|"]
@@ -45,33 +50,36 @@ async def test_a_card_becomes_components_with_its_ids() -> None:
     assert view.is_finished(), "discord.py would keep it"
 
 
-@pytest.mark.parametrize("card", [None, {}, {"rows": []}, {"rows": [[]]}])
-async def test_a_card_without_components_has_no_view(card: dict[str, list[object]] | None) -> None:
+@pytest.mark.parametrize("card", [None, Card("x"), Card("x", ((),))])
+async def test_a_card_without_components_has_no_view(card: Card | None) -> None:
     assert view_of(card) is None
 
 
 async def test_rows_that_were_shown_before_are_the_same_components() -> None:
     rows = ((SELECT,), (BUTTON,))
-    shown = view_of_rows(rows)
+    shown = view_of(Card("", rows))
     assert shown is not None
-    assert view_of_rows(rows) is shown
-    assert view_of({"rows": [[SELECT], [BUTTON]]}) is shown
-    assert view_of_rows(((SELECT,), ({**BUTTON, "label": "Stop"},))) is not shown
+    assert view_of(Card("another text", rows)) is shown
+    assert view_of(Card("", (({**SELECT},), ({**BUTTON},)))) is shown
+    assert view_of(Card("", ((SELECT,), ({**BUTTON, "label": "Stop"},)))) is not shown
     fresh = discord.ui.View.to_components(shown)
     assert shown.to_components() == fresh
     assert shown.to_components() == fresh, "as often as it is sent"
-    assert view_of_rows(((),)) is None
 
 
 async def test_all_defects_of_a_card_are_named_at_once_with_their_places() -> None:
-    options = [{"value": "v" * 101, "label": ""}] + [{"value": str(n), "label": "x"} for n in range(25)]
-    rows = [
-        [{**BUTTON, "label": ""}] + [{**BUTTON, "id": f"b{n}"} for n in range(5)],
-        [SELECT, BUTTON],
-        [{**SELECT, "id": "i" * 101, "options": options, "max": 30}],
+    plain = {"description": "", "default": False}
+    options = [
+        {"value": "v" * 101, "label": "", **plain},
+        *({"value": str(n), "label": "x", **plain} for n in range(25)),
     ]
+    rows = (
+        ({**BUTTON, "label": ""}, *({**BUTTON, "id": f"b{n}"} for n in range(5))),
+        (SELECT, BUTTON),
+        ({**SELECT, "id": "i" * 101, "options": options, "max": 30},),
+    )
     with pytest.raises(Unfit) as found:
-        view_of({"rows": rows})
+        view_of(Card("", rows))
     assert str(found.value).split("; ") == [
         "'p|t|go|': used twice",
         "rows[0]: must be one select or one to five buttons",
@@ -88,12 +96,12 @@ async def test_all_defects_of_a_card_are_named_at_once_with_their_places() -> No
 @pytest.mark.parametrize(
     "spec",
     [
-        {"kind": "side_map", "view": SideView(side="alliance", board=BOARD).model_dump(mode="json")},
-        {"kind": "public_map", "view": PublicView(public=BOARD).model_dump(mode="json")},
+        SideMapFile(view=SideView(side="alliance", board=BOARD)),
+        PublicMapFile(view=PublicView(public=BOARD)),
     ],
     ids=["side", "public"],
 )
-async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: dict[str, object]) -> None:
+async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: SideMapFile | PublicMapFile) -> None:
     (file,), notes = await files_of([spec])
     assert (file.name, notes) == ("map.png", ())
     assert "TF1" in file.alt
@@ -101,12 +109,12 @@ async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: dict[st
     assert Image.open(BytesIO(file.data)).format == "PNG"
 
 
-def sheet(**secret: str) -> dict[str, object]:
+def sheet(**secret: str) -> BattleFile:
     panels = {side: (Panel(title="Yours", rows=(text,)),) for side, text in secret.items()}
     made = BattleSetup(
         key="b1", title="Battle", where="0203", panels=(Panel(title="Forces", rows=("CA Kestrel",)),), secret=panels
     )
-    return {"kind": "sheet", "sheet": made.model_dump(mode="json")}
+    return BattleFile(sheet=made)
 
 
 async def test_a_battle_sheet_never_shows_what_is_one_sides_secret() -> None:
@@ -118,14 +126,14 @@ async def test_a_battle_sheet_never_shows_what_is_one_sides_secret() -> None:
 
 
 async def test_two_maps_in_one_message_have_two_names() -> None:
-    spec = {"kind": "public_map", "view": PublicView(public=BOARD).model_dump(mode="json")}
+    spec = PublicMapFile(view=PublicView(public=BOARD))
     files, _ = await files_of([spec, spec])
     assert [file.name for file in files] == ["map.png", "map-2.png"]
 
 
 async def test_an_unknown_kind_of_file_is_an_error() -> None:
-    with pytest.raises(ValueError, match="unknown kind 'film'"):
-        await files_of([{"kind": "film"}])
+    with pytest.raises(ValueError, match="not understood"):
+        await files_of([UnreadableFile()])
 
 
 async def test_the_alt_text_arrives_at_discord(world: World) -> None:

@@ -9,13 +9,16 @@ import pytest
 import simcord
 
 from bot import faults
-from bot.store.engine import open_store
+from bot.store.database import open_store
 from tests.bot.delivery.world import CAMPAIGN, Killed, World, build_client
 from tests.databases import database_url
 
 KillAt = Callable[[int], list[str]]
 KEY = "P1/battle/1"
-CARD = {"content": "Plot.", "rows": [[{"type": "button", "id": "p|tok|go|", "label": "Go"}]]}
+CARD = {
+    "content": "Plot.",
+    "rows": [[{"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}]],
+}
 
 
 async def campaign(world: World) -> None:
@@ -48,7 +51,10 @@ async def check(world: World, killed_at: str) -> None:
     assert "\n".join(message.content for message in long).split("\n") == ["line"] * 500, killed_at
     assert [len(message.attachments) for message in long] == [0, 1], killed_at
     assert world.texts_in(world.direct(world.ann)) == ["Closed."], killed_at
-    assert world.texts_in(await world.place(f"battle:{KEY}")) == ["Sheet.", "Begin."], killed_at
+    assert world.texts_in(await world.place(f"battle:{KEY}")) == [
+        f"<@{world.ann.id}> <@{world.leo.id}>\nSheet.",
+        "Begin.",
+    ], killed_at
     thread = world.env.backend.channels[await world.place(f"battle:{KEY}")]
     assert set(thread.thread_members) >= {world.ann.id, world.leo.id}, killed_at
     assert world.sees(world.ann, await world.place("side:alliance")), killed_at

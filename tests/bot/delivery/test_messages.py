@@ -157,15 +157,15 @@ async def test_nobody_is_pinged_who_was_not_named(world: World) -> None:
     assert not allowed.get("roles")
 
 
-async def test_named_users_and_roles_are_pinged_and_written_in_front(world: World) -> None:
-    role = await world.place("role:league")
-    await world.post("side:league", "Wake up.", mention_users=[world.leo.id], mention_role="side:league")
+async def test_those_who_fight_a_battle_are_pinged_and_written_in_front(world: World) -> None:
+    battle = {"key": "b", "name": "Battle", "content": "Fight!", "members": [world.leo.id, world.ann.id]}
+    await world.queue(("battles", "thread", battle))
     await world.deliver()
-    channel = await world.place("side:league")
-    (body,) = world.bodies("POST", f"/channels/{channel}/messages")
-    assert body["content"] == f"<@{world.leo.id}> <@&{role}>\nWake up."
-    assert [int(one) for one in body["allowed_mentions"]["users"]] == [world.leo.id]
-    assert [int(one) for one in body["allowed_mentions"]["roles"]] == [role]
+    thread = await world.place("battle:b")
+    (body,) = world.bodies("POST", f"/channels/{thread}/messages")
+    assert body["content"] == f"<@{world.leo.id}> <@{world.ann.id}>\nFight!"
+    assert [int(one) for one in body["allowed_mentions"]["users"]] == [world.leo.id, world.ann.id]
+    assert not body["allowed_mentions"].get("roles")
 
 
 async def test_a_long_text_arrives_whole_in_several_messages(world: World) -> None:
@@ -185,12 +185,12 @@ async def test_files_come_with_their_names_and_content(world: World) -> None:
         "Orders.",
         files=[
             {"kind": "text", "name": "orders.txt", "text": "TF1 0412"},
-            {"kind": "bytes", "name": "raw.bin", "base64": "AAEC"},
+            {"kind": "text", "name": "notes.txt", "text": "none"},
         ],
     )
     await world.deliver()
     (message,) = world.messages_in(await world.place("public"))
-    assert [file["filename"] for file in message.attachments] == ["orders.txt", "raw.bin"]
+    assert [file["filename"] for file in message.attachments] == ["orders.txt", "notes.txt"]
 
 
 async def test_a_file_that_cannot_be_made_does_not_keep_the_words_back(world: World) -> None:
@@ -335,10 +335,7 @@ async def test_stop_lets_a_call_under_way_end(world: World, monkeypatch: pytest.
 
 
 async def test_a_row_of_a_campaign_that_is_no_more_is_given_up(world: World) -> None:
-    async with world.store.write() as conn:
-        from bot.store.outbox import enqueue
-
-        await enqueue(conn, "gone", [("public", "post", {"place": "public", "content": "x"})], now=world.now())
+    await world.queue(("public", "post", {"place": "public", "content": "x"}), campaign="gone")
     await world.deliver()
     assert (await world.rows())[-1]["error"] == "no-campaign"
 

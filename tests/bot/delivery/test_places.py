@@ -167,17 +167,9 @@ async def test_a_battle_thread_is_private_with_the_named_members_only(world: Wor
     assert set(channel.thread_members) == {world.ann.id, world.leo.id, world.env.bot.user.id}
     assert [world.sees(user, thread) for user in (world.ann, world.leo)] == [True, True]
     assert [world.sees(user, thread) for user in (third, world.sam, world.referee)] == [False, False, False]
-    assert world.texts_in(thread) == ["Set up as follows.", "Fight!"]
+    called = f"<@{world.ann.id}> <@{world.leo.id}>"
+    assert world.texts_in(thread) == [f"{called}\nSet up as follows.", "Fight!"]
     assert "P1.T1" not in channel.name
-
-
-async def test_each_sides_own_words_go_to_its_own_channel(world: World) -> None:
-    private = {"alliance": {"content": "Yours."}, "league": {"content": "Theirs."}}
-    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id], "private": private}))
-    await world.deliver()
-    assert await world.texts("side:alliance") == ["Yours."]
-    assert await world.texts("side:league") == ["Theirs."]
-    assert world.texts_in(await world.place(f"battle:{THREAD['key']}")) == ["Set up as follows."]
 
 
 async def test_a_sleeping_thread_is_woken_and_an_archived_one_is_locked(world: World) -> None:

@@ -76,14 +76,14 @@ def test_an_edit_that_is_too_long_carries_the_whole_text_as_a_file() -> None:
 
 
 def test_pings_are_written_in_front_once() -> None:
-    assert Message("Hello", ping_users=(7,), ping_roles=(9,)).pinging().text == "<@7> <@&9>\nHello"
+    assert Message("Hello", ping_users=(7, 9)).pinging().text == "<@7> <@9>\nHello"
     assert Message("Hello <@7>", ping_users=(7,)).pinging().text == "Hello <@7>"
 
 
 def test_only_who_is_named_may_be_pinged() -> None:
     assert Message("@everyone <@1>").allowed_mentions().to_dict() == {"parse": [], "users": [], "roles": []}
-    allowed = Message("x", ping_users=(7,), ping_roles=(9,)).allowed_mentions().to_dict()
-    assert (allowed["parse"], allowed["users"], allowed["roles"]) == ([], [7], [9])
+    allowed = Message("x", ping_users=(7,)).allowed_mentions().to_dict()
+    assert (allowed["parse"], allowed["users"], allowed["roles"]) == ([], [7], [])
 
 
 def test_a_picture_that_is_too_big_is_replaced_by_the_words_for_it() -> None:

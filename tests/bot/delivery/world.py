@@ -10,10 +10,9 @@ import discord
 import simcord
 import sqlalchemy as sa
 
-from bot.delivery.job import place_id
 from bot.delivery.worker import Delivery
-from bot.store.engine import Store
-from bot.store.outbox import enqueue
+from bot.records.effects import Unreadable, effect_of
+from bot.store.database import Store
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
 
 CAMPAIGN = "k3f9qz7a"
@@ -48,8 +47,8 @@ class World:
 
     async def found(self) -> None:
         """The campaign and its members, in the database only."""
-        async with self.store.write() as conn:
-            await conn.execute(
+        async with self.store.write() as tx:
+            await tx.connection.execute(
                 sa.insert(CampaignRow),
                 {
                     "id": CAMPAIGN,
@@ -69,11 +68,15 @@ class World:
             )
             for user, side in ((self.ann, "alliance"), (self.leo, "league"), (self.sam, "@spectator")):
                 row = {"campaign_id": CAMPAIGN, "user_id": user.id, "side": side, "name": "n", "joined_at": self.now()}
-                await conn.execute(sa.insert(MemberRow), row)
+                await tx.connection.execute(sa.insert(MemberRow), row)
 
-    async def queue(self, *rows: tuple[str, str, Mapping[str, Any]]) -> None:
-        async with self.store.write() as conn:
-            await enqueue(conn, CAMPAIGN, rows, now=self.now())
+    async def queue(self, *rows: tuple[str, str, Mapping[str, Any]], campaign: str = CAMPAIGN) -> None:
+        """Effects as the database keeps them: queue, kind, and the rest."""
+        async with self.store.write() as tx:
+            for queue, kind, kept in rows:
+                effect = effect_of(kind, dict(kept))
+                assert not isinstance(effect, Unreadable), kept
+                await tx.outbox.put(campaign, effect, queue=queue, now=self.now())
 
     async def queue_setup(self) -> None:
         await self.queue(
@@ -106,8 +109,8 @@ class World:
         await self.delivery.start()
 
     async def place(self, key: str) -> int:
-        async with self.store.read() as conn:
-            found = await place_id(conn, CAMPAIGN, key)
+        async with self.store.read() as tx:
+            found = await tx.places.find(CAMPAIGN, key)
         assert found is not None, f"no place {key}"
         return found
 
@@ -133,15 +136,15 @@ class World:
         return [r.json for r in self.env.http_requests if r.method == method and path in r.path]
 
     async def rows(self) -> list[Any]:
-        async with self.store.read() as conn:
-            return list((await conn.execute(sa.select(OutboxRow.__table__).order_by(OutboxRow.id))).mappings())
+        async with self.store.read() as tx:
+            return list((await tx.connection.execute(sa.select(OutboxRow.__table__).order_by(OutboxRow.id))).mappings())
 
     async def statuses(self) -> list[str]:
         return [row["status"] for row in await self.rows()]
 
     async def open_prompt(self, token: str, side: str = "alliance", status: str = "open") -> None:
-        async with self.store.write() as conn:
-            await conn.execute(
+        async with self.store.write() as tx:
+            await tx.connection.execute(
                 sa.insert(PromptRow),
                 {
                     "token": token,
@@ -157,13 +160,15 @@ class World:
             )
 
     async def prompt_messages(self, token: str) -> list[tuple[int, int, int]]:
-        async with self.store.read() as conn:
+        async with self.store.read() as tx:
             query = sa.select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
-            return [tuple(row) for row in (await conn.execute(query.where(PromptMessageRow.token == token))).all()]
+            return [
+                tuple(row) for row in (await tx.connection.execute(query.where(PromptMessageRow.token == token))).all()
+            ]
 
     async def forget_place(self, key: str) -> None:
-        async with self.store.write() as conn:
-            await conn.execute(sa.delete(PlaceRow).where(PlaceRow.key == key))
+        async with self.store.write() as tx:
+            await tx.connection.execute(sa.delete(PlaceRow).where(PlaceRow.key == key))
 
 
 def build_client() -> discord.Client:

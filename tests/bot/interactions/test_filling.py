@@ -203,10 +203,10 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer
     ann = here.ann.user.id
     old = {"token": await here.token("red", "orders"), "card": {"content": f"{title}: the older card", "rows": []}}
     (campaign,) = await here.rows(CampaignRow.id)
-    async with here.store.write() as conn:
+    async with here.store.write() as tx:
         await outbox.enqueue(conn, campaign, [(f"dm:{ann}", "refresh", {**old, "dm": ann})], now=here.now())
         held_up = here.now() + timedelta(seconds=60)
-        await conn.execute(sa.update(OutboxRow).where(OutboxRow.kind == "refresh").values(not_before=held_up))
+        await tx.connection.execute(sa.update(OutboxRow).where(OutboxRow.kind == "refresh").values(not_before=held_up))
     await here.fill(here.ann, title, "0.0", f0=number, f1=["bold"])
     await here.later(120)
     here.bot.delivery.kick()

@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from bot.deadlines import ALIVE
-from bot.store.tables import CampaignRow, DeadlineRow, SettingRow
+from bot.store.tables import CampaignRow, DeadlineRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
@@ -98,8 +97,8 @@ async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
 
     monkeypatch.setattr(here.bot.deadlines, "_sign_of_life", no_last_sign)
     hour_ago = here.bot.services.runtime.now() - timedelta(hours=1)
-    async with here.store.write() as conn:
-        await conn.execute(update(SettingRow).where(SettingRow.key == ALIVE).values(value=hour_ago.isoformat()))
+    async with here.store.write() as tx:
+        await tx.installation.sign_of_life(hour_ago)
     await here.restart()
     await here.later(1)
     later = await here.falls_at()
@@ -207,10 +206,12 @@ async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_
 
 async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: SimulatedServer) -> None:
     await here.begin()
-    async with here.store.write() as conn:
+    async with here.store.write() as tx:
         from sqlalchemy import text
 
-        await conn.execute(text("UPDATE journal SET entry = replace(entry, 'First Duel', 'Other Duel') WHERE seq = 1"))
+        await tx.connection.execute(
+            text("UPDATE journal SET entry = replace(entry, 'First Duel', 'Other Duel') WHERE seq = 1")
+        )
     await here.restart()
     result = await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "This campaign is halted" in said(result)

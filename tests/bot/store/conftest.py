@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.engine import Store, open_store
+from bot.store.database import Store, open_store
 from tests.databases import POSTGRESQL, SQLITE, database_url
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 from sqlalchemy.engine import make_url
 
-from bot.store.engine import Store, open_store
+from bot.store.database import Store, open_store
 from tests.databases import cluster
 
 LOCKS = (

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.store.engine import StoreUnavailable, open_store
+from bot.store.database import open_store
+from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
 
 
@@ -18,10 +19,10 @@ def url(path: Path) -> str:
 
 async def test_the_folder_is_made_and_the_pragmas_are_durable(tmp_path: Path) -> None:
     store = await open_store(url(tmp_path / "deep" / "er" / "plotroom.db"))
-    async with store.write() as connection:
-        assert await connection.scalar(sa.text("PRAGMA journal_mode")) == "wal"
-        assert await connection.scalar(sa.text("PRAGMA synchronous")) == 2  # FULL
-        assert await connection.scalar(sa.text("PRAGMA foreign_keys")) == 1
+    async with store.write() as tx:
+        assert await tx.connection.scalar(sa.text("PRAGMA journal_mode")) == "wal"
+        assert await tx.connection.scalar(sa.text("PRAGMA synchronous")) == 2  # FULL
+        assert await tx.connection.scalar(sa.text("PRAGMA foreign_keys")) == 1
     await store.close()
 
 
@@ -31,8 +32,8 @@ async def test_a_writer_waits_for_another_process_without_blocking_the_loop(tmp_
     other.execute("BEGIN IMMEDIATE")
 
     async def write() -> None:
-        async with store.write() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
 
     writing = asyncio.create_task(write())
     await asyncio.sleep(0.05)  # the loop runs on meanwhile
@@ -77,9 +78,9 @@ async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> No
 async def test_a_database_with_a_torn_page_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     store = await open_store(url(path))
-    async with store.write() as connection:
+    async with store.write() as tx:
         for n in range(300):
-            await connection.execute(sa.insert(SettingRow), {"key": f"k{n}", "value": "v" * 400})
+            await tx.connection.execute(sa.insert(SettingRow), {"key": f"k{n}", "value": "v" * 400})
     await store.close()
     content = bytearray(path.read_bytes())
     content[len(content) // 2 :] = os.urandom(len(content) - len(content) // 2)

@@ -12,7 +12,8 @@ from sqlalchemy.engine import make_url
 
 from bot.store import engine, server
 from bot.store.addresses import server_address
-from bot.store.engine import Store, StoreUnavailable, open_store
+from bot.store.database import Store, open_store
+from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
 from tests.bot.store.locks import sql, taken_over, waiting_for_the_lock
 from tests.databases import PASSWORD, POSTGRESQL, Cluster, cluster, database_url
@@ -33,13 +34,13 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def add(store: Store, key: str) -> None:
-    async with store.write() as connection:
-        await connection.execute(sa.insert(SettingRow), {"key": key, "value": ""})
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(SettingRow), {"key": key, "value": ""})
 
 
 async def keys(store: Store) -> list[str]:
-    async with store.read() as connection:
-        return list((await connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
+    async with store.read() as tx:
+        return list((await tx.connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
 
 
 async def cut_off(address: str, which: str) -> None:
@@ -117,10 +118,10 @@ async def test_a_transaction_whose_connection_breaks_writes_nothing_even_if_the_
     store = await open_store(address)
 
     async def write_across_the_break() -> None:
-        async with store.write() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "before", "value": ""})
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "before", "value": ""})
             await cut_off(address, "plotroom writer")
-            await connection.execute(sa.insert(SettingRow), {"key": "behind", "value": ""})
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "behind", "value": ""})
 
     with pytest.raises(sa.exc.SQLAlchemyError):
         await write_across_the_break()
@@ -135,8 +136,8 @@ async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regai
     await add(store, "a")
 
     async def read() -> int:
-        async with store.glance() as connection:
-            return await connection.scalar(COUNT)
+        async with store.read() as tx:
+            return await tx.connection.scalar(COUNT)
 
     async def look() -> int:
         return await store.memory.recall("count", ("note",), read)
@@ -145,8 +146,8 @@ async def test_what_was_remembered_is_forgotten_when_the_lock_was_lost_and_regai
     await sql("INSERT INTO note VALUES ('b', '')", database=make_url(address).database or "")  # as another bot could
     assert await look() == 1, "what nobody else may write is not read again"
     await cut_off(address, "plotroom writer")
-    async with store.write() as connection:
-        await connection.execute(sa.select(SettingRow.key))
+    async with store.write() as tx:
+        await tx.connection.execute(sa.select(SettingRow.key))
     assert store.tenure == 1
     assert await look() == 2
     await store.close()
@@ -197,7 +198,7 @@ async def test_a_server_that_crashes_and_comes_back_has_what_was_committed() -> 
 async def test_a_killed_process_lets_go_at_once(address: str) -> None:
     program = f"""
 import asyncio, sys
-from bot.store.engine import open_store
+from bot.store.database import open_store
 async def main():
     await open_store({address!r})
     print("open", flush=True)
@@ -308,8 +309,8 @@ async def test_a_server_that_does_not_wait_for_its_disk(address: str) -> None:
 async def test_commits_wait_for_the_disk_whatever_the_database_is_set_to(address: str) -> None:
     await sql(f"ALTER DATABASE {make_url(address).database} SET synchronous_commit = off")
     store = await open_store(address)
-    async with store.write() as connection:
-        assert await connection.scalar(sa.text("SHOW synchronous_commit")) == "on"
+    async with store.write() as tx:
+        assert await tx.connection.scalar(sa.text("SHOW synchronous_commit")) == "on"
     await store.close()
 
 

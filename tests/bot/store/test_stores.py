@@ -13,7 +13,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.connections import Change
-from bot.store.engine import Store, StoreUnavailable, open_store
+from bot.store.database import Store, open_store
+from bot.store.errors import StoreUnavailable
 from bot.store.tables import Base, CampaignRow, JournalRow, OutboxRow, PromptRow, SettingRow
 
 NOON = datetime(2026, 8, 1, 12, 30, 15, 250000, tzinfo=UTC)
@@ -22,25 +23,25 @@ JOURNAL = Change(sa.insert(JournalRow.__table__))  # type: ignore[arg-type]
 
 
 async def add(store: Store, key: str, value: str = "v") -> None:
-    async with store.write() as connection:
-        await connection.execute(sa.insert(SettingRow), {"key": key, "value": value})
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(SettingRow), {"key": key, "value": value})
 
 
 async def keys(store: Store) -> list[str]:
-    async with store.read() as connection:
-        return list((await connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
+    async with store.read() as tx:
+        return list((await tx.connection.execute(sa.select(SettingRow.key).order_by(SettingRow.key))).scalars())
 
 
 async def found(store: Store, campaign: str = "c1") -> None:
     row = {"id": campaign, "guild_id": 2**62, "title": "T", "rulebook": "r", "version": "1", "scenario": {"é": [1.5]}}
     more = {"sides": ["a"], "seed": bytes(range(32)), "referee_id": 1, "settings": {}, "created_at": NOON}
-    async with store.write() as connection:
-        await connection.execute(sa.insert(CampaignRow), {**row, **more})
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(CampaignRow), {**row, **more})
 
 
 async def test_the_migrations_make_exactly_the_tables(store: Store) -> None:
-    async with store.read() as connection:
-        differences = await connection.run_sync(
+    async with store.read() as tx:
+        differences = await tx.connection.run_sync(
             lambda real: compare_metadata(MigrationContext.configure(real), Base.metadata)
         )
     assert differences == []
@@ -51,8 +52,8 @@ async def test_what_is_written_is_there_after_reopening(address: str) -> None:
     await found(store)
     await store.close()
     store = await open_store(address)
-    async with store.read() as connection:
-        row = (await connection.execute(sa.select(CampaignRow))).mappings().one()
+    async with store.read() as tx:
+        row = (await tx.connection.execute(sa.select(CampaignRow))).mappings().one()
     assert row["seed"] == bytes(range(32))
     assert (row["guild_id"], row["scenario"], row["sides"]) == (2**62, {"é": [1.5]}, ["a"])
     await store.close()
@@ -60,8 +61,8 @@ async def test_what_is_written_is_there_after_reopening(address: str) -> None:
 
 async def test_a_newer_database_is_refused_and_untouched(address: str) -> None:
     store = await open_store(address)
-    async with store.write() as connection:
-        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    async with store.write() as tx:
+        await tx.connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     for _ in range(2):  # the second time finds it as the first did
         with pytest.raises(StoreUnavailable, match="newer Plotroom \\(schema 9999\\)"):
@@ -70,23 +71,23 @@ async def test_a_newer_database_is_refused_and_untouched(address: str) -> None:
 
 async def test_a_raising_block_writes_nothing_and_leaves_the_store_usable(store: Store) -> None:
     async def fail() -> None:
-        async with store.write() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
             raise RuntimeError("on purpose")
 
     with pytest.raises(RuntimeError, match="on purpose"):
         await fail()
-    async with store.write() as connection:
-        assert await connection.scalar(COUNT) == 0
+    async with store.write() as tx:
+        assert await tx.connection.scalar(COUNT) == 0
 
 
 async def test_a_refused_statement_takes_the_whole_block_back_and_tells_no_values(store: Store) -> None:
     await add(store, "k")
 
     async def write_again() -> None:
-        async with store.write() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "other", "value": ""})
-            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "a secret order"})
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "other", "value": ""})
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "a secret order"})
 
     with pytest.raises(IntegrityError) as refused:
         await write_again()
@@ -102,14 +103,14 @@ async def test_fifty_writers_at_once_all_succeed_and_none_is_lost(store: Store) 
     await add(store, "n", "0")
 
     async def add_one() -> None:
-        async with store.write() as connection:
-            value = int(await connection.scalar(sa.select(SettingRow.value)))
+        async with store.write() as tx:
+            value = int(await tx.connection.scalar(sa.select(SettingRow.value)))
             await asyncio.sleep(0)  # let the others try to come between the reading and the writing
-            await connection.execute(sa.update(SettingRow).values(value=str(value + 1)))
+            await tx.connection.execute(sa.update(SettingRow).values(value=str(value + 1)))
 
     await asyncio.gather(*(add_one() for _ in range(50)))
-    async with store.read() as connection:
-        assert await connection.scalar(sa.select(SettingRow.value)) == "50"
+    async with store.read() as tx:
+        assert await tx.connection.scalar(sa.select(SettingRow.value)) == "50"
 
 
 async def test_two_who_write_the_same_entry_of_a_journal_cannot_both(store: Store) -> None:
@@ -117,18 +118,18 @@ async def test_two_who_write_the_same_entry_of_a_journal_cannot_both(store: Stor
     await found(store)
 
     async def append(entry: str) -> None:
-        async with store.write() as connection:
+        async with store.write() as tx:
             await JOURNAL.make(connection, campaign_id="c1", seq=1, kind="begun", entry=entry)
 
     outcomes = await asyncio.gather(append("one"), append("two"), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), IntegrityError]
-    async with store.read() as connection:
-        assert (await connection.execute(sa.select(JournalRow.entry))).scalars().all() == ["one"]
+    async with store.read() as tx:
+        assert (await tx.connection.execute(sa.select(JournalRow.entry))).scalars().all() == ["one"]
 
 
 async def test_a_row_of_no_campaign_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
-        async with store.write() as connection:
+        async with store.write() as tx:
             await JOURNAL.make(connection, campaign_id="nobody", seq=1, kind="begun", entry="")
 
 
@@ -138,20 +139,20 @@ async def test_a_reader_sees_one_snapshot_while_another_writes(store: Store) -> 
         await add(store, "k")
         assert await reader.scalar(COUNT) == 0
     async with store.read() as reader:
-        assert await reader.run_sync(lambda connection: connection.scalar(COUNT)) == 1
+        assert await reader.run_sync(lambda connection: tx.connection.scalar(COUNT)) == 1
 
 
 async def test_what_was_committed_is_seen_at_the_next_glance(store: Store) -> None:
     for number in range(5):
         await add(store, f"k{number}")
-        async with store.glance() as connection:
-            assert await connection.scalar(COUNT) == number + 1
+        async with store.read() as tx:
+            assert await tx.connection.scalar(COUNT) == number + 1
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
     with pytest.raises(sa.exc.DBAPIError):
-        async with store.read() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
+        async with store.read() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
     assert await keys(store) == []
 
 
@@ -159,8 +160,8 @@ async def test_a_cancelled_writer_does_not_leave_the_lock_behind(store: Store) -
     written = asyncio.Event()
 
     async def write() -> None:
-        async with store.write() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
             written.set()
             await asyncio.Event().wait()
 
@@ -169,15 +170,15 @@ async def test_a_cancelled_writer_does_not_leave_the_lock_behind(store: Store) -
     writing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await writing
-    async with store.write() as connection:
-        assert await connection.scalar(COUNT) == 0
+    async with store.write() as tx:
+        assert await tx.connection.scalar(COUNT) == 0
 
 
 async def test_cancelled_at_any_await_a_writer_writes_all_or_nothing(store: Store) -> None:
     async def write() -> None:
-        async with store.write() as connection:
-            await connection.execute(sa.insert(SettingRow), {"key": "a", "value": ""})
-            await connection.execute(sa.insert(SettingRow), {"key": "b", "value": ""})
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "a", "value": ""})
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "b", "value": ""})
 
     outcomes: list[list[str]] = []
     turns = 0
@@ -196,11 +197,11 @@ async def test_cancelled_at_any_await_a_writer_writes_all_or_nothing(store: Stor
 
 
 async def test_moments_come_back_in_utc(store: Store) -> None:
-    async with store.write() as connection:
+    async with store.write() as tx:
         row = {"campaign_id": "c", "lane": "l", "kind": "post", "payload": {"a": [1]}, "created_at": NOON}
-        await connection.execute(sa.insert(OutboxRow), row)
-    async with store.read() as connection:
-        assert await connection.scalar(sa.select(OutboxRow.created_at)) == NOON
+        await tx.connection.execute(sa.insert(OutboxRow), row)
+    async with store.read() as tx:
+        assert await tx.connection.scalar(sa.select(OutboxRow.created_at)) == NOON
 
 
 async def test_no_text_is_too_long_for_its_column(store: Store) -> None:
@@ -208,12 +209,12 @@ async def test_no_text_is_too_long_for_its_column(store: Store) -> None:
     await found(store)
     texts = {"token": "t", "ask_id": "a", "side": "s", "title": "t", "kind": "k", "status": "o"}
     long = {column: letter * 900 for column, letter in texts.items()}
-    async with store.write() as connection:
-        await connection.execute(
+    async with store.write() as tx:
+        await tx.connection.execute(
             sa.insert(PromptRow), {**long, "campaign_id": "c1", "opened_seq": 1, "created_at": NOON}
         )
-    async with store.read() as connection:
-        assert await connection.scalar(sa.select(PromptRow.title)) == "t" * 900
+    async with store.read() as tx:
+        assert await tx.connection.scalar(sa.select(PromptRow.title)) == "t" * 900
     for table in Base.metadata.sorted_tables:
         for column in table.columns:
             kept = column.type.dialect_impl(postgresql.dialect())
@@ -223,11 +224,11 @@ async def test_no_text_is_too_long_for_its_column(store: Store) -> None:
 async def test_an_empty_sheet_is_not_the_same_as_none(store: Store) -> None:
     await found(store)
     prompt = {"campaign_id": "c1", "side": "red", "title": "t", "kind": "k", "opened_seq": 1, "created_at": NOON}
-    async with store.write() as connection:
-        await connection.execute(sa.insert(PromptRow), {**prompt, "token": "one", "ask_id": "a", "draft": {}})
-        await connection.execute(sa.insert(PromptRow), {**prompt, "token": "two", "ask_id": "b"})
-    async with store.read() as connection:
-        rows = (await connection.execute(sa.select(PromptRow.token, PromptRow.draft))).all()
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(PromptRow), {**prompt, "token": "one", "ask_id": "a", "draft": {}})
+        await tx.connection.execute(sa.insert(PromptRow), {**prompt, "token": "two", "ask_id": "b"})
+    async with store.read() as tx:
+        rows = (await tx.connection.execute(sa.select(PromptRow.token, PromptRow.draft))).all()
     assert sorted(rows) == [("one", {}), ("two", None)]
 
 
@@ -235,14 +236,14 @@ async def test_what_was_committed_survives_a_killed_process(address: str) -> Non
     """The process dies right behind the commit, with nothing closed: the row is there, the next one is not."""
     program = f"""
 import asyncio, os, signal, sqlalchemy as sa
-from bot.store.engine import open_store
+from bot.store.database import open_store
 from bot.store.tables import SettingRow
 async def main():
     store = await open_store({address!r})
-    async with store.write() as connection:
-        await connection.execute(sa.insert(SettingRow), dict(key="first", value=""))
-    async with store.write() as connection:
-        await connection.execute(sa.insert(SettingRow), dict(key="second", value=""))
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(SettingRow), dict(key="first", value=""))
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(SettingRow), dict(key="second", value=""))
         os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())
 """

@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 
 from bot.client import PlotroomBot
 from bot.settings import HostSettings
-from bot.store.engine import Store, open_store
+from bot.store.database import Store, open_store
 from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, OutboxRow, PlaceRow, PromptRow, ReportRow
 from rules_engine import rulebooks
 from tests import toy
@@ -83,8 +83,10 @@ class SimulatedServer:
     async def found(self, title: str = TITLE, **options: Any) -> str:
         """Rita founds a campaign; gives its id."""
         await self.slash(self.rita, "campaign create", title=title, scenario="toy/duel", **options)
-        async with self.store.read() as conn:
-            return (await conn.execute(sa.select(CampaignRow.id).where(CampaignRow.title == title))).scalar_one()
+        async with self.store.read() as tx:
+            return (
+                await tx.connection.execute(sa.select(CampaignRow.id).where(CampaignRow.title == title))
+            ).scalar_one()
 
     async def begin(self, title: str = TITLE) -> str:
         """A campaign under way: ann commands red, leo blue, sam watches."""
@@ -125,8 +127,12 @@ class SimulatedServer:
 
     async def channel(self, key: str) -> Any:
         """A place of the campaign."""
-        async with self.store.read() as conn:
-            place = (await conn.execute(sa.select(PlaceRow.discord_id).where(PlaceRow.key == key))).scalars().first()
+        async with self.store.read() as tx:
+            place = (
+                (await tx.connection.execute(sa.select(PlaceRow.discord_id).where(PlaceRow.key == key)))
+                .scalars()
+                .first()
+            )
         assert place is not None, key
         return simcord.ChannelHandle(self.env, self.guild, self.env.backend.get_channel(place))
 
@@ -136,8 +142,8 @@ class SimulatedServer:
 
     async def rows(self, column: Any, *where: Any) -> list[Any]:
         """A column of the database."""
-        async with self.store.read() as conn:
-            return list((await conn.execute(sa.select(column).where(*where))).scalars())
+        async with self.store.read() as tx:
+            return list((await tx.connection.execute(sa.select(column).where(*where))).scalars())
 
     async def journal(self) -> list[str]:
         """The kinds of entries, in order."""
@@ -145,8 +151,10 @@ class SimulatedServer:
 
     async def open_titles(self) -> list[tuple[str, str]]:
         """The open prompts, as (side, title)."""
-        async with self.store.read() as conn:
-            found = await conn.execute(sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open"))
+        async with self.store.read() as tx:
+            found = await tx.connection.execute(
+                sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open")
+            )
             return sorted((row["side"], row["title"]) for row in found.mappings())
 
     async def token(self, side: str, kind: str) -> str:
@@ -230,11 +238,11 @@ class SimulatedServer:
 
     async def fingerprint(self) -> list[Any]:
         """Everything that a refused request must leave as it was."""
-        async with self.store.read() as conn:
+        async with self.store.read() as tx:
             tables = (JournalRow, CampaignRow, MemberRow, PromptRow, DeadlineRow, ReportRow, OutboxRow.id)
             found = []
             for table in tables:
-                rows = (await conn.execute(sa.select(table))).mappings().all()
+                rows = (await tx.connection.execute(sa.select(table))).mappings().all()
                 found.append(sorted(repr(dict(row)) for row in rows))
             return found
 
