@@ -1,1 +1,1 @@
-"""The database: its tables, how it is opened on SQLite and PostgreSQL, and the outbox of what is still to be sent."""
+"""The database: how it is opened, on SQLite or PostgreSQL, its tables, and what reads and writes them."""

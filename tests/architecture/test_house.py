@@ -75,6 +75,18 @@ def test_discord_is_imported_only_at_the_edge():
     assert wrong == []
 
 
+def test_statements_are_written_in_the_store_alone():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("bot")
+        for name in imports(path)
+        if name.split(".")[0] in {"sqlalchemy", "aiosqlite", "asyncpg", "sqlite3", "alembic"}
+        and not path.is_relative_to(ROOT / "bot/store")
+        and not path.is_relative_to(ROOT / "bot/playground")  # Discord's own memory, not the bot's
+    ]
+    assert wrong == []
+
+
 def test_nothing_outside_the_engine_reaches_into_a_rulebook():
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
@@ -192,8 +204,8 @@ def test_what_happens_in_campaigns_knows_no_discord():
     assert wrong == []
 
 
-def test_delivery_uses_of_the_bot_the_store_alone():
-    allowed = ("bot.delivery", "bot.store", "bot.faults")
+def test_delivery_uses_of_the_bot_the_store_and_its_records_alone():
+    allowed = ("bot.delivery", "bot.store", "bot.records", "bot.faults")
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for path in modules("bot/delivery")

@@ -68,7 +68,7 @@ async def keep(url: str, game: Match) -> None:
         "created_at": datetime.now(UTC),
     }
     entries = [
-        {"campaign_id": ID, "seq": one.seq, "kind": one.body.kind, "entry": one.model_dump_json()}
+        {"campaign_id": ID, "seq": one.seq, "kind": one.body.kind, "hash": one.hash, "entry": one.model_dump_json()}
         for one in game.entries
     ]
     snapshots = [

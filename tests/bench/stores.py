@@ -6,19 +6,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic_ns
 
-from sqlalchemy import insert
-
-from bot.store.connections import Change
+from bot.records.campaign_settings import CampaignSettings
+from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
 from bot.store.database import Store, open_store
-from bot.store.tables import CampaignRow, JournalRow, SeenInteractionRow
+from rules_engine.core.records.journal import JournalEntry, Remarked, write_entry
+from rules_engine.core.running.transitions import Transition
 from tests.bench.commits import BODY, BareCommits
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95
 from tests.databases import POSTGRESQL, SQLITE, database_url, missing
 
 PART = "Stores"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-SEEN = Change(insert(SeenInteractionRow.__table__))  # type: ignore[arg-type]
-JOURNAL = Change(insert(JournalRow.__table__))  # type: ignore[arg-type]
+ENTRY = Remarked(by="1", topic="bench", text=BODY)
 
 
 def steps(counts: Counts) -> int:
@@ -39,10 +38,13 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
             stores[kind] = await open_store(database_url(folder, kind))
             stack.push_async_callback(stores[kind].close)
             await _found(stores[kind])
+        head: JournalEntry | None = None
         for number in range(1, steps(counts) + 1):
             took = {"bare": bare.commit()}
+            entry, line = write_entry(head, ENTRY, at=NOW.isoformat(), seed=bytes(32))
+            head = entry
             for kind, store in stores.items():
-                took[kind] = await _append(store, number)
+                took[kind] = await _append(store, number, Transition(entry, line))
             if number > counts.warm_up:
                 for kind, one in took.items():
                     times[kind].append(one / NS_PER_MS)
@@ -55,17 +57,16 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     ]
 
 
-async def _append(store: Store, number: int) -> int:
+async def _append(store: Store, number: int, transition: Transition) -> int:
     """Remember an interaction and append an entry; nanoseconds."""
     start = monotonic_ns()
     async with store.write() as tx:
-        await SEEN.make(conn, id=number, at=NOW)
-        await JOURNAL.make(conn, campaign_id="bench", seq=number, kind="answered", entry=BODY)
+        await tx.installation.mark_seen(number, NOW)
+        await tx.journal.append("bench", [transition])
     return monotonic_ns() - start
 
 
 async def _found(store: Store) -> None:
-    row = {"id": "bench", "guild_id": 1, "title": "Bench", "rulebook": "toy", "version": "1", "scenario": {}}
-    more = {"sides": [], "seed": bytes(32), "referee_id": 1, "settings": {}, "created_at": NOW}
+    info = CampaignInfo("bench", 1, "Bench", "toy", CampaignStatus.RUNNING, 1, CampaignSettings(), ())
     async with store.write() as tx:
-        await tx.connection.execute(insert(CampaignRow), {**row, **more})
+        await tx.campaigns.add(NewCampaign(info, CampaignSource("toy", {}, bytes(32)), "1", NOW))

@@ -8,7 +8,7 @@ what each call gave in ``result`` as they go, so that only the call behind the l
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import RowMapping, Select, Text, cast, delete, func, insert, or_, select, update
+from sqlalchemy import RowMapping, Select, Text, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.effects import Effect, effect_of, kept_of
@@ -19,6 +19,18 @@ _KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be
 
 _table = OutboxRow.__table__
 _is_unfinished = OutboxRow.status.in_(UNFINISHED)
+
+# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+_CARD_UNDER_WAY = (
+    select(OutboxRow.id)
+    .where(
+        _is_unfinished,
+        OutboxRow.campaign_id == bindparam("of"),
+        OutboxRow.kind.in_(("post", "refresh")),
+        OutboxRow.about == bindparam("token"),
+    )
+    .limit(1)
+)
 
 
 class Outbox:
@@ -88,13 +100,7 @@ class Outbox:
 
     async def is_card_under_way(self, campaign_id: str, token: str) -> bool:
         """Whether an older card of this prompt has still to reach Discord, and would come after what is shown now."""
-        query = select(OutboxRow.id).where(
-            _is_unfinished,
-            OutboxRow.campaign_id == campaign_id,
-            OutboxRow.kind.in_(("post", "refresh")),
-            OutboxRow.about == token,
-        )
-        return await self._connection.scalar(query.limit(1)) is not None
+        return await self._connection.scalar(_CARD_UNDER_WAY, {"of": campaign_id, "token": token}) is not None
 
     async def latest(self, campaign_id: str, kind: str, about: str) -> Effect | None:
         """The newest effect of this kind about this, whatever became of it: what a place was made from."""

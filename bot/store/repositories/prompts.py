@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import RowMapping, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.campaigns import CampaignInfo
@@ -27,7 +27,23 @@ _COLUMNS = (
     PromptRow.draft,
 )
 
-# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+# Made once, because they are asked at every click: making a statement takes longer than carrying it out.
+_OPEN = (
+    select(*_COLUMNS)
+    .where(PromptRow.campaign_id == bindparam("of"), PromptRow.status == PromptStatus.OPEN)
+    .order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token)
+)
+_COMMANDERS_COPIES = (
+    select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
+    .join(
+        MemberRow,
+        (MemberRow.user_id == PromptMessageRow.user_id)
+        & (MemberRow.campaign_id == bindparam("campaign"))
+        & (MemberRow.side == bindparam("of_side")),
+    )
+    .where(PromptMessageRow.token == bindparam("token"))
+    .order_by(PromptMessageRow.message_id)
+)
 _PRESSED = (
     select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at)
     .join(CampaignRow, CampaignRow.id == PromptRow.campaign_id)
@@ -66,11 +82,9 @@ class Prompts:
 
     async def open_of(self, campaign_id: str, side: str | None = None, ask_id: str | None = None) -> list[Prompt]:
         """The open prompts of a campaign (of one side, of one ask), in the order in which they were opened."""
-        query = select(*_COLUMNS).where(*_open(campaign_id))
-        query = query if side is None else query.where(PromptRow.side == side)
+        query = _OPEN if side is None else _OPEN.where(PromptRow.side == side)
         query = query if ask_id is None else query.where(PromptRow.ask_id == ask_id)
-        found = await self._connection.execute(query.order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token))
-        return [_prompt(row) for row in found.mappings()]
+        return [_prompt(row) for row in (await self._connection.execute(query, {"of": campaign_id})).mappings()]
 
     async def is_open(self, token: str) -> bool:
         """Whether the prompt is there and may be answered."""
@@ -98,9 +112,9 @@ class Prompts:
 
     async def close(self, campaign_id: str, ask_ids: Collection[str] | None = None) -> list[Prompt]:
         """Close the prompts of these asks (None: all); gives those that were open."""
-        query = select(*_COLUMNS).where(*_open(campaign_id))
-        query = query if ask_ids is None else query.where(PromptRow.ask_id.in_(ask_ids))
-        prompts = [_prompt(row) for row in (await self._connection.execute(query)).mappings()]
+        query = _OPEN if ask_ids is None else _OPEN.where(PromptRow.ask_id.in_(ask_ids))
+        found = await self._connection.execute(query, {"of": campaign_id})
+        prompts = [_prompt(row) for row in found.mappings()]
         if prompts:
             mine = PromptRow.token.in_([prompt.token for prompt in prompts])
             await self._connection.execute(update(PromptRow).where(mine).values(status=PromptStatus.CLOSED))
@@ -121,14 +135,8 @@ class Prompts:
 
     async def commanders_copies(self, prompt: Prompt) -> list[PromptCopy]:
         """The messages in which a prompt stands, of its side's present commanders."""
-        seat = (MemberRow.user_id == PromptMessageRow.user_id) & (MemberRow.campaign_id == prompt.campaign_id)
-        query = (
-            select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
-            .join(MemberRow, seat & (MemberRow.side == prompt.side))
-            .where(PromptMessageRow.token == prompt.token)
-            .order_by(PromptMessageRow.message_id)
-        )
-        return [PromptCopy(*row) for row in await self._connection.execute(query)]
+        of = {"token": prompt.token, "campaign": prompt.campaign_id, "of_side": prompt.side}
+        return [PromptCopy(*row) for row in await self._connection.execute(_COMMANDERS_COPIES, of)]
 
     async def add_copy(self, token: str, copy: PromptCopy) -> None:
         """Remember a message in which a prompt stands; nothing for a prompt that is not there."""
@@ -142,10 +150,6 @@ class Prompts:
         """Forget a message that is gone."""
         mine = (PromptMessageRow.token == token) & (PromptMessageRow.message_id == message_id)
         await self._connection.execute(delete(PromptMessageRow).where(mine))
-
-
-def _open(campaign_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return PromptRow.campaign_id == campaign_id, PromptRow.status == PromptStatus.OPEN
 
 
 def _prompt(row: RowMapping) -> Prompt:

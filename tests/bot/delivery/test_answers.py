@@ -7,8 +7,8 @@ from simcord.backend.models import Message as Stored
 
 from bot.delivery import exit as way_out
 from bot.delivery.compose import view_of
-from bot.records.components import Card
 from bot.delivery.prepared import Attachment, Message
+from bot.records.components import Card
 from tests.bot.delivery.world import World
 
 CARD = Card("Plot.", (({"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False},),))

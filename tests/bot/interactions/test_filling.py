@@ -11,7 +11,8 @@ from bot.delivery.exit import defer
 from bot.interactions import prompt_presses
 from bot.interactions.showing import Interaction
 from bot.orders.open_prompt import OpenPrompt
-from bot.store import outbox
+from bot.records.components import Card
+from bot.records.effects import Refresh
 from bot.store.tables import CampaignRow, OutboxRow, PromptRow
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
@@ -201,10 +202,10 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer
     await here.begin()
     title = "Orders for turn 1"
     ann = here.ann.user.id
-    old = {"token": await here.token("red", "orders"), "card": {"content": f"{title}: the older card", "rows": []}}
+    old = Refresh(token=await here.token("red", "orders"), card=Card(f"{title}: the older card"), dm=ann)
     (campaign,) = await here.rows(CampaignRow.id)
     async with here.store.write() as tx:
-        await outbox.enqueue(conn, campaign, [(f"dm:{ann}", "refresh", {**old, "dm": ann})], now=here.now())
+        await tx.outbox.put(campaign, old, now=here.now())
         held_up = here.now() + timedelta(seconds=60)
         await tx.connection.execute(sa.update(OutboxRow).where(OutboxRow.kind == "refresh").values(not_before=held_up))
     await here.fill(here.ann, title, "0.0", f0=number, f1=["bold"])

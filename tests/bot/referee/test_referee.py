@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
 
 from bot.store.tables import CampaignRow, DeadlineRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said

@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+from bot.store.outbox import OutboxQueue, enqueue
+
 from bot.store import outbox
 from bot.store.database import Store
-from bot.store.outbox import OutboxQueue, enqueue
 
 NOW = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
 PUBLIC = OutboxQueue("c1", "public")

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from bot.store.connections import Change
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.connections import Change
 from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
 from bot.store.tables import Base, CampaignRow, JournalRow, OutboxRow, PromptRow, SettingRow
