@@ -10,7 +10,6 @@ from bot.campaigns.runtime import Runtime
 from bot.cards.accounts import differences_told
 from bot.cards.cards import prompt_card
 from bot.recording.campaign_clock import give_grace
-from bot.recording.drafts import unsent
 from bot.recording.prompts import prompt_state, refresh_open_prompts, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
@@ -33,8 +32,7 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
     closes = await recording.tx.deadlines.falls_at(campaign.id)
     for other in await recording.tx.prompts.open_of(campaign.id, ask_id=ask.id):
         if other.side != side:
-            drafted = unsent(adjudicator, ask, other)
-            state = prompt_state(campaign, adjudicator, other.token, ask, other.side, closes=closes, unsent=drafted)
+            state = prompt_state(campaign, adjudicator, other, ask, closes=closes)
             await refresh_prompt(recording, other, prompt_card(state))
 
 

@@ -9,7 +9,6 @@ from bot.campaigns.permissions import caller_of, require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale
 from bot.orders.open_prompt import OpenPrompt
-from bot.recording.drafts import unsent
 from bot.recording.prompts import prompt_state
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.prompts import Prompt, PromptStatus
@@ -58,17 +57,7 @@ class FoundPrompt:
     def opened(self, adjudicator: AnyAdjudicator, *, receipt: str = "") -> OpenPrompt:
         """The prompt with its ask and its card; ``receipt`` is that of what was journalled just now. Raises Stale."""
         ask = self.ask(adjudicator)
-        drafted = unsent(adjudicator, ask, self.prompt)
-        state = prompt_state(
-            self.campaign,
-            adjudicator,
-            self.token,
-            ask,
-            self.side,
-            closes=self.closes,
-            receipt=receipt,
-            unsent=drafted,
-        )
+        state = prompt_state(self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt)
         return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft)
 
 

@@ -6,8 +6,8 @@ in the same transaction.
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, others_account
@@ -26,33 +26,32 @@ from rules_engine.core.running.transitions import Transition
 def prompt_state(
     campaign: CampaignInfo,
     adjudicator: AnyAdjudicator,
-    token: str,
+    prompt: Prompt,
     ask: AnyAsk,
-    side: str,
     *,
     closes: datetime | None,
     receipt: str = "",
-    **more: Any,
 ) -> PromptState:
-    """What the card of this side's prompt is made from."""
+    """What the card of a prompt of this ask is made from."""
+    side = prompt.side
     open_asks = adjudicator.asks_for(side)
     unanswered = [other for other in open_asks if adjudicator.saved(side, other.id) is None and other.id != ask.id]
     shared = len(ask.parties) > 1
     differences = adjudicator.agreement(ask.id).differences if shared else ()
     theirs = others_account(adjudicator, ask, side) if differences else None
     return PromptState(
-        token=token,
+        token=prompt.token,
         ask=ask,
         campaign=campaign.title,
         side=campaign.side_names[side],
         closes=closes,
         answer=adjudicator.saved(side, ask.id),
+        unsent=unsent(adjudicator, ask, prompt),
         receipt=receipt,
         ready=adjudicator.is_ready(side) and not shared,
         others_open=len(unanswered),
         differences=differences,
         theirs="" if theirs is None else account_mark(ask, theirs),
-        **more,
     )
 
 
@@ -75,7 +74,7 @@ async def open_prompt(recording: Recording, ask: AnyAsk, side: str, seq: int, cl
     await recording.tx.prompts.add(prompt)
     if not ask.awaited:  # open to a commander who looks for it, but nobody is called
         return
-    card = prompt_card(prompt_state(recording.campaign, recording.adjudicator, prompt.token, ask, side, closes=closes))
+    card = prompt_card(prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes))
     await recording.put(*[_card_post(prompt, member.user_id, card) for member in await recording.commanders(side)])
 
 
@@ -91,7 +90,7 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
-        state = prompt_state(recording.campaign, recording.adjudicator, prompt.token, ask, side, closes=closes)
+        state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes)
         gone = closed_text(prompt.title, "You handed your seat over.")
         await recording.put(
             _card_post(prompt, in_id, prompt_card(state)), ClosePrompt(token=prompt.token, content=gone, dm=out_id)
@@ -128,19 +127,9 @@ async def refresh_open_prompts(recording: Recording, closes: datetime | None) ->
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
-        drafted, problems = unsent(adjudicator, ask, prompt), problems_of(adjudicator, ask, prompt)
-        state = prompt_state(
-            campaign,
-            adjudicator,
-            prompt.token,
-            ask,
-            prompt.side,
-            closes=closes,
-            unsent=drafted,
-            problems=problems,
-            stuck=bool(problems),
-        )
-        await refresh_prompt(recording, prompt, prompt_card(state))
+        problems = problems_of(adjudicator, ask, prompt)
+        state = prompt_state(campaign, adjudicator, prompt, ask, closes=closes)
+        await refresh_prompt(recording, prompt, prompt_card(replace(state, problems=problems, stuck=bool(problems))))
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
