@@ -1,13 +1,16 @@
 """The posts of a transition: what everybody was told, what each side was told, and the maps that go with it."""
 
+import asyncio
 from collections.abc import Sequence
 
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.recording.reports_as_posts import digest_to, posts_to, went_by
 from bot.recording.transaction import Recording
 from bot.records.effects import FileSpec, Post, PublicMapFile, SideMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.views import PublicView
 from rules_engine.core.running.transitions import Transition
 
 
@@ -18,8 +21,13 @@ async def post_public(recording: Recording, text: str) -> None:
 
 async def post_reports(recording: Recording, transition: Transition) -> None:
     """Queue what the transition told, to each audience in its own place."""
-    public = [report for report in transition.reports if report.is_public()]
-    heading = f"**{recording.adjudicator.now.label}**"
+    public_map = await _public_map(recording, transition)
+    await recording.put(*await asyncio.to_thread(_posts, recording.adjudicator, transition, public_map))
+
+
+def _posts(adjudicator: AnyAdjudicator, transition: Transition, public_map: Sequence[PublicMapFile]) -> list[Post]:
+    """Blocking: views of a large map take a while."""
+    heading = f"**{adjudicator.now.label}**"
     turns = went_by(transition.reports)
 
     def posts(place: str, reports: Sequence[Report], files: Sequence[FileSpec]) -> list[Post]:
@@ -27,20 +35,24 @@ async def post_reports(recording: Recording, transition: Transition) -> None:
             return digest_to(place, turns, reports, files)
         return posts_to(place, reports, files, heading=heading)
 
-    all_posts = posts(PUBLIC_PLACE, public, await _public_map(recording, transition))
-    for label in recording.adjudicator.sides:
+    made = posts(PUBLIC_PLACE, [report for report in transition.reports if report.is_public()], public_map)
+    for label in adjudicator.sides:
         own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
-        due = label.key in transition.maps_for
-        files = [SideMapFile(view=recording.adjudicator.view(label.key))] if due else []
-        all_posts += posts(side_place(label.key), own, files)
-    await recording.put(*all_posts)
+        files = [SideMapFile(view=adjudicator.view(label.key))] if label.key in transition.maps_for else []
+        made += posts(side_place(label.key), own, files)
+    return made
 
 
 async def _public_map(recording: Recording, transition: Transition) -> list[PublicMapFile]:
     """The public map, if it is due and shows anything that the one posted last did not."""
     if not transition.public_map:
         return []
-    view = recording.adjudicator.public_view()
-    shown = digest([view.public.hexes, view.public.counters, view.public.courses])
+    view, shown = await asyncio.to_thread(_public_view, recording.adjudicator)
     is_new = await recording.tx.installation.is_public_map_new(recording.campaign.id, shown)
     return [PublicMapFile(view=view)] if is_new else []
+
+
+def _public_view(adjudicator: AnyAdjudicator) -> tuple[PublicView, str]:
+    """The public view, and a digest of what its map shows."""
+    view = adjudicator.public_view()
+    return view, digest([view.public.hexes, view.public.counters, view.public.courses])

@@ -4,6 +4,7 @@ A prompt's card stands in one message for each commander of its side. What becom
 in the same transaction.
 """
 
+import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -74,8 +75,14 @@ async def open_prompt(recording: Recording, ask: AnyAsk, side: str, seq: int, cl
     await recording.tx.prompts.add(prompt)
     if not ask.awaited:  # open to a commander who looks for it, but nobody is called
         return
-    card = prompt_card(prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes))
+    card = await _first_card(recording, prompt, ask, closes)
     await recording.put(*[_card_post(prompt, member.user_id, card) for member in await recording.commanders(side)])
+
+
+async def _first_card(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> Card:
+    """A prompt's card as nobody has seen it yet, off the loop: reading a long sheet back takes a while."""
+    state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes)
+    return await asyncio.to_thread(prompt_card, state)
 
 
 def _card_post(prompt: Prompt, user_id: int, card: Card) -> Post:
@@ -90,11 +97,9 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
-        state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes)
+        card = await _first_card(recording, prompt, ask, closes)
         gone = closed_text(prompt.title, "You handed your seat over.")
-        await recording.put(
-            _card_post(prompt, in_id, prompt_card(state)), ClosePrompt(token=prompt.token, content=gone, dm=out_id)
-        )
+        await recording.put(_card_post(prompt, in_id, card), ClosePrompt(token=prompt.token, content=gone, dm=out_id))
 
 
 # --- showing again ----------------------------------------------------------------------------------------------------
@@ -127,9 +132,10 @@ async def refresh_open_prompts(recording: Recording, closes: datetime | None) ->
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
-        problems = problems_of(adjudicator, ask, prompt)
+        problems = await asyncio.to_thread(problems_of, adjudicator, ask, prompt)
         state = prompt_state(campaign, adjudicator, prompt, ask, closes=closes)
-        await refresh_prompt(recording, prompt, prompt_card(replace(state, problems=problems, stuck=bool(problems))))
+        card = await asyncio.to_thread(prompt_card, replace(state, problems=problems, stuck=bool(problems)))
+        await refresh_prompt(recording, prompt, card)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------

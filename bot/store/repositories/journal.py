@@ -4,6 +4,7 @@ Appending is a compare-and-swap: an entry is taken only behind the one that it n
 memory that is behind its journal, for whatever reason, can write nothing.
 """
 
+import asyncio
 from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import bindparam, insert, not_, select
@@ -60,27 +61,14 @@ class Journal:
         except IntegrityError:  # between our look and our writing
             raise Overtaken(campaign_id) from None
         for transition in transitions:
-            await self._add_reports(campaign_id, transition)
-            await self._add_snapshot(campaign_id, transition)
-
-    async def _add_reports(self, campaign_id: str, transition: Transition) -> None:
-        rows = [
-            {
-                "campaign_id": campaign_id,
-                "seq": transition.entry.seq,
-                "number": report.number,
-                "body": report.model_dump_json(),
-            }
-            for report in transition.reports
-        ]
-        if rows:
-            await self._connection.execute(insert(ReportRow), rows)
-
-    async def _add_snapshot(self, campaign_id: str, transition: Transition) -> None:
-        if transition.snapshots:
-            newest = transition.snapshots[-1]
-            row = {"seq": newest.seq, "turn": newest.turn, "body": newest.model_dump_json()}
-            await self._connection.execute(insert(SnapshotRow), {"campaign_id": campaign_id, **row})
+            if transition.reports:
+                reports = await asyncio.to_thread(_report_rows, campaign_id, transition)
+                await self._connection.execute(insert(ReportRow), reports)
+            if transition.snapshots:
+                newest = transition.snapshots[-1]
+                body = await asyncio.to_thread(newest.model_dump_json)
+                row = {"campaign_id": campaign_id, "seq": newest.seq, "turn": newest.turn, "body": body}
+                await self._connection.execute(insert(SnapshotRow), row)
 
     # --- entries -----------------------------------------------------------------------------------------------------
 
@@ -91,7 +79,8 @@ class Journal:
     async def entries(self, campaign_id: str) -> list[JournalEntry]:
         """All entries of a campaign, in order."""
         query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
-        return [JournalEntry.model_validate_json(text) for text in (await self._connection.execute(query)).scalars()]
+        lines = (await self._connection.execute(query)).scalars().all()
+        return await asyncio.to_thread(lambda: [JournalEntry.model_validate_json(line) for line in lines])
 
     async def resting_points(self, campaign_id: str, most: int) -> list[int]:
         """The latest entries of the present branch at which play came to rest, oldest first.
@@ -125,7 +114,7 @@ class Journal:
             query = query.where((SnapshotRow.seq > last_rewind) | (SnapshotRow.seq <= oldest_cut))
         newest = query.order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).limit(1)
         body = await self._connection.scalar(newest)
-        return None if body is None else Snapshot.model_validate_json(body)
+        return None if body is None else await asyncio.to_thread(Snapshot.model_validate_json, body)
 
     # --- what was told -----------------------------------------------------------------------------------------------
 
@@ -133,14 +122,14 @@ class Journal:
         """All that was told and still stands, in order."""
         cuts = await self.cuts(campaign_id)
         query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id)
-        rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
-        return [Report.model_validate_json(body) for seq, body in rows if not is_cut(seq, cuts)]
+        rows = (await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))).all()
+        return await _reports([row.body for row in rows if not is_cut(row.seq, cuts)])
 
     async def reports_since(self, campaign_id: str, seq: int, kept: Collection[int]) -> list[Report]:
         """What the entries behind ``seq`` told, of those that are ``kept``."""
         query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id, ReportRow.seq > seq)
-        rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
-        return [Report.model_validate_json(body) for its, body in rows if its in kept]
+        rows = (await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))).all()
+        return await _reports([row.body for row in rows if row.seq in kept])
 
     async def last_report(self, campaign_id: str, seq: int) -> Report | None:
         """The last thing told up to the entry ``seq`` of the present branch."""
@@ -156,6 +145,19 @@ class Journal:
         rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
         last = {row.seq: row.body for row in rows}
         return {seq: Report.model_validate_json(body) for seq, body in last.items()}
+
+
+def _report_rows(campaign_id: str, transition: Transition) -> list[dict[str, str | int]]:
+    seq = transition.entry.seq
+    return [
+        {"campaign_id": campaign_id, "seq": seq, "number": report.number, "body": report.model_dump_json()}
+        for report in transition.reports
+    ]
+
+
+async def _reports(bodies: Sequence[str]) -> list[Report]:
+    """Reports from what is kept of them, off the loop: of a long campaign there are thousands."""
+    return await asyncio.to_thread(lambda: [Report.model_validate_json(body) for body in bodies])
 
 
 def is_cut(seq: int, cuts: Iterable[Cut]) -> bool:

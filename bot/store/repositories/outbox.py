@@ -5,13 +5,15 @@ in ``result``. A row that is found ``sending`` is in doubt: the call may have ha
 what each call gave in ``result`` as they go, so that only the call behind the last recorded one is ever in doubt.
 """
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import RowMapping, Select, Text, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.records.effects import Effect, effect_of, kept_of
+from bot.records.effects import BattleThread, Effect, Post, effect_of, kept_of
 from bot.records.outbox import UNFINISHED, OutboxItem, OutboxQueue, OutboxStatus, StepResult
 from bot.store.tables import CampaignRow, OutboxRow
 
@@ -45,19 +47,22 @@ class Outbox:
         if not effects:
             return
         self.queued = True
+        # Views of a large map take a while to be written out.
+        with_files = any(isinstance(effect, Post | BattleThread) and effect.files for effect in effects)
+        kept = await asyncio.to_thread(_all_kept, effects) if with_files else _all_kept(effects)
         rows = [
             {
                 "campaign_id": campaign_id,
                 "lane": queue or effect.queue,
                 "kind": effect.kind,
                 "about": effect.about,
-                "payload": kept_of(effect),
+                "payload": payload,
                 "status": OutboxStatus.QUEUED.value,
                 "attempts": 0,
                 "created_at": now,
                 "error": "",
             }
-            for effect in effects
+            for effect, payload in zip(effects, kept, strict=True)
         ]
         await self._connection.execute(insert(OutboxRow), rows)
 
@@ -164,6 +169,10 @@ class Outbox:
         old = (OutboxRow.status == OutboxStatus.DONE) & (OutboxRow.created_at < before)
         kept = OutboxRow.kind.in_(_KEPT_KINDS) | (OutboxRow.id == newest)
         await self._connection.execute(delete(OutboxRow).where(old, ~kept))
+
+
+def _all_kept(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    return [kept_of(effect) for effect in effects]
 
 
 def _heads() -> Select[int]:

@@ -75,7 +75,7 @@ class Remembered(Generic[K, T]):
 
     It may read the state, which does not change while an ask is open; code that does change it calls :meth:`forget`.
     Results are shared, so callers must not change them. ``most`` results are kept. Arguments with an equal ``key``
-    have the same result; without a ``key`` function, only the identical object has.
+    have the same result; without a ``key`` function, only the identical object has. Several threads may share one.
     """
 
     def __init__(self, work: Callable[[K], T], *, most: int = 8, key: Callable[[K], Hashable] | None = None) -> None:
@@ -89,7 +89,7 @@ class Remembered(Generic[K, T]):
         """The result for ``of``, worked out or remembered."""
         if self._key is not None:
             return self._keyed(of, self._key(of))
-        for known, result in reversed(self._by_object):
+        for known, result in reversed(tuple(self._by_object)):
             if known is of:
                 return result
         result = self._work(of)
@@ -97,11 +97,14 @@ class Remembered(Generic[K, T]):
         return result
 
     def _keyed(self, of: K, key: Hashable) -> T:
-        if key not in self._by_key:
-            while len(self._by_key) >= self._most:
-                del self._by_key[next(iter(self._by_key))]
-            self._by_key[key] = self._work(of)
-        return self._by_key[key]
+        try:
+            return self._by_key[key]
+        except KeyError:
+            result = self._work(of)
+        while len(self._by_key) >= self._most:
+            self._by_key.pop(next(iter(tuple(self._by_key)), None), None)
+        self._by_key[key] = result
+        return result
 
     def forget(self) -> None:
         """Drop all remembered results."""
