@@ -1,7 +1,7 @@
 """Records to be kept, for tests of what keeps them."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
@@ -41,3 +41,10 @@ async def founded(store: Store, campaign_id: str = "c1", *, at: datetime = NOON,
     async with store.write() as tx:
         await tx.campaigns.add(NewCampaign(info, SOURCE, "1", at))
     return info
+
+
+async def seated(store: Store, *members: tuple[int, str], campaign_id: str = "c1", at: datetime = NOON) -> None:
+    """Users on sides, each a second after the one before."""
+    async with store.write() as tx:
+        for number, (user, side) in enumerate(members):
+            await tx.members.add(campaign_id, user, side=side, name="n", at=at + timedelta(seconds=number))
