@@ -6,6 +6,7 @@ What differs between the two is how a database is opened and who may own it: :mo
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TypeVar
@@ -58,14 +59,18 @@ class Store:
         async with self._one_writer, AsyncExitStack() as stack:
             try:
                 connection = await stack.enter_async_context(_connected(self._engines.writing))
+                await _to_its_end(connection.begin().start())  # SQLite waits for its write lock here
             except Exception as error:
                 raise self._engines.sentence(error) from error.__cause__
             transaction = Transaction(connection)
             yield transaction
             faults.point(f"{what}.before_commit")
-            await _to_its_end(connection.commit())
+            await _to_its_end(self._commit(transaction))
         faults.point(f"{what}.after_commit")
-        self._tell(transaction)
+
+    async def _commit(self, transaction: Transaction) -> None:
+        await transaction.connection.commit()
+        self._tell(transaction)  # here, because the writer may have been cancelled meanwhile
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction, None]:
@@ -87,7 +92,8 @@ async def _connected(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection, Non
         await _to_its_end(connection.start())
         yield connection
     finally:
-        await _to_its_end(connection.close())
+        if connection.sync_connection is not None:  # it was made
+            await _to_its_end(connection.close())
 
 
 async def _to_its_end(work: Awaitable[_T]) -> _T:
@@ -96,7 +102,11 @@ async def _to_its_end(work: Awaitable[_T]) -> _T:
     try:
         return await asyncio.shield(job)
     except asyncio.CancelledError:
-        await asyncio.wait([job])
+        while not job.done():
+            with contextlib.suppress(asyncio.CancelledError):  # whoever waits may be cancelled more than once
+                await asyncio.wait([job])
+        if not job.cancelled():
+            job.exception()  # taken note of: being cancelled is what is told
         raise
 
 

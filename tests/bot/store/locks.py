@@ -1,6 +1,8 @@
-"""Two who want the same PostgreSQL database."""
+"""Two who want the same database, and whether anybody still has it."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 
 from sqlalchemy.engine import make_url
 
@@ -31,3 +33,18 @@ async def taken_over(address: str) -> Store:
     opening = await waiting_for_the_lock(address)
     await sql(LOCKS.format("pg_terminate_backend(pid)", "granted"), database=make_url(address).database or "")
     return await opening
+
+
+async def unlocked(address: str) -> None:
+    """Check that nobody has the database open or locked any more."""
+    url = make_url(address)
+    if url.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(str(url.database), isolation_level=None, timeout=0)) as other:
+            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+            other.execute("BEGIN EXCLUSIVE")
+        return
+    theirs = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{url.database}'"
+    for _ in range(100):  # the server takes a moment to see that a connection was closed
+        if await sql(theirs) == "0":
+            return
+    raise AssertionError("a connection was left behind")

@@ -1,4 +1,4 @@
-"""The database: opened or refused with one clear sentence, written by one at a time, never in memory."""
+"""An SQLite file: opened or refused with one clear sentence, written by one at a time, never in memory."""
 
 import asyncio
 import os
@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.store.database import open_store
+from bot.store import sqlite
+from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
+from tests.bot.store.locks import unlocked
 
 
 def url(path: Path) -> str:
@@ -26,21 +28,43 @@ async def test_the_folder_is_made_and_the_pragmas_are_durable(tmp_path: Path) ->
     await store.close()
 
 
+async def add(store: Store, key: str) -> None:
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(SettingRow), {"key": key, "value": "v"})
+
+
 async def test_a_writer_waits_for_another_process_without_blocking_the_loop(tmp_path: Path) -> None:
+    """It waits in the driver's own thread, for as long as SQLite's busy timeout has it."""
     store = await open_store(url(tmp_path / "a.db"))
     other = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-
-    async def write() -> None:
-        async with store.write() as tx:
-            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
-
-    writing = asyncio.create_task(write())
-    await asyncio.sleep(0.05)  # the loop runs on meanwhile
+    writing = asyncio.create_task(add(store, "k"))
+    for _ in range(20):  # the loop runs on meanwhile, and what is read is there
+        await asyncio.sleep(0.01)
+        async with store.read() as tx:
+            assert await tx.connection.scalar(sa.select(SettingRow.key)) is None
     assert not writing.done()
     other.execute("ROLLBACK")
     await writing
     other.close()
+    await store.close()
+
+
+async def test_a_writer_who_waits_in_vain_says_what_is_in_its_way_and_can_write_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
+    store = await open_store(url(tmp_path / "a.db"))
+    other = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreUnavailable, match="being written by another program; stop that program first"):
+        await add(store, "in vain")
+    assert not store.lost.is_set(), "another program is not another bot"
+    other.execute("ROLLBACK")
+    other.close()
+    await add(store, "later")
+    async with store.read() as tx:
+        assert (await tx.connection.execute(sa.select(SettingRow.key))).scalars().all() == ["later"]
     await store.close()
 
 
@@ -107,7 +131,8 @@ async def test_a_file_without_write_permission_is_refused(tmp_path: Path) -> Non
         await open_store(url(path))
 
 
-async def test_a_database_held_by_another_program_is_refused(tmp_path: Path) -> None:
+async def test_a_database_held_by_another_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
     path = tmp_path / "a.db"
     store = await open_store(url(path))
     await store.close()
@@ -116,6 +141,7 @@ async def test_a_database_held_by_another_program_is_refused(tmp_path: Path) -> 
     with pytest.raises(StoreUnavailable, match="being written by another program"):
         await open_store(url(path))
     other.close()
+    await unlocked(url(path))
 
 
 async def test_a_newer_database_is_refused_and_untouched(tmp_path: Path) -> None:

@@ -1,0 +1,259 @@
+"""Every effect and every kind of file comes out of the outbox as it was put in; an earlier version's are read."""
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin
+
+import pytest
+import sqlalchemy as sa
+
+from bot.records.components import ButtonSpec, Card, MenuSpec
+from bot.records.effects import (
+    Archive,
+    BattleFile,
+    BattleThread,
+    ClosePrompt,
+    Effect,
+    FileSpec,
+    Grant,
+    Notice,
+    Post,
+    Provision,
+    PublicMapFile,
+    Refresh,
+    Revoke,
+    SideMapFile,
+    TextFile,
+    Unreadable,
+    UnreadableFile,
+)
+from bot.records.outbox import OutboxItem, OutboxQueue
+from bot.store.database import Store
+from bot.store.tables import OutboxRow
+from bot.verify import read_export
+from rules_engine import rulebooks
+from rules_engine.core.protocol.asks import BattleSetup
+from rules_engine.core.records.journal import Genesis, Revealed
+from rules_engine.core.running.adjudicator import Adjudicator
+from tests.journals.record import path_of
+
+NOW = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
+WORDS = 'Ünï — “é” \\ " \t\n🚀 \u2028 <@1> ' + "x" * 4_000
+BIG = 2**62 + 1
+"""A Discord id, and more than a float holds."""
+
+BUTTON: ButtonSpec = {"type": "button", "id": "p|t|go|", "label": "Go", "style": "success", "disabled": True}
+MENU: MenuSpec = {
+    "type": "select",
+    "id": "p|t|pick|",
+    "placeholder": "Which?",
+    "options": [{"value": "a", "label": "A", "description": "first", "default": True}],
+    "min": 0,
+    "max": 1,
+}
+CARD = Card(WORDS, ((BUTTON, {**BUTTON, "id": "p|t|no|"}), (MENU,)))
+
+
+@cache
+def seen_in_play() -> tuple[tuple[SideMapFile, ...], PublicMapFile, BattleFile]:
+    """Views of both sides and of everybody, and a battle's set-up with secrets, of the campaign that was recorded."""
+    entries = read_export(path_of("pq17/intro"))
+    genesis, revealed = entries[0].body, entries[-1].body
+    assert isinstance(genesis, Genesis)
+    assert isinstance(revealed, Revealed)
+    adjudicator: Adjudicator[Any] = Adjudicator(rulebooks.rulebook("pq17"), genesis, bytes.fromhex(revealed.seed))
+    setup: BattleSetup | None = None
+    for entry in entries:
+        opened = adjudicator.repeat(entry).opened
+        setups = [ask.setup for ask in opened if ask.setup is not None]
+        if setups:
+            setup = setups[0]
+            break
+    assert setup is not None
+    assert setup.panels
+    views = tuple(SideMapFile(view=adjudicator.view(label.key)) for label in adjudicator.sides)
+    assert any(file.view.board.counters for file in views)
+    return views, PublicMapFile(view=adjudicator.public_view()), BattleFile(sheet=setup)
+
+
+def files() -> tuple[FileSpec, ...]:
+    """One of each kind and more."""
+    views, public, battle = seen_in_play()
+    return (*views, public, battle, TextFile(name="battle.txt", text=WORDS), UnreadableFile())
+
+
+EFFECTS: tuple[Effect, ...] = (
+    Provision(),
+    Grant(user_id=BIG, role="side:red"),
+    Revoke(user_id=BIG, role="@spectator"),
+    Post(place="public", content=WORDS, files=files()),
+    Post(dm=BIG, content=WORDS, card=CARD, prompt="tok", fallback="side:red"),
+    Post(),
+    Refresh(token="tok", card=CARD, dm=BIG, message=BIG + 1),
+    Refresh(token="tok", card=Card("")),
+    ClosePrompt(token="tok", content=WORDS, dm=BIG),
+    ClosePrompt(token="tok", content=""),
+    BattleThread(key="P1/battle/1", name=WORDS, members=(BIG, BIG + 1), content=WORDS, files=files()),
+    Archive(key="P1/battle/1"),
+    Notice(content=WORDS),
+    Unreadable(was="dance"),
+)
+
+
+async def came_out(store: Store, queue: str) -> OutboxItem:
+    async with store.read() as tx:
+        item = await tx.outbox.first_of(OutboxQueue("c1", queue))
+    assert item is not None
+    return item
+
+
+async def written(store: Store, kind: str, payload: Any) -> Effect:
+    """What is read of a row that lies in the database so."""
+    row = {"campaign_id": "c1", "lane": "q", "kind": kind, "payload": payload, "created_at": NOW, "about": ""}
+    async with store.write() as tx:
+        await tx.connection.execute(sa.insert(OutboxRow), row)
+    return (await came_out(store, "q")).effect
+
+
+# --- there and back ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=lambda effect: effect.kind)
+async def test_an_effect_comes_out_as_it_was_put_in(store: Store, effect: Effect) -> None:
+    async with store.write() as tx:
+        await tx.outbox.put("c1", effect, now=NOW)
+    item = await came_out(store, effect.queue)
+    assert item.effect == effect
+    assert type(item.effect) is type(effect)
+    assert (item.queue, item.created_at) == (OutboxQueue("c1", effect.queue), NOW)
+    async with store.read() as tx:
+        assert await tx.outbox.latest("c1", effect.kind, effect.about) == effect
+        assert await tx.outbox.since("c1", effect.queue, NOW.replace(hour=1)) == [effect]
+
+
+def test_every_kind_of_effect_and_of_file_is_among_those() -> None:
+    assert {type(effect) for effect in EFFECTS} == set(get_args(Effect))
+    kinds = get_args(FileSpec)[0]
+    while get_origin(kinds) is Annotated:
+        kinds = get_args(kinds)[0]
+    assert {type(file) for file in files()} == set(get_args(kinds))
+
+
+def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
+    assert len({effect.kind for effect in EFFECTS}) == len(get_args(Effect))
+    where = {effect.kind: (effect.queue, effect.about) for effect in EFFECTS if effect != Post()}
+    assert where == {
+        "provision": ("setup", ""),
+        "grant": ("setup", ""),
+        "revoke": ("setup", "@spectator"),
+        "post": (f"dm:{BIG}", "tok"),
+        "refresh": ("setup", "tok"),
+        "close_prompt": ("setup", "tok"),
+        "thread": ("battles", "P1/battle/1"),
+        "archive": ("battles", ""),
+        "notice": ("trouble", ""),
+        "unreadable": ("setup", ""),
+    }
+    assert Post(place="public", content="x").queue == "public"
+    assert Refresh(token="t", card=CARD, dm=7).queue == ClosePrompt(token="t", content="", dm=7).queue == "dm:7"
+
+
+# --- what another version wrote ---------------------------------------------------------------------------------------
+
+
+async def test_a_post_of_an_earlier_version_is_read_without_what_is_no_longer_known(store: Store) -> None:
+    kept = {
+        "place": "public",
+        "content": "No contact.",
+        "files": [],
+        "mention_users": [1, 2],
+        "mention_role": "side:red",
+    }
+    assert await written(store, "post", kept) == Post(place="public", content="No contact.")
+
+
+async def test_a_battles_thread_of_an_earlier_version_is_read(store: Store) -> None:
+    _, _, battle = seen_in_play()
+    kept = {
+        "key": "P1/battle/1",
+        "name": "Battle",
+        "parties": ["alliance", "league"],
+        "members": [BIG],
+        "content": "Play it by hand.",
+        "files": [
+            {"kind": "sheet", "sheet": battle.sheet.model_dump(mode="json")},
+            {"kind": "text", "name": "battle.txt", "text": "a", "encoding": "utf-8"},
+        ],
+        "mention_users": [BIG],
+        "private": {"alliance": {"content": "the reserve is near"}},
+    }
+    assert await written(store, "thread", kept) == BattleThread(
+        key="P1/battle/1",
+        name="Battle",
+        members=(BIG,),
+        content="Play it by hand.",
+        files=(battle, TextFile(name="battle.txt", text="a")),
+    )
+
+
+async def test_a_card_of_an_earlier_version_is_read(store: Store) -> None:
+    rows = [[{**BUTTON}], [{**MENU}]]
+    kept = {"dm": 7, "content": "Plot.", "card": {"content": "Plot.", "rows": rows}, "prompt": "tok", "files": []}
+    effect = await written(store, "post", kept)
+    assert effect == Post(dm=7, content="Plot.", card=Card("Plot.", ((BUTTON,), (MENU,))), prompt="tok")
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("dance", {}),
+        ("post", {"content": 5}),
+        ("post", {"place": "public", "content": "x", "card": {"rows": []}}),
+        ("grant", {"role": "side:red"}),
+        ("grant", {"user_id": "nobody", "role": "side:red"}),
+        ("refresh", {"token": "tok", "card": None}),
+        ("thread", {"name": "Battle"}),
+        ("", {"content": "x"}),
+    ],
+)
+async def test_what_is_no_effect_is_known_as_unreadable_and_holds_nothing_up(
+    store: Store, kind: str, payload: dict[str, Any]
+) -> None:
+    assert await written(store, kind, payload) == Unreadable(was=kind)
+    async with store.write() as tx:
+        await tx.outbox.put("c1", Notice(content="behind"), now=NOW, queue="q")
+        await tx.outbox.failed(await came_out(store, "q"), "broken")
+    assert (await came_out(store, "q")).effect == Notice(content="behind")
+
+
+async def test_its_kind_is_that_of_its_column_whatever_its_payload_says(store: Store) -> None:
+    kept = {"kind": "grant", "user_id": 7, "role": "@referee", "content": "hello", "place": "public"}
+    assert await written(store, "post", kept) == Post(place="public", content="hello")
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {"kind": "song", "text": "la"},
+        {"kind": "text", "name": "a.txt"},
+        {"kind": "side_map", "view": {"side": "alliance"}},
+        {"kind": "sheet", "sheet": None},
+        "a.txt",
+        None,
+    ],
+)
+async def test_a_file_that_is_none_does_not_keep_the_words_back(store: Store, file: Any) -> None:
+    good = {"kind": "text", "name": "a.txt", "text": "a"}
+    kept = {"place": "public", "content": "Turn 1.", "files": [good, file, good]}
+    text = TextFile(name="a.txt", text="a")
+    assert await written(store, "post", kept) == Post(
+        place="public", content="Turn 1.", files=(text, UnreadableFile(), text)
+    )
+
+
+async def test_a_view_that_knows_more_than_this_version_is_no_file(store: Store) -> None:
+    """A picture that leaves out what a newer version would draw might show what it hides."""
+    views, _, _ = seen_in_play()
+    view = {**views[0].view.model_dump(mode="json"), "fog": True}
+    effect = await written(store, "post", {"place": "side:alliance", "files": [{"kind": "side_map", "view": view}]})
+    assert effect == Post(place="side:alliance", files=(UnreadableFile(),))

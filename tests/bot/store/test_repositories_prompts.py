@@ -1,0 +1,207 @@
+"""Prompts and the messages in which they stand: open or closed, of one side or all, of those who command it now."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from bot.records.campaigns import CampaignStatus
+from bot.records.deadlines import Deadline
+from bot.records.places import SPECTATOR
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus
+from bot.store.database import Store
+from bot.store.repositories.prompts import PressedPrompt
+from tests.bot.store.samples import INFO, NOON, PROMPT, founded, seated
+
+ANN, ABE, LEO, SAM = 11, 12, 21, 31
+SHEET: Any = {"fleet": {"number": 3, "escorts": ["E1"], "motto": "Ünï — “é”", "loud": True, "sector": None}}
+
+
+def prompt(token: str, *, later: int = 0, **changes: Any) -> Prompt:
+    """Another one, opened so many seconds after noon."""
+    ask_id = changes.pop("ask_id", f"ask/{token}")
+    return replace(PROMPT, token=token, ask_id=ask_id, created_at=NOON + timedelta(seconds=later), **changes)
+
+
+async def add(store: Store, *prompts: Prompt) -> None:
+    async with store.write() as tx:
+        for one in prompts:
+            await tx.prompts.add(one)
+
+
+async def open_tokens(store: Store, *of: str | None) -> list[str]:
+    async with store.read() as tx:
+        return [one.token for one in await tx.prompts.open_of(*(of or ("c1",)))]  # type: ignore[arg-type]
+
+
+# --- prompts ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_prompt_comes_out_as_it_was_put(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT)
+    async with store.read() as tx:
+        assert await tx.prompts.open_of("c1") == [PROMPT]
+        assert await tx.prompts.is_open("tok1")
+        assert not await tx.prompts.is_open("tok2")
+
+
+async def test_a_draft_is_kept_as_it_was_filled_in_and_an_empty_one_is_one(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT, prompt("tok2", later=1))
+    for sheet in (SHEET, {}):
+        async with store.write() as tx:
+            await tx.prompts.keep_draft("tok1", sheet)
+            assert [one.draft for one in await tx.prompts.open_of("c1")] == [sheet, None]
+        async with store.read() as tx:
+            pressed = await tx.prompts.pressed("tok1", ANN)
+            assert pressed is not None
+            assert pressed.prompt == replace(PROMPT, draft=sheet)
+
+
+async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_which_they_were_opened(
+    store: Store,
+) -> None:
+    await founded(store)
+    await founded(store, "c2")
+    await add(
+        store,
+        prompt("d", later=2, side="blue"),
+        prompt("c", later=1, ask_id="battle", side="red"),
+        prompt("b", later=1, ask_id="battle", side="blue"),
+        prompt("a", later=1, ask_id="after"),
+        prompt("e", later=0),
+        prompt("z", later=0, campaign_id="c2"),
+        prompt("closed", later=0, status=PromptStatus.CLOSED),
+    )
+    assert await open_tokens(store) == ["e", "a", "b", "c", "d"], "by moment, ask and token"
+    assert await open_tokens(store, "c1", "red") == ["e", "a", "c"]
+    assert await open_tokens(store, "c1", "blue") == ["b", "d"]
+    assert await open_tokens(store, "c1", None, "battle") == ["b", "c"]
+    assert await open_tokens(store, "c1", "red", "battle") == ["c"]
+    assert await open_tokens(store, "c1", "green") == []
+    assert await open_tokens(store, "c2") == ["z"]
+
+
+async def test_closing_gives_those_that_were_open_and_leaves_the_others(store: Store) -> None:
+    await founded(store)
+    await founded(store, "c2")
+    mine = [
+        prompt(token, later=number, ask_id=token[0], side=side)
+        for number, (token, side) in enumerate((("a1", "red"), ("a2", "blue"), ("b1", "red"), ("c1", "red")))
+    ]
+    theirs = prompt("z1", ask_id="a", campaign_id="c2")
+    await add(store, *mine, theirs)
+    async with store.write() as tx:
+        assert await tx.prompts.close("c1", ["a", "x"]) == mine[:2]
+        assert await tx.prompts.close("c1", ["a"]) == []
+        assert await tx.prompts.close("c1", []) == []
+    assert await open_tokens(store) == ["b1", "c1"]
+    async with store.write() as tx:
+        assert not await tx.prompts.is_open("a1")
+        assert await tx.prompts.close("c1") == mine[2:]
+        assert await tx.prompts.close("c1") == []
+    assert await open_tokens(store) == []
+    assert await open_tokens(store, "c2") == ["z1"]
+
+
+async def test_an_ask_may_be_put_again_to_the_same_side_by_a_later_entry_alone(store: Store) -> None:
+    """After a rewind the same ask opens anew."""
+    await founded(store)
+    await add(store, PROMPT, replace(PROMPT, token="tok2", opened_seq=9))
+    with pytest.raises(IntegrityError):
+        await add(store, replace(PROMPT, token="tok3"))
+    assert await open_tokens(store) == ["tok1", "tok2"]
+
+
+# --- presses ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_press_finds_the_prompt_its_campaign_the_seat_of_who_pressed_and_when_it_closes(store: Store) -> None:
+    await founded(store, status=CampaignStatus.RUNNING)
+    await founded(store, "c2")
+    await seated(store, (ANN, "red"), (SAM, SPECTATOR))
+    await seated(store, (LEO, "red"), campaign_id="c2")
+    await add(store, PROMPT)
+    campaign = replace(INFO, status=CampaignStatus.RUNNING)
+    async with store.read() as tx:
+        pressed = {user: await tx.prompts.pressed("tok1", user) for user in (ANN, SAM, LEO)}
+        assert await tx.prompts.pressed("tok2", ANN) is None
+    seats = {ANN: "red", SAM: SPECTATOR, LEO: None}
+    assert pressed == {user: PressedPrompt(PROMPT, campaign, seat, None) for user, seat in seats.items()}
+    closes = NOON + timedelta(hours=1)
+    async with store.write() as tx:
+        await tx.deadlines.keep(Deadline("c1", 1, NOON, closes))
+        await tx.deadlines.keep(Deadline("c2", 1, NOON, NOON))
+        assert await tx.prompts.pressed("tok1", ANN) == PressedPrompt(PROMPT, campaign, "red", closes)
+
+
+async def test_a_press_on_a_closed_prompt_finds_it_closed(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT)
+    async with store.write() as tx:
+        await tx.prompts.close("c1")
+        pressed = await tx.prompts.pressed("tok1", ANN)
+    assert pressed is not None
+    assert pressed.prompt == replace(PROMPT, status=PromptStatus.CLOSED)
+
+
+# --- copies -----------------------------------------------------------------------------------------------------------
+
+
+async def copied(store: Store, token: str, *copies: PromptCopy) -> None:
+    async with store.write() as tx:
+        for copy in copies:
+            await tx.prompts.add_copy(token, copy)
+
+
+async def test_the_messages_of_a_prompt_are_found_by_user_and_by_message(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT, prompt("tok2"))
+    one, two, three = PromptCopy(1, 2**62, ANN), PromptCopy(2, 5, ABE), PromptCopy(2, 6, ABE)
+    await copied(store, "tok1", one, three, two)
+    await copied(store, "tok2", PromptCopy(1, 7, ANN))
+    async with store.read() as tx:
+        assert await tx.prompts.copies("tok1") == [two, three, one]
+        assert await tx.prompts.copies("tok1", user_id=ABE) == [two, three]
+        assert await tx.prompts.copies("tok1", message_id=6) == [three]
+        assert await tx.prompts.copies("tok1", user_id=ANN, message_id=6) == []
+        assert await tx.prompts.copies("tok1", message_id=7) == [], "it is another prompt's"
+        assert await tx.prompts.copies("tok3") == []
+
+
+async def test_a_message_is_remembered_once_and_only_of_a_prompt_that_is_there(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT)
+    await copied(store, "tok1", PromptCopy(1, 5, ANN), PromptCopy(2, 5, ABE))
+    await copied(store, "nobody", PromptCopy(1, 5, ANN))
+    async with store.write() as tx:
+        assert await tx.prompts.copies("tok1") == [PromptCopy(2, 5, ABE)]
+        assert await tx.prompts.copies("nobody") == []
+        await tx.prompts.forget_copy("tok1", 6)
+        assert await tx.prompts.copies("tok1") == [PromptCopy(2, 5, ABE)]
+        await tx.prompts.forget_copy("tok1", 5)
+        assert await tx.prompts.copies("tok1") == []
+
+
+async def test_only_those_who_command_its_side_now_have_a_commanders_copy(store: Store) -> None:
+    await founded(store)
+    await founded(store, "c2")
+    await seated(store, (ANN, "red"), (ABE, "red"), (LEO, "blue"), (SAM, SPECTATOR))
+    await add(store, PROMPT, prompt("tok2", side="blue"))
+    copies = [PromptCopy(1, 10 + number, user) for number, user in enumerate((ABE, ANN, LEO, SAM, 0))]
+    await copied(store, "tok1", *copies, PromptCopy(1, 5, ANN))
+    await copied(store, "tok2", PromptCopy(1, 30, LEO), PromptCopy(1, 31, ANN))
+
+    async def commanders(of: Prompt) -> list[int]:
+        async with store.read() as tx:
+            return [copy.message_id for copy in await tx.prompts.commanders_copies(of)]
+
+    assert await commanders(PROMPT) == [5, 10, 11]
+    assert await commanders(prompt("tok2", side="blue")) == [30]
+    async with store.write() as tx:  # Ann leaves; she commands the same side elsewhere
+        await tx.members.remove("c1", ANN)
+        await tx.members.add("c2", ANN, side="red", name="n", at=NOON)
+    assert await commanders(PROMPT) == [10]
