@@ -25,8 +25,11 @@ async def test_a_bot_whose_database_was_taken_over_stops_and_the_next_one_goes_o
         await stage.settled()
 
         other = await taken_over(stage.database)
+        # It finds out when it writes next: at its next sign of life, or because somebody wants something.
+        pressing = asyncio.create_task(stage.rita.does("quiet hours", start=22, end=6))
         assert await asyncio.wait_for(stage.process.wait(), PATIENCE) == ExitCode.DATABASE
         assert "Another Plotroom has taken this database over; this one stops." in " ".join(stage.log().split())
+        await asyncio.gather(pressing, return_exceptions=True)
         await other.close()
 
         await stage.start_bot()

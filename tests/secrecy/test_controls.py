@@ -4,10 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 
 from bot.campaigns.notices import tell
-from bot.records.places import PUBLIC_PLACE
 from bot.cards.cards import prompt_card
 from bot.orders import find_prompt
 from bot.orders.answering import Answering
@@ -15,7 +13,7 @@ from bot.orders.fill import SheetFilling
 from bot.orders.open_prompt import OpenPrompt
 from bot.recording import posts, prompts
 from bot.recording.prompts import prompt_state, refresh_prompt
-from bot.store.tables import PromptRow
+from bot.records.places import PUBLIC_PLACE
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
 from tests.secrecy.test_pq17 import APART, GUESSES, renamed
@@ -76,8 +74,8 @@ def test_a_post_in_the_wrong_place_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_count_of_what_others_have_to_do_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = prompts.prompt_state
 
-    def leaky(campaign: Any, referee: Any, token: str, ask: Any, side: str, **more: Any) -> Any:
-        state = real(campaign, referee, token, ask, side, **more)
+    def leaky(campaign: Any, referee: Any, prompt: Any, ask: Any, **more: Any) -> Any:
+        state = real(campaign, referee, prompt, ask, **more)
         asks = [(label.key, one.id) for label in referee.sides for one in referee.asks_for(label.key)]
         waiting = sum(referee.saved(*one) is None for one in asks)
         return replace(state, others_open=waiting)
@@ -88,18 +86,18 @@ def test_a_count_of_what_others_have_to_do_is_caught(monkeypatch: pytest.MonkeyP
 
 
 def test_an_edit_that_changes_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Answering._show_again
+    real = Answering._still_open
 
-    async def leaky(self: Answering, recording: Any, found: Any, prompt: Any, **more: Any) -> None:
-        await real(self, recording, found, prompt, **more)
-        campaign, referee, closes = recording.campaign, recording.adjudicator, prompt.state.closes
-        rows = (await recording.conn.execute(select(PromptRow).where(PromptRow.status == "open"))).mappings()
-        for other in [one for one in rows if one["side"] != found.side]:
-            ask = referee.asks_for(other["side"])[0]
-            state = prompt_state(campaign, referee, other["token"], ask, other["side"], closes=closes)
-            await refresh_prompt(recording, other, prompt_card(state).as_json())
+    async def leaky(self: Answering, recording: Any, found: Any, *more: Any) -> OpenPrompt:
+        campaign, referee = recording.campaign, recording.adjudicator
+        for other in await recording.tx.prompts.open_of(campaign.id):
+            if other.side != found.side:
+                ask = referee.asks_for(other.side)[0]
+                state = prompt_state(campaign, referee, other, ask, closes=found.closes)
+                await refresh_prompt(recording, other, prompt_card(state))
+        return await real(self, recording, found, *more)
 
-    monkeypatch.setattr(Answering, "_show_again", leaky)
+    monkeypatch.setattr(Answering, "_still_open", leaky)
     assert "PATCH" in caught(PLAIN, PLAIN.but(restless=1, others_first=True))
 
 
