@@ -71,7 +71,9 @@ class Stage:
 
         async def answered() -> bool:
             page = await self.get(f"{self.ids[who]}/messages", channel=self.hall)
-            return any(one["command_line"] == f"/{path}" and not one["loading"] for one in page["messages"])
+            asked = answer["interaction_id"]
+            mine = [one for one in page["messages"] if (one.get("interaction_metadata") or {}).get("id") == asked]
+            return any(not one["loading"] for one in mine)
 
         if answer["outcome"] == "deferred":
             await until(answered, f"the answer to /{path}")
