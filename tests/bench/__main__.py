@@ -17,6 +17,7 @@ from rich.table import Table
 
 from tests.bench import clicks, impulses, maps, memory, operations, restart, stores
 from tests.bench.figures import TINY, Counts, Figure
+from tests.bench.growth import growth
 
 PARTS: dict[str, ModuleType] = {
     "maps": maps,
@@ -26,6 +27,7 @@ PARTS: dict[str, ModuleType] = {
     "operations": operations,
     "restart": restart,
     "memory": memory,
+    "growth": growth,
 }
 
 

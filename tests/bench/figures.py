@@ -26,6 +26,12 @@ class Counts:
     operations: int = 4
     """Turns of each large world."""
     campaign_turns: int = 660
+    sizes: tuple[int, ...] = (100, 1_000, 5_000)
+    """Running campaigns in the database, from few to many."""
+    falling: int = 200
+    """Deadlines that fall together."""
+    founded: int = 200
+    """Campaigns founded and started by one process."""
 
 
 TINY = Counts(
@@ -39,6 +45,9 @@ TINY = Counts(
     task_forces=8,
     operations=1,
     campaign_turns=2,
+    sizes=(4, 12),
+    falling=5,
+    founded=10,
 )
 
 
