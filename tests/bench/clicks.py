@@ -15,7 +15,7 @@ from bot.settings import ROOT
 from tests.bench.commits import BareCommits
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95, p99
 from tests.bench.matches import PQ17
-from tests.bench.stage import Json, Stage, bare_bot, find, full_bot, stage
+from tests.bench.stage import Json, Stage, Unanswered, bare_bot, find, full_bot, stage
 
 PART = "Click"
 LOOKS = {"help": "help", "orders-show": "orders show", "forces": "forces"}
@@ -48,7 +48,13 @@ class Panel:
     times: dict[str, list[float]] = field(default_factory=dict)
 
     def note(self, name: str, answer: Json) -> Json:
-        """Keep how long the bot took; milliseconds."""
+        """Keep how long the bot took; milliseconds.
+
+        Raises:
+            Unanswered: when it only said that the answer will come.
+        """
+        if answer["outcome"].startswith("deferred"):
+            raise Unanswered(f"{name} was put off")
         took = (answer["t_callback"] - answer["t_dispatch"]) / NS_PER_MS
         self.times.setdefault(name, []).append(took)
         return answer

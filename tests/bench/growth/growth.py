@@ -157,7 +157,7 @@ async def click_figures(stages: Mapping[int, Stage], counts: Counts, tick: Tick)
     return [
         *clicks,
         *(
-            Figure(PART, f"clicks never answered, {size:,} campaigns", count, "", limit=0.0, note="in three seconds")
+            Figure(PART, f"clicks not answered, {size:,} campaigns", count, "", limit=0.0, note="or put off")
             for size, count in unanswered.items()
         ),
         *grown("the bot's memory at rest", memory, "MiB", judged=True),
@@ -168,7 +168,7 @@ async def click_figures(stages: Mapping[int, Stage], counts: Counts, tick: Tick)
 async def one_round(panels: Mapping[int, Panel], number: int) -> list[int]:
     """A look and a journalled answer on every bot, who goes first moves on; which ones left a click without an answer.
 
-    Discord gives a click up after three seconds.
+    Discord gives a click up after three seconds; shortly before, the bot says that the answer will come.
     """
     order = list(panels.items())
     first = number % len(order)
