@@ -71,7 +71,7 @@ async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _:
 
 
 async def _run_on(store: Store, settings: HostSettings, told: Callable[[str], None]) -> None:
-    _spare_the_collector()
+    spare_the_collector()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -84,7 +84,7 @@ async def _run_on(store: Store, settings: HostSettings, told: Callable[[str], No
         await store.close()
 
 
-def _spare_the_collector() -> None:
+def spare_the_collector() -> None:
     """Leave what is loaded for good out of Python's garbage collection, and collect less often.
 
     A click makes some ten thousand short-lived objects, nearly all of which go by themselves; looking for cycles every

@@ -17,6 +17,7 @@ from rich.table import Table
 
 from tests.bench import clicks, impulses, maps, memory, operations, restart, stores
 from tests.bench.figures import TINY, Counts, Figure
+from tests.bench.growth import growth
 
 PARTS: dict[str, ModuleType] = {
     "maps": maps,
@@ -26,6 +27,7 @@ PARTS: dict[str, ModuleType] = {
     "operations": operations,
     "restart": restart,
     "memory": memory,
+    "growth": growth,
 }
 
 
@@ -47,12 +49,12 @@ def table_of(figures: Sequence[Figure]) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading, side in (("", "left"), ("", "left"), ("median", "right"), ("p95", "right"), ("beside", "left")):
         table.add_column(heading, justify=side)  # type: ignore[arg-type]  one of rich's words
-    for heading in ("ratio", "target"):
+    for heading in ("ratio", "above", "at most"):
         table.add_column(heading, justify="right")
     table.add_column("")
     part = ""
     for one in figures:
-        verdict = {None: "", True: "[green]met[/]", False: "[red]missed[/]"}[one.met]
+        compared = one.limit is not None and one.base is not None
         table.add_row(
             one.part if one.part != part else "",
             one.name,
@@ -60,11 +62,29 @@ def table_of(figures: Sequence[Figure]) -> Table:
             _number(one.p95) if one.p95 is not None else "",
             f"{_number(one.base)} {one.unit} {one.beside}" if one.base is not None else "",
             f"{one.ratio:.2f}" if one.ratio is not None else "",
-            f"≤ {one.target:g} {verdict}" if one.target is not None else "",
+            f"{one.excess:+.2f} {one.unit}" if compared else "",
+            _asked(one),
             f"[dim]{one.note}[/]",
         )
         part = one.part
     return table
+
+
+def _asked(one: Figure) -> str:
+    """What is asked of a figure, a ratio or so much in its unit, and whether it is met."""
+    if one.met is None:
+        return ""
+    most = f"{one.target:.3g}" if one.limit is None else f"{one.limit:g} {one.unit}".strip()
+    return f"{most} {'[green]met[/]' if one.met else '[red]missed[/]'}"
+
+
+def verdict_on(figures: Sequence[Figure]) -> str:
+    """One sentence: whether all is met that is asked, and what is not."""
+    judged = [one for one in figures if one.met is not None]
+    missed = [f"{one.part}: {one.name}" for one in judged if not one.met]
+    if missed:
+        return f"[red]{len(missed)} of {len(judged)} figures are above what is asked.[/] {'; '.join(missed)}."
+    return f"[green]All {len(judged)} figures of which something is asked meet it.[/]" if judged else ""
 
 
 def _number(value: float) -> str:
@@ -93,6 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     figures = asyncio.run(run(chosen.only, TINY if chosen.tiny else Counts(), console))
     after = machine()
     console.print(table_of(figures))
+    if said := verdict_on(figures):
+        console.print(said)
     console.print(
         f"[dim]Python {before['python']}, {before['system']}, {before['processors']} processors; load average "
         f"{before['load'][0]} before and {after['load'][0]} after. A busy machine makes everything slower; what is "

@@ -26,6 +26,12 @@ class Counts:
     operations: int = 4
     """Turns of each large world."""
     campaign_turns: int = 660
+    sizes: tuple[int, ...] = (100, 1_000, 5_000)
+    """Running campaigns in the database, from few to many."""
+    falling: int = 200
+    """Deadlines that fall together."""
+    founded: int = 200
+    """Campaigns founded and started by one process."""
 
 
 TINY = Counts(
@@ -39,6 +45,9 @@ TINY = Counts(
     task_forces=8,
     operations=1,
     campaign_turns=2,
+    sizes=(4, 12),
+    falling=5,
+    founded=10,
 )
 
 
@@ -46,7 +55,8 @@ TINY = Counts(
 class Figure:
     """One line of the table. ``value`` in ``unit``; ``base`` is what it is set against, in the same unit.
 
-    ``target`` is the greatest ratio of ``value`` to ``base`` that is good enough; None: nothing is asked.
+    ``target`` is the greatest ratio of ``value`` to ``base`` that is good enough, ``limit`` the most by which ``value``
+    may lie above ``base`` (above nothing, where there is none). Where both are None nothing is asked.
     """
 
     part: str
@@ -58,6 +68,7 @@ class Figure:
     target: float | None = None
     p95: float | None = None
     note: str = ""
+    limit: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -65,18 +76,30 @@ class Figure:
         return self.value / self.base if self.base else None
 
     @property
+    def excess(self) -> float:
+        """How much ``value`` lies above ``base``, in ``unit``."""
+        return self.value - (self.base or 0.0)
+
+    @property
     def met(self) -> bool | None:
-        """Whether the target is met; None where there is none."""
+        """Whether the target or the limit is met; None where there is neither."""
+        if self.limit is not None:
+            return self.excess <= self.limit
         return None if self.target is None or self.ratio is None else self.ratio <= self.target
 
     def as_json(self) -> dict[str, Any]:
-        """Everything, with the ratio and the verdict."""
-        return {**asdict(self), "ratio": self.ratio, "met": self.met}
+        """Everything, with the ratio, the excess and the verdict."""
+        return {**asdict(self), "ratio": self.ratio, "excess": self.excess, "met": self.met}
 
 
 def p95(values: Sequence[float]) -> float:
     """The value that 95 in 100 do not exceed."""
     return quantiles(values, n=20, method="inclusive")[-1] if len(values) > 1 else values[0]
+
+
+def p99(values: Sequence[float]) -> float:
+    """The value that 99 in 100 do not exceed."""
+    return quantiles(values, n=100, method="inclusive")[-1] if len(values) > 1 else values[0]
 
 
 def middle(values: Sequence[float]) -> float:

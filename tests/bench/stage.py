@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -20,6 +21,10 @@ PATIENCE = 60.0
 
 NAMES = ("rita", "ann", "leo")
 """The referee, who owns the server, and two commanders."""
+
+
+class Unanswered(RuntimeError):
+    """The bot did not answer in time, or with something that Discord refuses."""
 
 
 class Stage:
@@ -71,7 +76,9 @@ class Stage:
 
         async def answered() -> bool:
             page = await self.get(f"{self.ids[who]}/messages", channel=self.hall)
-            return any(one["command_line"] == f"/{path}" and not one["loading"] for one in page["messages"])
+            asked = answer["interaction_id"]
+            mine = [one for one in page["messages"] if (one.get("interaction_metadata") or {}).get("id") == asked]
+            return any(not one["loading"] for one in mine)
 
         if answer["outcome"] == "deferred":
             await until(answered, f"the answer to /{path}")
@@ -91,7 +98,7 @@ class Stage:
     async def _act(self, who: str, what: str, body: Json) -> Json:
         answer = await self.post(f"{self.ids[who]}/{what}", body)
         if answer["outcome"] == "failed":
-            raise RuntimeError(f"{what} {body}: {answer['error']}")
+            raise Unanswered(f"{what} {body}: {answer['error']}")
         return answer
 
     async def commands_known(self) -> None:
@@ -166,9 +173,14 @@ async def process(
 
 
 @asynccontextmanager
-async def stage(folder: Path) -> AsyncIterator[Stage]:
-    """A playground in its own process, with people in it."""
-    folder.mkdir()  # noqa: ASYNC240  nothing else runs yet
+async def stage(folder: Path, model: Stage | None = None) -> AsyncIterator[Stage]:
+    """A playground in its own process, with people in it; with all that is on a ``model`` that has ended, its bot's
+    database too.
+    """
+    if model is None:
+        folder.mkdir()  # noqa: ASYNC240  nothing else runs yet
+    else:
+        await asyncio.to_thread(shutil.copytree, model.folder, folder)
     arguments = ("--port", "0", "--state", str(folder / "playground.db"), "--token", TOKEN)
     async with process(folder, "bot.playground", *arguments) as child, aiohttp.ClientSession() as http:
         assert child.stdout is not None
@@ -176,7 +188,10 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
         if "http" not in line:
             raise RuntimeError(f"the playground did not start: {line}")
         made = Stage(folder, line.split()[-1], http)
-        await made.people()
+        if model is None:
+            await made.people()
+        else:
+            made.ids, made.guild, made.hall = model.ids, model.guild, model.hall
         yield made
 
 
