@@ -22,12 +22,12 @@ from sqlalchemy import func, select
 from bot import logs
 from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.runtime import Runtime, utc_now
-from bot.campaigns.settings import CampaignSettings
 from bot.deadlines import DeadlineClock
+from bot.records.campaign_settings import CampaignSettings
 from bot.running import spare_the_collector
 from bot.services import Services
 from bot.settings import HostSettings
-from bot.store.engine import open_store
+from bot.store.database import open_store
 from bot.store.tables import CampaignRow, JournalRow
 from tests.bench.growth.loop_watch import LoopWatch
 from tests.bench.matches import PQ17, SHELF
@@ -107,8 +107,8 @@ async def _close_one_first(services: Services) -> None:
 
 async def _closings(services: Services) -> int:
     closings = select(func.count()).select_from(JournalRow).where(JournalRow.kind == "closed")
-    async with services.runtime.store.read() as conn:
-        return int(await conn.scalar(closings) or 0)
+    async with services.runtime.store.read() as tx:
+        return int(await tx.connection.scalar(closings) or 0)
 
 
 async def found(count: int, urls: Sequence[str]) -> list[list[float]]:
@@ -170,8 +170,8 @@ async def begin(services: Services, server: int) -> str:
 
 
 async def _servers(services: Services, most: int) -> list[int]:
-    async with services.runtime.store.read() as conn:
-        found = await conn.execute(select(CampaignRow.guild_id).distinct().limit(most))
+    async with services.runtime.store.read() as tx:
+        found = await tx.connection.execute(select(CampaignRow.guild_id).distinct().limit(most))
         return list(found.scalars())
 
 
