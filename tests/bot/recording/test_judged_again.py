@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from structlog.testing import capture_logs
 
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.errors import Sorry, Stale
 from bot.orders.open_prompt import OpenPrompt, PlayedOn
 from bot.records.campaigns import CampaignStatus
@@ -16,6 +17,7 @@ from bot.store.repositories.journal import Journal
 from bot.store.tables import OutboxRow
 from rules_engine.core.records.journal import Answered, JournalEntry
 from rules_engine.core.running.transitions import Transition
+from tests import toy
 from tests.bot.worlds.two_bots import ANN, LEO, RITA, ZOE, Bot, before_writing, sound
 from tests.databases import POSTGRESQL
 
@@ -357,6 +359,35 @@ async def posted(bot: Bot, campaign: str) -> list[tuple[str, str]]:
     async with bot.store.read() as tx:
         query = sa.select(OutboxRow.lane, OutboxRow.kind).where(OutboxRow.campaign_id == campaign)
         return [tuple(row) for row in await tx.connection.execute(query.order_by(OutboxRow.id))]
+
+
+async def test_what_was_accepted_stands_behind_the_others_entry_though_the_rules_fail(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = two
+    campaign = await a.begin()
+    mine, theirs = await a.token(campaign, ANN), await a.token(campaign, LEO)
+    await a.name(mine, ANN, 7)
+    await a.services.orders.readiness.say(theirs, LEO, is_ready=True)
+    reload, came = a.loaded.reload, asyncio.Event()
+
+    async def late(campaign_id: str) -> AnyAdjudicator:
+        if not came.is_set():
+            came.set()
+            await b.remark(campaign)
+        return await reload(campaign_id)
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(a.loaded, "reload", late)
+    monkeypatch.setattr(toy.Toy, "_spoils", fail)
+    with capture_logs() as logs, pytest.raises(Sorry, match="halted"):
+        await a.services.orders.readiness.say(mine, ANN, is_ready=True)
+    assert overtaken(logs) == 1
+    entries = await sound(campaign, a, b)
+    assert [entry.body.kind for entry in entries[1:]] == ["answered", "readied", "remarked", "readied"]
+    assert (await a.runtime.directory.info(campaign)).status is CampaignStatus.HALTED
 
 
 async def test_a_seed_is_revealed_once_whoever_asks_for_the_record(two: Two) -> None:
