@@ -1,0 +1,223 @@
+"""Campaigns in memory: as their journals have them, each held by one at a time, and none of those at rest."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.campaigns import loaded
+from bot.campaigns.loaded import Halted, LoadedCampaigns
+from bot.errors import Sorry
+from bot.store.database import open_store
+from rules_engine.core.running.replay import replay
+from tests.bot.worlds.beside import store_beside
+from tests.bot.worlds.simulated_server import use_toy
+from tests.bot.worlds.two_bots import ANN, LEO, Bot
+from tests.databases import database_url
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The URL of an empty database, for campaigns of the toy rulebook."""
+    use_toy(monkeypatch)
+    return database_url(tmp_path)
+
+
+@pytest.fixture
+async def bot(address: str) -> AsyncIterator[Bot]:
+    """A bot with room for eight campaigns in memory."""
+    store = await open_store(address)
+    yield Bot(store, warm=8)
+    await store.close()
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One for each replay, as it is made."""
+    made: list[int] = []
+
+    def counted(*words: object) -> object:
+        made.append(1)
+        return replay(*words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(loaded, "replay", counted)
+    return made
+
+
+def held(campaigns: LoadedCampaigns) -> list[str]:
+    """The campaigns of which anything is kept, in order of use."""
+    return list(campaigns._slots)
+
+
+# --- as the journal has it --------------------------------------------------------------------------------------------
+
+
+async def test_a_campaign_is_replayed_once_and_then_kept(bot: Bot, replays: list[int]) -> None:
+    campaign = await bot.begin()
+    assert replays == [], "who begins a campaign has it in memory"
+    bot.loaded.evict(campaign)
+    async with bot.loaded.use(campaign) as first:
+        pass
+    async with bot.loaded.use(campaign) as second:
+        pass
+    assert second is first
+    assert replays == [1]
+
+
+async def test_it_catches_up_when_the_journal_has_gone_on_elsewhere(bot: Bot, address: str, replays: list[int]) -> None:
+    """Also for those who only look."""
+    beside = Bot(await store_beside(address))
+    campaign = await bot.begin()
+    mine = await bot.token(campaign, ANN)
+    theirs = await beside.token(campaign, LEO)
+    await beside.name(theirs, LEO, 4)
+    async with bot.loaded.use(campaign) as adjudicator:
+        (ask,) = (ask for ask in adjudicator.asks_for("blue") if ask.kind == "orders")
+        assert adjudicator.saved("blue", ask.id).fleet.number == 4
+        assert adjudicator.head == (await bot.entries(campaign))[-1]
+    await bot.name(mine, ANN, 7)
+    async with beside.loaded.use(campaign) as adjudicator:
+        assert adjudicator.head == (await bot.entries(campaign))[-1]
+    assert replays == [1, 1, 1], "beside's first look, and one for each entry of the other's"
+    await beside.store.close()
+
+
+async def test_a_polite_refusal_keeps_it_and_anything_else_forgets_it(bot: Bot, replays: list[int]) -> None:
+    campaign = await bot.begin()
+
+    async def stumble(error: BaseException) -> None:
+        async with bot.loaded.use(campaign):
+            raise error
+
+    with pytest.raises(Sorry):
+        await stumble(Sorry("Not now.", code="no"))
+    async with bot.loaded.use(campaign):
+        pass
+    assert replays == []
+    for number, error in enumerate((RuntimeError("on purpose"), asyncio.CancelledError()), start=1):
+        with pytest.raises(type(error)):
+            await stumble(error)
+        assert bot.loaded.in_memory() == 0
+        async with bot.loaded.use(campaign):
+            pass
+        assert len(replays) == number
+
+
+async def test_one_that_has_not_begun_or_is_not_there_is_refused_and_nothing_kept_of_it(bot: Bot) -> None:
+    campaign = await bot.found()
+    for unknown, code in ((campaign, "not-started"), ("nobody", "unknown-campaign")):
+        with pytest.raises(Sorry, match=code):
+            async with bot.loaded.use(unknown):
+                raise AssertionError
+    assert held(bot.loaded) == []
+
+
+async def test_one_that_cannot_be_replayed_is_halted_and_nothing_kept_of_it(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = await bot.begin()
+    bot.loaded.evict(campaign)
+
+    def broken(*_: object) -> None:
+        raise loaded.Diverged(1, "on purpose")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(loaded, "replay", broken)
+        with pytest.raises(Halted, match="halted"):
+            async with bot.loaded.use(campaign):
+                raise AssertionError
+    assert held(bot.loaded) == []
+    async with bot.loaded.use(campaign) as adjudicator:
+        assert adjudicator.turn == 1
+
+
+# --- one at a time ----------------------------------------------------------------------------------------------------
+
+
+async def test_two_who_want_one_campaign_wait_for_one_another_and_it_is_replayed_once(
+    bot: Bot, replays: list[int]
+) -> None:
+    campaign, other = await bot.begin(), await bot.begin("Second Duel")
+    bot.loaded.evict(campaign)
+    told: list[str] = []
+    entered, release = asyncio.Event(), asyncio.Event()
+
+    async def use(name: str) -> object:
+        async with bot.loaded.use(campaign) as adjudicator:
+            told.append(f"{name} in")
+            entered.set()
+            await release.wait()
+            told.append(f"{name} out")
+            return adjudicator
+
+    async def hold() -> None:
+        async with bot.loaded.hold(campaign):
+            told.append("c in")
+            told.append("c out")
+
+    users = [asyncio.create_task(use("a"))]
+    await entered.wait()
+    users += [asyncio.create_task(use("b")), asyncio.create_task(hold())]
+    async with bot.loaded.use(other):  # nobody waits for another campaign
+        assert told == ["a in"]
+    release.set()
+    a, b, _ = await asyncio.gather(*users)
+    assert told == ["a in", "a out", "b in", "b out", "c in", "c out"]
+    assert a is b
+    assert replays == [1]
+
+
+async def test_who_gives_up_waiting_leaves_nothing_behind(bot: Bot) -> None:
+    campaign = await bot.begin()
+    bot.loaded.evict(campaign)
+
+    async def use() -> None:
+        async with bot.loaded.use(campaign):
+            raise AssertionError
+
+    async with bot.loaded.hold(campaign):
+        waiting = asyncio.create_task(use())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    assert held(bot.loaded) == []
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+async def test_of_thirty_campaigns_eight_are_in_memory_and_of_the_others_nothing(bot: Bot) -> None:
+    campaigns = [await bot.begin(f"Duel {number}") for number in range(30)]
+    assert held(bot.loaded) == campaigns[-8:], "the last that were used"
+    assert bot.loaded.in_memory() == 8
+    for campaign in (campaigns[0], campaigns[25]):
+        async with bot.loaded.use(campaign):
+            pass
+    kept = [*campaigns[23:25], *campaigns[26:], campaigns[0], campaigns[25]]
+    assert held(bot.loaded) == kept
+    async with bot.loaded.hold(campaigns[1]):  # without loading it
+        assert bot.loaded.in_memory() == 8
+    assert held(bot.loaded) == kept
+
+
+async def test_what_is_in_use_is_kept_whatever_comes_in_between(bot: Bot) -> None:
+    campaigns = [await bot.begin(f"Duel {number}") for number in range(9)]
+    async with bot.loaded.use(campaigns[1]) as adjudicator:
+        for campaign in (campaigns[0], *campaigns[2:]):
+            async with bot.loaded.use(campaign):
+                pass
+        assert bot.loaded.in_memory() == 8
+        assert campaigns[1] in held(bot.loaded)
+    async with bot.loaded.use(campaigns[1]) as again:
+        assert again is adjudicator
+
+
+async def test_an_idle_campaign_is_forgotten(bot: Bot) -> None:
+    campaigns = LoadedCampaigns(bot.store, idle_seconds=0)
+    first, second = await bot.begin(), await bot.begin("Second Duel")
+    async with campaigns.use(first):
+        assert campaigns.in_memory() == 1
+    async with campaigns.use(second):
+        assert first not in held(campaigns)

@@ -1,0 +1,260 @@
+"""The journal: kept word for word, gone on with only from its last entry, and read without what was rewound."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bot.store.database import Store
+from bot.store.errors import Overtaken
+from bot.store.repositories.journal import Journal, is_cut
+from bot.store.tables import Base, JournalRow
+from rules_engine.core.records.journal import GENESIS_HASH, check_chain
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Transition
+from tests import toy
+from tests.bot.store.played import Played
+from tests.bot.store.samples import NOON, SOURCE, founded
+from tests.bot.worlds.beside import store_beside
+from tests.databases import POSTGRESQL
+
+
+@pytest.fixture
+async def campaign(store: Store) -> Store:
+    """A store with a campaign whose journal is empty."""
+    await founded(store)
+    return store
+
+
+@pytest.fixture
+async def beside(campaign: Store, address: str) -> AsyncIterator[Store]:
+    """What another process would have of the same database."""
+    other = await store_beside(address)
+    yield other
+    await other.close()
+
+
+async def append(store: Store, transitions: Sequence[Transition], campaign_id: str = "c1") -> None:
+    async with store.write() as tx:
+        await tx.journal.append(campaign_id, transitions)
+
+
+async def everything(store: Store) -> list[Any]:
+    async with store.read() as tx:
+        tables = Base.metadata.sorted_tables
+        return [sorted(map(repr, (await tx.connection.execute(sa.select(table))).all())) for table in tables]
+
+
+# --- there and back ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_journal_comes_out_as_it_was_written_and_replays_to_where_play_stands(campaign: Store) -> None:
+    game = Played()
+    game.turn()
+    game.remark("Ünï — “é” \\ \n")
+    await founded(campaign, "c2")
+    other = Played()
+    await append(campaign, other.transitions, "c2")
+    await append(campaign, game.transitions[:1])
+    await append(campaign, game.transitions[1:3])
+    await append(campaign, game.transitions[3:])
+    async with campaign.read() as tx:
+        entries = await tx.journal.entries("c1")
+        snapshot = await tx.journal.latest_snapshot("c1", entries)
+        rows = (await tx.connection.execute(sa.select(JournalRow.__table__).order_by(JournalRow.seq))).mappings().all()
+        assert await tx.journal.entries("c2") == other.entries
+        assert await tx.journal.reports("c1") == [one for step in game.transitions for one in step.reports]
+    assert entries == game.entries
+    lines = [(row["seq"], row["kind"], row["hash"], row["entry"]) for row in rows if row["campaign_id"] == "c1"]
+    assert lines == [(one.entry.seq, one.entry.body.kind, one.entry.hash, one.line) for one in game.transitions]
+    assert snapshot == game.transitions[3].snapshots[-1]
+    for with_snapshot in (snapshot, None):
+        again = replay(toy.RULEBOOK, entries, SOURCE.seed, with_snapshot)
+        assert again.checkpoint() == game.adjudicator.checkpoint()
+        assert again.head == game.entries[-1]
+
+
+async def test_the_head_is_the_last_entrys_hash(campaign: Store) -> None:
+    game = Played()
+    async with campaign.read() as tx:
+        assert await tx.journal.head("c1") is None
+    for _ in range(11):  # beyond nine, where order by text would go wrong
+        await append(campaign, game.transitions[-1:])
+        async with campaign.read() as tx:
+            assert await tx.journal.head("c1") == game.entries[-1].hash
+        game.remark("more")
+    async with campaign.read() as tx:
+        assert await tx.journal.head("c2") is None
+
+
+# --- only behind the last entry ---------------------------------------------------------------------------------------
+
+
+async def refused(store: Store, transitions: Sequence[Transition]) -> None:
+    """Nothing of these is taken, nor of what is written together with them."""
+    before = await everything(store)
+
+    async def write() -> None:
+        async with store.write() as tx:
+            await tx.installation.sign_of_life(NOON)
+            await tx.journal.append("c1", transitions)
+
+    with pytest.raises(Overtaken) as overtaken:
+        await write()
+    assert overtaken.value.campaign_id == "c1"
+    assert await everything(store) == before
+
+
+async def test_an_entry_that_was_written_already_is_refused(campaign: Store) -> None:
+    game = Played()
+    await append(campaign, game.transitions)
+    await refused(campaign, game.transitions)
+    more = [game.answer("red", 5)]
+    await append(campaign, more)
+    await refused(campaign, more)
+
+
+async def test_a_second_beginning_is_refused(campaign: Store) -> None:
+    await append(campaign, Played().transitions)
+    again = Played()
+    assert again.entries[0].prev == GENESIS_HASH
+    await refused(campaign, again.transitions)
+
+
+async def test_a_journal_cannot_begin_in_its_middle(campaign: Store) -> None:
+    game = Played()
+    game.remark("second")
+    await refused(campaign, game.transitions[1:])
+
+
+async def test_an_entry_behind_another_than_the_last_is_refused_even_if_its_number_is_free(campaign: Store) -> None:
+    """Two went on from the same entry. The second's next entry has a number that nobody has taken."""
+    one, two = Played(), Played()
+    one.answer("red", 3)
+    await append(campaign, one.transitions)
+    two.answer("blue", 9)
+    two.answer("red", 9)
+    assert two.entries[:1] == one.entries[:1]
+    assert two.entries[2].seq == one.entries[-1].seq + 1
+    await refused(campaign, two.transitions[2:])
+    await refused(campaign, two.transitions[1:])
+    one.answer("blue", 4)
+    await append(campaign, one.transitions[2:])
+    async with campaign.read() as tx:
+        entries = await tx.journal.entries("c1")
+    check_chain(entries)
+    assert entries == one.entries
+
+
+async def test_an_entry_whose_number_is_taken_is_refused_even_behind_the_last(campaign: Store) -> None:
+    game = Played()
+    game.answer("red", 3)
+    await append(campaign, game.transitions)
+    last = game.entries[-1]
+    wrong = game.remark("behind the last, but numbered as it")
+    assert wrong.entry.prev == last.hash
+    await refused(campaign, [replace(wrong, entry=wrong.entry.model_copy(update={"seq": last.seq}))])
+
+
+async def test_of_two_processes_that_go_on_from_the_same_entry_one_is_refused(campaign: Store, beside: Store) -> None:
+    one, two = Played(), Played()
+    await append(campaign, one.transitions)
+    one.answer("red", 3)
+    two.answer("red", 9)
+    outcomes = await asyncio.gather(
+        append(campaign, one.transitions[1:]), append(beside, two.transitions[1:]), return_exceptions=True
+    )
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType", "Overtaken"]
+    async with campaign.read() as tx:
+        entries = await tx.journal.entries("c1")
+    assert entries == (one.entries if outcomes[0] is None else two.entries)
+
+
+@pytest.mark.parametrize("address", [POSTGRESQL], indirect=True)
+async def test_an_entry_that_came_between_the_look_and_the_writing_refuses_it(
+    campaign: Store, beside: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite has no such moment: there a writer keeps all others out from its beginning."""
+    one, two = Played(), Played()
+    await append(campaign, one.transitions)
+    one.answer("red", 3)
+    two.answer("red", 9)
+    look = Journal.head
+    came: list[str] = []
+
+    async def head(journal: Journal, campaign_id: str) -> str | None:
+        found = await look(journal, campaign_id)
+        if not came:
+            came.append(campaign_id)
+            await append(beside, two.transitions[1:])
+        return found
+
+    monkeypatch.setattr(Journal, "head", head)
+    with pytest.raises(Overtaken):
+        await append(campaign, one.transitions[1:])
+    assert came == ["c1"]
+    async with campaign.read() as tx:
+        assert await tx.journal.entries("c1") == two.entries
+
+
+# --- what was rewound -------------------------------------------------------------------------------------------------
+
+
+async def test_what_was_told_on_a_branch_that_was_cut_off_is_left_out(campaign: Store) -> None:
+    """Entries 1 to 7 are played, 8 goes back to 4 (the end of turn 1), 9 to 11 are played, 12 goes back to 9."""
+    game = Played()
+    game.turn(5)
+    game.turn(6)
+    game.rewind(4)
+    first_branch = game.turn(7)
+    second = game.rewind(first_branch[0].entry.seq)
+    last = game.close()
+    await append(campaign, game.transitions)
+    assert [step.entry.body.kind for step in game.transitions] == [
+        "genesis", "answered", "closed", "closed",  # 1 to 4
+        "answered", "closed", "closed",  # 5 to 7
+        "rewound", "answered", "closed", "closed",  # 8 to 11
+        "rewound", "closed",  # 12 and 13
+    ]  # fmt: skip
+    live = {1, 2, 3, 4, 8, 9, 12, 13}
+    told = {step.entry.seq: step.reports for step in game.transitions}
+    async with campaign.read() as tx:
+        journal = tx.journal
+        cuts = await journal.cuts("c1")
+        assert cuts == [(4, 8), (9, 12)]
+        assert {seq for seq in range(1, 14) if not is_cut(seq, cuts)} == live
+        assert await journal.reports("c1") == [one for seq in sorted(live) for one in told[seq]]
+        assert await journal.resting_points("c1", 25) == [1, 3, 4, 8, 12, 13]
+        assert await journal.resting_points("c1", 2) == [12, 13], "the latest, oldest first"
+        assert sorted(seq for seq, reports in told.items() if reports) == [3, 6, 10, 13]
+        assert await journal.reports_since("c1", 2, live) == [*told[3], *told[13]]
+        assert await journal.reports_since("c1", 3, live) == [*told[13]]
+        assert await journal.reports_since("c1", 3, {3, 6}) == [*told[6]]
+        assert await journal.last_report("c1", 13) == told[13][-1]
+        assert await journal.last_report("c1", 12) == told[3][-1], "6 and 10 were cut off"
+        assert await journal.last_report("c1", 2) is None
+        assert await journal.last_reports("c1", [2, 3, 6, 12]) == {3: told[3][-1], 6: told[6][-1]}
+        entries = await journal.entries("c1")
+        snapshot = await journal.latest_snapshot("c1", entries)
+    assert snapshot == game.transitions[3].snapshots[-1], "later ones were cut off"
+    for with_snapshot in (snapshot, None):
+        again = replay(toy.RULEBOOK, entries, SOURCE.seed, with_snapshot)
+        assert again.checkpoint() == game.adjudicator.checkpoint()
+    assert second.entry.prev == game.entries[10].hash
+    assert last.entry == entries[-1]
+
+
+async def test_a_snapshot_behind_the_last_rewind_counts_again(campaign: Store) -> None:
+    game = Played()
+    game.turn(5)
+    game.rewind(1)
+    played = game.turn(6)
+    await append(campaign, game.transitions)
+    async with campaign.read() as tx:
+        entries = await tx.journal.entries("c1")
+        assert await tx.journal.latest_snapshot("c1", entries) == played[-1].snapshots[-1]
+    again = replay(toy.RULEBOOK, entries, SOURCE.seed, played[-1].snapshots[-1])
+    assert again.checkpoint() == game.adjudicator.checkpoint()
