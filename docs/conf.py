@@ -21,7 +21,6 @@ from tests.rules.pages import write_pages  # noqa: E402  found by the line above
 project = "Plotroom"
 release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 html_title = f"Plotroom {release}"
-author = "the Plotroom authors"
 language = "en"
 
 extensions = ["myst_parser"]
@@ -40,6 +39,7 @@ templates_path = ["_templates"]
 html_additional_pages = {"index": "start.html"}
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 
 log = logging.getLogger(__name__)
 
