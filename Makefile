@@ -6,12 +6,15 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constr
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
+DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
 
-.PHONY: play test test-full lint rules bench demo driver clean
+.PHONY: play setup test test-full lint rules docs bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
+
+setup: $(PLAY_READY)  ## all that the bot needs, in .venv
 
 test: $(DEV_READY)  ## the test suite
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
@@ -25,6 +28,10 @@ lint: $(DEV_READY)  ## style, types
 
 rules: $(DEV_READY)  ## which rule of each rulebook a test proves
 	$(BIN)/python -m tests.rules.coverage
+
+docs: $(DOCS_READY)  ## the pages, in build/site; a dead link is an error
+	$(BIN)/python -m sphinx --fail-on-warning --fresh-env --write-all --quiet --conf-dir docs -b html . build/site
+	@echo "The pages are in build/site/index.html"
 
 bench: $(DEV_READY)  ## speeds, side by side with a bare bot, a bare PNG and a bare commit
 	$(BIN)/python -m tests.bench
@@ -50,5 +57,9 @@ $(DRIVER_READY): $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[postgres]'
 	@touch $@ $(PLAY_READY)
 
+$(DOCS_READY): $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[docs]'
+	@touch $@ $(PLAY_READY)
+
 clean:  ## remove the virtual environment and caches; campaigns in var/ stay
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info
