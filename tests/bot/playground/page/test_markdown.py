@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 _RENDER = """
 async (texts) => {
-  const { render } = await import("/markdown.js");
+  const { render } = await import("/message/text.js");
   const names = {
     user: (id) => ({ 11: "Blake" })[id] ?? "unknown person",
     role: (id) => ({ name: id === "21" ? "Blue" : "unknown role", color: "#56b4e9" }),
@@ -91,7 +91,7 @@ async def test_renders(page: Page) -> None:
 async def test_html_makes_no_elements(page: Page) -> None:
     """What looks like HTML stays text: the only element is the paragraph."""
     count = await page.evaluate(
-        "() => import('/markdown.js').then(({render}) => { const box = document.createElement('div');"
+        "() => import('/message/text.js').then(({render}) => { const box = document.createElement('div');"
         " box.append(render('<img src=x onerror=alert(1)><script>1</script>', {}));"
         " return box.querySelectorAll('*').length; })"
     )
@@ -100,7 +100,7 @@ async def test_html_makes_no_elements(page: Page) -> None:
 
 async def _links(page: Page, text: str) -> list[dict[str, Any]]:
     return await page.evaluate(
-        "async (text) => { const {render} = await import('/markdown.js');"
+        "async (text) => { const {render} = await import('/message/text.js');"
         " const names = {jump: (url) => url.includes('/channels/') ? {href: '#/1/31', label: '#general'} : null};"
         " const box = document.createElement('div'); box.append(render(text, names));"
         " return [...box.querySelectorAll('a')].map((a) => ({text: a.textContent, href: a.getAttribute('href'),"
@@ -132,11 +132,11 @@ async def test_jump_links_stay_in_the_page(page: Page) -> None:
 async def test_times(page: Page) -> None:
     """Relative times, by hand: 7,200 s ahead of the given now, and 90,000 s (25 h) behind it."""
     assert await page.evaluate(
-        "() => import('/markdown.js').then(({relativeTime: words}) =>"
+        "() => import('/message/text.js').then(({relativeTime: words}) =>"
         " [words(8200, 1000), words(10000, 100000), words(5, 5)])"
     ) == ["in 2 hours", "yesterday", "now"]
     shown = await page.evaluate(
-        "() => import('/markdown.js').then(({render}) => { const box = document.createElement('div');"
+        "() => import('/message/text.js').then(({render}) => { const box = document.createElement('div');"
         " box.append(render('<t:86400:D> <t:99999999999999999:F>', {}));"
         " return [box.querySelector('time').dateTime, box.textContent]; })"
     )
@@ -146,7 +146,7 @@ async def test_times(page: Page) -> None:
 
 async def test_a_spoiler_is_out_of_reach_until_pressed(page: Page) -> None:
     await page.evaluate(
-        "() => import('/markdown.js').then(({render}) => { const box = document.createElement('div'); box.id = 'trial';"
+        "() => import('/message/text.js').then(({render}) => { const box = document.createElement('div'); box.id = 'trial';"
         " box.style.cssText = 'position:fixed;inset:100px;z-index:99'; box.append(render('||secret||', {}));"
         " document.body.append(box); })"
     )
@@ -171,7 +171,7 @@ async def test_hostile_text_takes_no_time(page: Page) -> None:
         "```" + "`\n" * 900,
     ]
     spent = await page.evaluate(
-        "(runs) => import('/markdown.js').then(({parse}) => runs.map((text) => {"
+        "(runs) => import('/model/markdown.js').then(({parse}) => runs.map((text) => {"
         " const from = performance.now(); parse(text); return performance.now() - from; }))",
         runs,
     )
