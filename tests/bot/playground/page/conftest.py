@@ -50,8 +50,8 @@ async def server() -> AsyncIterator[PlaygroundServer]:
 async def scene(server: PlaygroundServer) -> AsyncIterator[PageScene]:
     """The server for the page, its bot connected."""
     point_client_at(server.url)
-    scene = PageScene(server)
     bot = PageBot()
+    scene = PageScene(server, bot)
     running = asyncio.create_task(bot.start("playground-token"))
     await asyncio.wait_for(bot.up.wait(), 10)
     yield scene

@@ -146,7 +146,8 @@ async def test_times(page: Page) -> None:
 
 async def test_a_spoiler_is_out_of_reach_until_pressed(page: Page) -> None:
     await page.evaluate(
-        "() => import('/message/text.js').then(({render}) => { const box = document.createElement('div'); box.id = 'trial';"
+        "() => import('/message/text.js').then(({render}) => {"
+        " const box = document.createElement('div'); box.id = 'trial';"
         " box.style.cssText = 'position:fixed;inset:100px;z-index:99'; box.append(render('||secret||', {}));"
         " document.body.append(box); })"
     )

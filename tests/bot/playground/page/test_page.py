@@ -9,7 +9,9 @@ import aiohttp
 import pytest
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
+from yarl import URL
 
+import bot.playground
 from bot.playground import Seat
 from tests.bot.playground.page.scene import PageScene
 
@@ -359,6 +361,26 @@ async def test_the_page_comes_with_a_strict_policy(scene: PageScene) -> None:
     assert "style=" not in text
     assert "http://" not in text
     assert "https://" not in text
+
+
+async def test_every_script_is_fetched_at_once(scene: PageScene) -> None:
+    """A script that is not named in index.html waits for those that import it, one after the other."""
+    folder = Path(bot.playground.__file__).parent / "page"
+    scripts = {path.relative_to(folder).as_posix() for path in folder.rglob("*.js")}
+    async with aiohttp.ClientSession() as http:
+        async with http.get(scene.server.url) as answer:
+            named = re.findall(r'(?:modulepreload" href|module" src)="([^"]+)"', await answer.text())
+        assert sorted(named) == sorted(scripts)
+        for name in named:
+            async with http.get(f"{scene.server.url}/{name}") as answer:
+                assert answer.status == 200, name
+
+
+async def test_nothing_outside_the_page_is_served(scene: PageScene) -> None:
+    async with aiohttp.ClientSession() as http:
+        for path in ("/server.py", "/model/..%2F..%2Fserver.py", "/..%2Fserver.py", "/model", "/none/app.js"):
+            async with http.get(URL(scene.server.url + path, encoded=True)) as answer:
+                assert answer.status == 404, path
 
 
 async def test_first_paint(scene: PageScene, tab: Page) -> None:
