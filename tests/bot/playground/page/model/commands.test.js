@@ -42,6 +42,8 @@ test("typing finds commands by their beginning, then by words' beginnings, then 
   assert.deepEqual(found("ap"), ["map"]);
   assert.deepEqual(found("side"), ["map"]);
   assert.deepEqual(found("nothing"), []);
+  const both = [command("about map"), command("map")];
+  assert.deepEqual(matchCommands(both, "map").map(({ path }) => path), ["map", "about map"]);
 });
 
 test("a typed line is its longest command, the options that it names, and the rest", () => {

@@ -87,6 +87,13 @@ test("a jump shows the message with those before and after it, without gaps", as
   assert.deepEqual([log.moreBefore, log.moreAfter], [true, true]);
 });
 
+test("a jump to near the beginning knows that nothing comes before", async () => {
+  const { log } = logOf(new Server({ messages: lines(1, 400) }));
+  await log.loadAround("20");
+  assert.deepEqual(ends(log), ["1", "70", 70]);
+  assert.deepEqual([log.moreBefore, log.moreAfter], [false, true]);
+});
+
 test("a new message is left out while newer ones than those held are missing", async () => {
   const { log } = logOf(new Server({ messages: lines(1, 400) }));
   await log.loadAround("200");
@@ -138,7 +145,11 @@ test("fetches wait for each other", async () => {
   const server = new Server({ messages: lines(1, 120) });
   const { log } = logOf(server);
   await log.loadLatest();
-  await Promise.all([log.loadBefore(), log.loadLatest()]);
+  server.hold = true;
+  const runs = [log.loadBefore(), log.loadLatest()];
+  assert.deepEqual(server.asked, ["messages", "messages before 71"]);
+  server.release();
+  await Promise.all(runs);
   assert.deepEqual(server.asked, ["messages", "messages before 71", "messages"]);
   assert.deepEqual(ends(log), ["71", "120", 50]);
 });

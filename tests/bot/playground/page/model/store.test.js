@@ -131,6 +131,9 @@ test("a channel that changed in its place is changed there; one that moved has t
   seat.apply({ type: "channel_update", seq: 2, guild_id: "1", channel: channel("31", { position: 5 }) });
   await seat.loading;
   assert.deepEqual(server.asked, ["state", "state"]);
+  seat.apply({ type: "channel_update", seq: 3, guild_id: "1", channel: channel("31", { parent_id: "30" }) });
+  await seat.loading;
+  assert.deepEqual(server.asked, ["state", "state", "state"]);
 });
 
 test("unread messages add up over all channels, and each in a direct message is for this person", async () => {
