@@ -81,16 +81,9 @@ export interface State {
 
 // --- commands ----------------------------------------------------------------------------------------------------
 
-export type OptionKind =
-  | "string"
-  | "integer"
-  | "boolean"
-  | "user"
-  | "channel"
-  | "role"
-  | "mentionable"
-  | "number"
-  | "attachment";
+type EntityOption = "user" | "channel" | "role" | "mentionable";
+
+export type OptionKind = "string" | "integer" | "number" | "boolean" | "attachment" | EntityOption;
 
 export type OptionValue = string | number | boolean;
 
