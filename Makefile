@@ -8,8 +8,13 @@ DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
 DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
+# The playground's page is checked by Node's tools, installed beside its tests.
+PAGE := tests/bot/playground/page
+PAGE_BIN := $(PAGE)/node_modules/.bin
+PAGE_READY := $(PAGE)/node_modules/.ready
+NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full lint rules docs bench demo driver clean
+.PHONY: play setup test test-full lint page-check page-checked rules docs bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -25,6 +30,16 @@ test-full: $(DEV_READY)  ## the suite with its long sweeps
 lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+
+page-check:  ## types, style and model of the playground's page, where there is Node.js
+	@if $(NODE_FITS); then $(MAKE) --no-print-directory page-checked; \
+	else echo "page-check skipped: it needs Node.js 18.18 or newer, with npm"; fi
+
+page-checked: $(PAGE_READY)
+	$(PAGE_BIN)/tsc --project $(PAGE)/tsconfig.json
+	$(PAGE_BIN)/tsc --project $(PAGE)/tsconfig.model.json
+	$(PAGE_BIN)/eslint --config $(PAGE)/eslint.config.js bot/playground/page $(PAGE)
+	node --test --test-reporter=spec $(PAGE)/model/*.test.js
 
 rules: $(DEV_READY)  ## which rule of each rulebook a test proves
 	$(BIN)/python -m tests.rules.coverage
@@ -61,5 +76,9 @@ $(DOCS_READY): $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[docs]'
 	@touch $@ $(PLAY_READY)
 
+$(PAGE_READY): $(PAGE)/package.json $(PAGE)/.npmrc
+	cd $(PAGE) && npm install --loglevel=error
+	@touch $@
+
 clean:  ## remove the virtual environment and caches; campaigns in var/ stay
-	rm -rf $(VENV) build docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info
