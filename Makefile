@@ -8,20 +8,26 @@ DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
 WORKERS ?= auto
 
-.PHONY: play test test-full lint rules bench demo driver clean
+.PHONY: play test test-full lint lint-windows wheel-check rules bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
 
 test: $(DEV_READY)  ## the test suite
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not package"
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
-	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS)
+	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) -m "not package"
+
+wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
+	$(BIN)/python -m pytest -q -m package tests/package
 
 lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+
+lint-windows: $(DEV_READY)  ## types as they are on Windows, which lacks some modules and signals
+	$(BIN)/pyright --pythonplatform Windows
 
 rules: $(DEV_READY)  ## which rule of each rulebook a test proves
 	$(BIN)/python -m tests.rules.coverage
