@@ -14,7 +14,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full lint page-check page-checked rules docs bench demo driver clean
+.PHONY: play setup test test-full lint lint-windows page-check page-checked rules docs wheel-check bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -22,14 +22,20 @@ play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 setup: $(PLAY_READY)  ## all that the bot needs, in .venv
 
 test: $(DEV_READY)  ## the test suite
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not package"
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
-	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS)
+	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) -m "not package"
+
+wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
+	$(BIN)/python -m pytest -q -m package tests/package
 
 lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+
+lint-windows: $(DEV_READY)  ## types as they are on Windows, which lacks some modules and signals
+	$(BIN)/pyright --pythonplatform Windows
 
 page-check:  ## types, style and model of the playground's page, where there is Node.js
 	@if $(NODE_FITS); then $(MAKE) --no-print-directory page-checked; \
