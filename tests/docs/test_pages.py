@@ -140,5 +140,5 @@ def test_the_newest_release_of_the_changelog_is_this_version() -> None:
 def test_git_runs_what_continuous_integration_runs() -> None:
     runs = set(re.findall(r"^(?:\w+=\S+ )?make ([\w-]+)", text_of(".ci/run"), re.MULTILINE))
     hooks = set(re.findall(r"^\s+entry: make ([\w-]+)$", text_of(".pre-commit-config.yaml"), re.MULTILINE))
-    assert hooks == {"lint", "rules", "docs", "test"}
-    assert hooks <= runs
+    assert {"lint", "test"} <= runs, "nothing is found any more: has the script another form?"
+    assert hooks == runs - {"driver"}  # which installs something, and checks nothing
