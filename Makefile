@@ -87,4 +87,4 @@ $(PAGE_READY): $(PAGE)/package.json $(PAGE)/.npmrc
 	@touch $@
 
 clean:  ## remove the virtual environment and caches; campaigns in var/ stay
-	rm -rf $(VENV) $(PAGE)/node_modules build docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build dist docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info
