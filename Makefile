@@ -6,25 +6,53 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constr
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
+DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
+# The playground's page is checked by Node's tools, installed beside its tests.
+PAGE := tests/bot/playground/page
+PAGE_BIN := $(PAGE)/node_modules/.bin
+PAGE_READY := $(PAGE)/node_modules/.ready
+NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play test test-full lint rules bench demo driver clean
+.PHONY: play setup test test-full lint lint-windows page-check page-checked rules docs wheel-check bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
 
+setup: $(PLAY_READY)  ## all that the bot needs, in .venv
+
 test: $(DEV_READY)  ## the test suite
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not package"
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
-	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS)
+	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) -m "not package"
+
+wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
+	$(BIN)/python -m pytest -q -m package tests/package
 
 lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 
+lint-windows: $(DEV_READY)  ## types as they are on Windows, which lacks some modules and signals
+	$(BIN)/pyright --pythonplatform Windows
+
+page-check:  ## types, style and model of the playground's page, where there is Node.js
+	@if $(NODE_FITS); then $(MAKE) --no-print-directory page-checked; \
+	else echo "page-check skipped: it needs Node.js 18.18 or newer, with npm"; fi
+
+page-checked: $(PAGE_READY)
+	$(PAGE_BIN)/tsc --project $(PAGE)/tsconfig.json
+	$(PAGE_BIN)/tsc --project $(PAGE)/tsconfig.model.json
+	$(PAGE_BIN)/eslint --config $(PAGE)/eslint.config.js bot/playground/page $(PAGE)
+	node --test --test-reporter=spec $(PAGE)/model/*.test.js
+
 rules: $(DEV_READY)  ## which rule of each rulebook a test proves
 	$(BIN)/python -m tests.rules.coverage
+
+docs: $(DOCS_READY)  ## the pages, in build/site; a dead link is an error
+	$(BIN)/python -m sphinx --fail-on-warning --fresh-env --write-all --quiet --conf-dir docs -b html . build/site
+	@echo "The pages are in build/site/index.html"
 
 bench: $(DEV_READY)  ## speeds, side by side with a bare bot, a bare PNG and a bare commit
 	$(BIN)/python -m tests.bench
@@ -50,5 +78,13 @@ $(DRIVER_READY): $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[postgres]'
 	@touch $@ $(PLAY_READY)
 
+$(DOCS_READY): $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[docs]'
+	@touch $@ $(PLAY_READY)
+
+$(PAGE_READY): $(PAGE)/package.json $(PAGE)/.npmrc
+	cd $(PAGE) && npm install --loglevel=error
+	@touch $@
+
 clean:  ## remove the virtual environment and caches; campaigns in var/ stay
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build dist docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info

@@ -86,7 +86,7 @@ class PlotroomBot(discord.Client):
         self.delivery = Delivery(store, self, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
-        self.services = Services.of(runtime, InstalledScenarios(settings.config_dir))
+        self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)

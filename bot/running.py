@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import signal
 from collections.abc import Callable
 from enum import IntEnum
 
@@ -13,6 +12,7 @@ import structlog
 
 from bot.client import PlotroomBot
 from bot.discord_address import point_client_at
+from bot.processes import told_to_stop
 from bot.settings import HostSettings
 from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
@@ -46,7 +46,7 @@ class CannotRun(Exception):
 
 
 async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _: None) -> None:
-    """Run until SIGINT or SIGTERM, then stop cleanly. ``told`` is given lines for the host.
+    """Run until told to stop (Ctrl-C, SIGTERM), then stop cleanly. ``told`` is given lines for the host.
 
     Raises:
         CannotRun: when it cannot start, or Discord sends it away for good.
@@ -57,8 +57,6 @@ async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _:
             "No token. Put PLOTROOM_TOKEN=… (from Discord's developer portal) into the environment or a .env file; "
             "`plotroom play` needs none.",
         )
-    if not settings.config_dir.is_dir():
-        raise CannotRun(ExitCode.SETTINGS, f"The folder {settings.config_dir} (PLOTROOM_CONFIG_DIR) does not exist.")
     if settings.api_base:
         point_client_at(settings.api_base)
     with contextlib.ExitStack() as held:
@@ -72,15 +70,10 @@ async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _:
 
 async def _run_on(store: Store, settings: HostSettings, told: Callable[[str], None]) -> None:
     spare_the_collector()
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
     try:
-        await _until(stop, settings, store, told)
+        with told_to_stop() as stop:
+            await _until(stop, settings, store, told)
     finally:
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(name)
         await store.close()
 
 

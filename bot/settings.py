@@ -5,22 +5,49 @@ from pathlib import Path
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-ROOT = Path(__file__).resolve().parent.parent
+
+def built_in(package: Path) -> Path:
+    """Where this package's own scenarios and themes are: inside it when installed, beside it in a checkout."""
+    packed = package / "builtin"
+    return packed if packed.is_dir() else package.parent / "config"
+
+
+BUILT_IN = built_in(Path(__file__).resolve().parent)
+IN_CHECKOUT = BUILT_IN.name == "config"
+"""Whether what is built in may be edited where it lies; an installation's files go with its next version."""
 
 
 class HostSettings(BaseSettings):
     """Every setting has a working default but the token. Unknown ``PLOTROOM_`` variables in ``.env`` are errors."""
 
-    model_config = SettingsConfigDict(env_prefix="PLOTROOM_", env_file=".env", extra="forbid")
+    model_config = SettingsConfigDict(
+        env_prefix="PLOTROOM_", env_file=".env", env_file_encoding="utf-8", extra="forbid"
+    )
 
     token: SecretStr = Field(SecretStr(""), description="the bot's token from Discord's developer portal")
     database: str = Field("sqlite+aiosqlite:///var/plotroom.db", description="SQLAlchemy URL of the database")
-    config_dir: Path = Field(ROOT / "config", description="where scenarios, catalogues and themes are read from")
+    config_dir: Path | None = Field(None, description="a folder of one's own scenarios, laid over those built in")
     api_base: str = Field("", description="a Discord-compatible server to use instead of Discord, e.g. the playground")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_json: bool = Field(False, description="log lines as JSON")
     idle_minutes: float = Field(10, gt=0, description="a campaign untouched this long leaves the memory")
     warm_campaigns: int = Field(8, ge=1, description="how many campaigns may stay in memory at once")
+
+    @field_validator("config_dir", mode="before")
+    @classmethod
+    def _given(cls, value: object) -> object:
+        """``PLOTROOM_CONFIG_DIR=`` names no folder; as a path it would be the current one."""
+        return None if value == "" else value
+
+    @field_validator("config_dir")
+    @classmethod
+    def _folder(cls, value: Path | None) -> Path | None:
+        if value is None:
+            return None
+        folder = value.expanduser()
+        if not folder.is_dir():
+            raise ValueError(f"the folder {folder} does not exist" if not folder.exists() else f"{folder} is no folder")
+        return folder
 
     @field_validator("log_level")
     @classmethod
@@ -28,3 +55,15 @@ class HostSettings(BaseSettings):
         if value.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
             raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
         return value.upper()
+
+    @property
+    def config_folders(self) -> tuple[Path, ...]:
+        """Where scenarios are read from; a later folder is laid over those before it."""
+        if self.config_dir is None or self.config_dir.resolve() == BUILT_IN:
+            return (BUILT_IN,)
+        return (BUILT_IN, self.config_dir)
+
+    @property
+    def own_folder(self) -> Path | None:
+        """Where scenarios and ship figures of one's own are written; None where no folder was named for them."""
+        return self.config_dir or (BUILT_IN if IN_CHECKOUT else None)

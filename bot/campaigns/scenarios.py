@@ -1,4 +1,7 @@
-"""The scenarios on disk: ``config/scenarios/<rulebook>/<scenario>/``, read as texts and validated by the rulebook."""
+"""The scenarios on disk: ``scenarios/<rulebook>/<scenario>/``, read as texts and validated by the rulebook.
+
+They lie in the folder that comes with the bot, and in one of the host's own that is laid over it.
+"""
 
 import re
 from dataclasses import dataclass
@@ -19,6 +22,9 @@ _TITLE = re.compile(r'^title\s*=\s*"([^"\\]*)"', re.MULTILINE)
 LARGEST_FILE = 2_000_000
 """Bytes. A scenario file beyond this is a mistake."""
 
+MAIN_FILE = "scenario.toml"
+"""A folder that has it holds a whole scenario."""
+
 
 @dataclass(frozen=True)
 class ScenarioRef:
@@ -34,28 +40,42 @@ class ScenarioRef:
 
 
 class InstalledScenarios:
-    """All scenarios of an installation."""
+    """All scenarios of an installation, from folders of which a later one is laid over those before it.
 
-    def __init__(self, config_dir: Path) -> None:
-        self._root = config_dir / "scenarios"
+    A scenario's folder that has a ``scenario.toml`` holds the whole scenario: it is added, or takes the place of one of
+    that name with all its files. A folder without it is laid over the scenario of that name, file by file.
+    """
+
+    def __init__(self, *folders: Path) -> None:
+        self._roots = tuple(folder / "scenarios" for folder in folders)
 
     def all(self) -> list[ScenarioRef]:
         """What is there, by key."""
         return [
-            ScenarioRef(book, folder.name)
+            ScenarioRef(book, name)
             for book in rulebooks.installed()
-            for folder in sorted((self._root / book).glob("*"))
-            if folder.is_dir()
+            for name in sorted({name for root in self._roots for name in _folders(root / book)})
         ]
 
     def about(self, ref: ScenarioRef) -> str:
         """What a scenario is, in a few words: the sentence its file opens with, or else its title; "" for neither."""
-        path = self.folder(ref) / "scenario.toml"
         try:
+            path = self._paths(ref)[MAIN_FILE]
             stat = path.stat()
             return _about(path, stat.st_mtime_ns, stat.st_size)
-        except OSError:
+        except (KeyError, OSError):
             return ""
+
+    def own(self, ref: ScenarioRef) -> str:
+        """What the last folder does about a scenario, in a few words; "" where it has nothing of that name."""
+        *below, top = (root / ref.rulebook / ref.name for root in self._roots)
+        if not top.is_dir():
+            return ""
+        if not any(folder.is_dir() for folder in below):
+            return "added"
+        if (top / MAIN_FILE).is_file():
+            return "takes the place of the built-in one"
+        return f"{', '.join(sorted(_files(top))) or 'nothing'} laid over the built-in one"
 
     def read(self, key: str) -> tuple[Rulebook[Any], dict[str, Any]]:
         """The rulebook and the validated scenario.
@@ -78,23 +98,46 @@ class InstalledScenarios:
             raise Sorry(f"There is no scenario “{key}”. {there_is(key, known)}", code="unknown-scenario")
         return known[key]
 
-    def folder(self, ref: ScenarioRef) -> Path:
-        """Where its files are."""
-        return self._root / ref.rulebook / ref.name
-
     def files(self, ref: ScenarioRef) -> dict[str, str]:
         """Its files' texts, by name. Raises Sorry for one that is too large or no text."""
         files: dict[str, str] = {}
-        for path in sorted(self.folder(ref).iterdir()):
-            if path.suffix not in {".toml", ".csv"} or path.name.startswith("."):
-                continue
+        for name, path in sorted(self._paths(ref).items()):
             if path.stat().st_size > LARGEST_FILE:
-                raise Sorry(f"The scenario file {path.name} is larger than {LARGEST_FILE:,} bytes.", code="file-size")
+                raise Sorry(f"The scenario file {name} is larger than {LARGEST_FILE:,} bytes.", code="file-size")
             try:
-                files[path.name] = path.read_text(encoding="utf-8")
+                files[name] = path.read_text(encoding="utf-8")
             except UnicodeDecodeError:
-                raise Sorry(f"The scenario file {path.name} is not UTF-8 text.", code="file-text") from None
+                raise Sorry(f"The scenario file {name} is not UTF-8 text.", code="file-text") from None
         return files
+
+    def _paths(self, ref: ScenarioRef) -> dict[str, Path]:
+        """Its files by name, each the topmost of that name."""
+        return {name: path for folder in self._layers(ref) for name, path in _files(folder).items()}
+
+    def _layers(self, ref: ScenarioRef) -> list[Path]:
+        """The folders that its files come from: the last whole scenario of that name, and what is laid over it."""
+        layers: list[Path] = []
+        for root in self._roots:
+            folder = root / ref.rulebook / ref.name
+            if (folder / MAIN_FILE).is_file():
+                layers = [folder]
+            elif folder.is_dir():
+                layers.append(folder)
+        return layers
+
+
+def _folders(root: Path) -> list[str]:
+    """The names of the folders in a folder; hidden ones are a file manager's or an editor's."""
+    return [path.name for path in root.glob("*") if path.is_dir() and not path.name.startswith(".")]
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    """The files of a folder that can be a scenario's."""
+    return {
+        path.name: path
+        for path in folder.iterdir()
+        if path.suffix in {".toml", ".csv"} and not path.name.startswith(".")
+    }
 
 
 @lru_cache(maxsize=256)

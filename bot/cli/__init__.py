@@ -1,5 +1,8 @@
 """The command line: ``plotroom run``, ``play``, ``migrate``, ``scenarios`` and more. A module for each concern."""
 
+import io
+import sys
+
 from bot.cli import catalogue, checking, hosting, playing
 from bot.cli.app import app
 
@@ -8,4 +11,7 @@ __all__ = ["catalogue", "checking", "hosting", "main", "playing"]  # imported, t
 
 def main() -> None:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console without “ or × shows a question mark, and goes on
     app()

@@ -78,7 +78,7 @@ def import_command(
         err.print("\n".join(map(str, refused.refusals)), markup=False, highlight=False, soft_wrap=True)
         _nothing(file, f"the scenario {ref.key} would not hold with it")
     before, _ = read_layers(model, shipped)
-    folder = _copy(installed, ref, to) if to else installed.folder(ref)
+    folder = _copy(installed, ref, to) if to else _own_folder(ref)
     _lay(folder, name, text)
     changed = [row for row in loaded.rows if before.get(row.class_id) not in (None, row)]
     added = [row for row in loaded.rows if row.class_id not in before]
@@ -103,10 +103,16 @@ def show(scenario: _FOR = "") -> None:
 @catalogue.command()
 def reset(scenario: _FOR = "") -> None:
     """Take your own classes away again; the shipped ones stand."""
-    installed, ref = _scenario(scenario)
-    present = [name for name in OWN if (installed.folder(ref) / name).exists()]
-    for name in present:
-        (installed.folder(ref) / name).unlink()
+    _, ref = _scenario(scenario)
+    folder = _own_folder(ref)
+    present = [name for name in OWN if (folder / name).exists()]
+    try:
+        for name in present:
+            (folder / name).unlink()
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()  # it was there for these files alone
+    except OSError as problem:
+        fail(ExitCode.SETTINGS, f"{folder} cannot be written: {problem.strerror}.")
     out.print(f"{ref.key}: {'the shipped figures stand again.' if present else 'there were no figures of your own.'}")
 
 
@@ -114,7 +120,7 @@ def reset(scenario: _FOR = "") -> None:
 
 
 def _scenario(key: str) -> tuple[InstalledScenarios, ScenarioRef]:
-    installed = InstalledScenarios(settings_or_fail().config_dir)
+    installed = InstalledScenarios(*settings_or_fail().config_folders)
     if not key:
         say_default(f"the scenario {_CAMPAIGN}", "--scenario")
     try:
@@ -165,10 +171,20 @@ def _text_of(file: Path) -> str:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
+def _own_folder(ref: ScenarioRef) -> Path:
+    """Where files of one's own for a scenario lie, or are to lie."""
+    own = settings_or_fail().own_folder
+    if own is None:
+        text = "what is installed is not changed in place: name a folder of your own with PLOTROOM_CONFIG_DIR."
+        fail(ExitCode.SETTINGS, text)
+    return own / "scenarios" / ref.rulebook / ref.name
+
+
 def _lay(folder: Path, name: str, text: str) -> None:
     """Put the file in place in one step, and the other kind of own file away."""
     waiting = folder / f".{name}.new"
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         waiting.write_text(text, encoding="utf-8")
         os.replace(waiting, folder / name)
         for other in OWN:
@@ -180,13 +196,17 @@ def _lay(folder: Path, name: str, text: str) -> None:
 
 
 def _copy(installed: InstalledScenarios, ref: ScenarioRef, name: str) -> Path:
-    folder = installed.folder(ScenarioRef(ref.rulebook, name))
+    """The scenario's files under another name."""
+    copy = ScenarioRef(ref.rulebook, name)
     if not name.replace("-", "").isalnum() or not name.isascii():
         fail(ExitCode.SETTINGS, f"“{name}” is no name for a scenario; use letters, digits and hyphens.")
-    if folder.exists():
-        fail(ExitCode.SETTINGS, f"There is a scenario {ref.rulebook}/{name} already.")
+    folder = _own_folder(copy)
+    if copy in installed.all() or folder.exists():
+        fail(ExitCode.SETTINGS, f"There is a scenario {copy.key} already.")
     try:
-        shutil.copytree(installed.folder(ref), folder)
+        folder.mkdir(parents=True)
+        for file, text in installed.files(ref).items():
+            (folder / file).write_text(text, encoding="utf-8")
     except OSError as problem:
         shutil.rmtree(folder, ignore_errors=True)
         fail(ExitCode.SETTINGS, f"{folder} cannot be written: {problem.strerror}.")

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from bot.cli.app import FIRST_RULEBOOK, app, say_default
+from bot.cli.app import FIRST_RULEBOOK, app, say_default, settings_or_fail
 from bot.demo.run import SCRIPTS, DemoFailed, play
 from bot.verify import VerifyError, read_export, rolls_of, verify
 
@@ -31,6 +31,7 @@ def demo(
     if out.exists() and any(out.iterdir()):
         console.print(f"{out} is not empty; name another folder with --out.")
         raise typer.Exit(2)
+    settings_or_fail()  # the bot's own process will want them; said here they are seen
     described = TextColumn("{task.description}")
     with Progress(
         SpinnerColumn(), described, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console

@@ -1,6 +1,7 @@
 """``plotroom run``, ``migrate`` and ``scenarios``: for hosts of the bot."""
 
 import asyncio
+from pathlib import Path
 
 from rich.table import Table
 
@@ -11,11 +12,15 @@ from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
 from bot.store.database import open_store
 from bot.store.errors import StoreUnavailable
+from rules_engine import rulebooks
 
 
 @app.command("run")
 def run_command() -> None:
-    """Run the bot, on Discord or on PLOTROOM_API_BASE, until Ctrl-C or SIGTERM."""
+    """Run the bot, on Discord or on PLOTROOM_API_BASE, until Ctrl-C or SIGTERM.
+
+    Campaigns are kept in var/plotroom.db under the current folder, or where PLOTROOM_DATABASE says.
+    """
     settings = settings_or_fail()
     logs.setup(settings.log_level, as_json=settings.log_json)
     try:
@@ -41,8 +46,9 @@ def migrate() -> None:
 
 @app.command()
 def scenarios() -> None:
-    """List the scenarios and check each one."""
-    installed = InstalledScenarios(settings_or_fail().config_dir)
+    """List the scenarios and check each one: those built in, and your own in PLOTROOM_CONFIG_DIR laid over them."""
+    settings = settings_or_fail()
+    installed = InstalledScenarios(*settings.config_folders)
     table = Table("scenario", "what it is", "rulebook", "sides", box=None)
     broken: list[str] = []
     for ref in installed.all():
@@ -53,5 +59,18 @@ def scenarios() -> None:
             continue
         table.add_row(ref.key, installed.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
     out.print(table)
+    if len(settings.config_folders) > 1:
+        _say_own(installed, settings.config_folders[-1] / "scenarios")
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))
+
+
+def _say_own(installed: InstalledScenarios, folder: Path) -> None:
+    """What a folder of one's own changes, so that one laid wrongly is noticed."""
+    own = [f"  {ref.key}: {said}" for ref in installed.all() if (said := installed.own(ref))]
+    if own:
+        lines = [f"Your own, from {folder}:", *own]
+    else:
+        books = " and ".join(f"{book}/<scenario>/" for book in rulebooks.installed())
+        lines = [f"There is nothing of your own in {folder}; it is looked for in {books}."]
+    out.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)

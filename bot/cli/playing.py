@@ -2,9 +2,6 @@
 
 import asyncio
 import contextlib
-import os
-import signal
-import sys
 import webbrowser
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -13,10 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default
+from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default, settings_or_fail
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.seed import GUILD, seed_demo
 from bot.playground.world.store import StoreError
+from bot.processes import bot_process, told_to_stop
 from bot.running import ExitCode
 
 TOKEN = "playground-token"
@@ -25,7 +23,6 @@ REFEREE = "ada"
 COMMANDERS = ("blake", "cleo", "dan")
 SPECTATOR = "eve"
 ONLINE_SECONDS = 30.0
-STOP_SECONDS = 15.0
 
 
 class CannotPlay(Exception):
@@ -40,6 +37,7 @@ def play(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play here, without a Discord account: take every seat in your browser. Ctrl-C stops; nothing is lost."""
+    settings_or_fail()  # the bot's own process will want them; said here they are seen
     try:
         asyncio.run(_play(port, state_dir, scenario, browser))
     except (CannotPlay, StoreError) as problem:
@@ -47,11 +45,15 @@ def play(
 
 
 async def _play(port: int, state_dir: Path, scenario: str, browser: bool) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
-    async with playground(port, state_dir) as server, bot_process(server.url, state_dir) as process:
+    with told_to_stop() as stop:
+        await _play_until(stop, port, state_dir, scenario, browser)
+
+
+async def _play_until(stop: asyncio.Event, port: int, state_dir: Path, scenario: str, browser: bool) -> None:
+    async with (
+        playground(port, state_dir) as server,
+        bot_process(state_dir, token=TOKEN, api_base=server.url, told=_warn) as process,
+    ):
         died = asyncio.create_task(process.wait(), name="bot")
         stopped = asyncio.create_task(stop.wait(), name="stop")
         ready = asyncio.create_task(_ready(server, scenario), name="ready")
@@ -73,6 +75,10 @@ async def _play(port: int, state_dir: Path, scenario: str, browser: bool) -> Non
     out.print(f"Stopped. Everything is kept in {state_dir}.")
 
 
+def _warn(line: str) -> None:
+    err.print(line, highlight=False)
+
+
 @asynccontextmanager
 async def playground(port: int, state_dir: Path) -> AsyncGenerator[PlaygroundServer, None]:
     """The server, with its cast."""
@@ -85,33 +91,6 @@ async def playground(port: int, state_dir: Path) -> AsyncGenerator[PlaygroundSer
     async with server:
         seed_demo(server)
         yield server
-
-
-@asynccontextmanager
-async def bot_process(url: str, state_dir: Path) -> AsyncGenerator[asyncio.subprocess.Process, None]:
-    """The bot in a process of its own; it is stopped by SIGTERM, and given time to finish."""
-    environment = {
-        **os.environ,
-        "PLOTROOM_TOKEN": TOKEN,
-        "PLOTROOM_API_BASE": url,
-        "PLOTROOM_DATABASE": f"sqlite+aiosqlite:///{state_dir / 'plotroom.db'}",
-    }
-    with (state_dir / "bot.log").open("ab") as log:
-        # A session of its own: Ctrl-C in the terminal reaches us alone, and we stop it in good order.
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.cli", "run", env=environment, stdout=log, stderr=log, start_new_session=True
-        )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.terminate()
-            try:
-                await asyncio.wait_for(process.wait(), STOP_SECONDS)
-            except TimeoutError:
-                err.print("The bot did not stop in time and was ended; nothing acknowledged is lost.")
-                process.kill()
-                await process.wait()
 
 
 async def _ready(server: PlaygroundServer, scenario: str) -> None:

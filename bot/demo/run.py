@@ -3,18 +3,15 @@
 import asyncio
 import contextlib
 import json
-import os
 import re
-import signal
-import sys
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bot.demo.officers import CUTLER_PLANS, PQ17_PERIOD_PLANS, PQ17_PLANS, Officer, Plans
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from bot.processes import bot_process
 
 Json = dict[str, Any]
 Progress = Callable[[int, str], None]
@@ -83,7 +80,10 @@ async def play(script: Script, out: Path, progress: Progress) -> DemoResult:
     await asyncio.to_thread(work.mkdir, parents=True, exist_ok=True)
     async with await serve(PlaygroundConfig(state=work / "discord.db", port=0)) as server:
         guild, users = _people(server, script)
-        async with _bot(server, work), contextlib.AsyncExitStack() as stack:
+        async with (
+            bot_process(work, token=server.config.token, api_base=server.url),
+            contextlib.AsyncExitStack() as stack,
+        ):
             seats = {
                 name: await stack.enter_async_context(Seat(server.url, user, channel=guild["general_channel_id"]))
                 for name, user in users.items()
@@ -106,26 +106,6 @@ def _people(server: PlaygroundServer, script: Script) -> tuple[Json, dict[str, s
             server.setup.add_member(guild["id"], {"user_id": user})
     server.world.commit()
     return guild, users
-
-
-@asynccontextmanager
-async def _bot(server: PlaygroundServer, work: Path) -> AsyncGenerator[None, None]:
-    environment = {
-        **os.environ,
-        "PLOTROOM_API_BASE": server.url,
-        "PLOTROOM_TOKEN": "playground-token",
-        "PLOTROOM_DATABASE": f"sqlite+aiosqlite:///{work / 'plotroom.db'}",
-    }
-    with (work / "bot.log").open("ab") as log:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.cli", "run", env=environment, stdout=log, stderr=log
-        )
-        try:
-            yield
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                process.send_signal(signal.SIGTERM)
-            await process.wait()
 
 
 async def _commands_known(seat: Seat) -> None:

@@ -35,8 +35,12 @@ async def _run(arguments: argparse.Namespace) -> None:
             seed_demo(server)
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
+
+        def heard(_number: int, _frame: object) -> None:
+            loop.call_soon_threadsafe(stop.set)
+
         for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, stop.set)
+            signal.signal(name, heard)  # the loop's own handlers are missing on Windows
         print(f"playground: {server.url}", flush=True)
         await stop.wait()
 

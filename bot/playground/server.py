@@ -138,7 +138,7 @@ class PlaygroundServer:
         SeatApi(seats).register(app)
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
         app.router.add_get("/", self._page)
-        app.router.add_get("/{name}", self._page)
+        app.router.add_get("/{name:(?:[a-z]+/)?[^/]+}", self._page)
 
     def _archive_threads(self) -> None:
         """Archive the threads that have been idle long enough, now and every minute."""
@@ -196,9 +196,8 @@ class PlaygroundServer:
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         folder = self.config.page or _PAGE
-        name = request.match_info.get("name") or "index.html"
-        path = folder / name
-        if path.parent != folder or not path.is_file():
+        path = (folder / request.match_info.get("name", "index.html")).resolve()
+        if not path.is_relative_to(folder.resolve()) or not path.is_file():
             return web.Response(status=404, text="The playground runs, but it has no such page.")
         return web.FileResponse(path, headers=_PAGE_HEADERS)
 

@@ -1,6 +1,7 @@
 """One bot a database file: what it remembers of a campaign would not hold if another process wrote there too."""
 
 import os
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,10 +11,19 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.store.errors import StoreUnavailable
 
-try:
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: int) -> None:
+        """Lock a file's first byte, which need not be there. Raises OSError when another process has it."""
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
     import fcntl
-except ImportError:  # Windows
-    fcntl = None
+
+    def _take(file: int) -> None:
+        """Lock a file. Raises OSError when another process has it."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
@@ -25,12 +35,12 @@ def only_one(database: str) -> Generator[None, None, None]:
         StoreUnavailable: when another process holds it.
     """
     file = _lock_file(database)
-    if fcntl is None or file is None:
+    if file is None:
         yield
         return
     try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _take(file)
         except OSError:
             raise StoreUnavailable(
                 "Another Plotroom is running on this database; stop it first, or name another file with "
@@ -52,6 +62,6 @@ def _lock_file(database: str) -> int | None:
     path = Path(f"{url.database.removeprefix('file:').partition('?')[0]}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
         return None

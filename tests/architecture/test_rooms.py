@@ -71,6 +71,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "logs",
         "settings",
         "discord_address",
+        "processes",
         "records",
         "store",
         "cards",

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.settings import ROOT
 from tests.bench.commits import BareCommits
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95, p99
 from tests.bench.matches import PQ17
 from tests.bench.stage import Json, Stage, Unanswered, bare_bot, find, full_bot, stage
+from tests.checkout import ROOT
 
 PART = "Click"
 LOOKS = {"help": "help", "orders-show": "orders show", "forces": "forces"}

@@ -4,14 +4,14 @@ from functools import cache
 from typing import Any
 
 from bot.campaigns.scenarios import InstalledScenarios
-from bot.settings import ROOT
+from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.views import SideView
 from tests.rulebooks.players import AT, Match, random_answer
 
 PQ17 = "pq17/intro"
 CUTLER = "cutler/intro"
-SHELF = InstalledScenarios(ROOT / "config")
+SHELF = InstalledScenarios(BUILT_IN)
 
 
 def match(scenario: str, seed: int, **changes: Json) -> Match:

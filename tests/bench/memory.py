@@ -16,12 +16,13 @@ from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.runtime import Runtime
 from bot.records.campaign_settings import CampaignSettings
 from bot.services import Services
-from bot.settings import ROOT, HostSettings
+from bot.settings import HostSettings
 from bot.store.database import open_store
 from bot.store.tables import OutboxRow
 from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import PQ17, SHELF
 from tests.bench.stage import Stage, full_bot, stage
+from tests.checkout import ROOT
 
 PART = "Memory"
 MEBIBYTE = 1024 * 1024

@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.settings import ROOT
+from tests.checkout import ROOT
 
 Json = dict[str, Any]
 TOKEN = "playground-token"

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
-from bot.settings import ROOT
+from tests.checkout import ROOT
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
 from tests.e2e.people import Person

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.recording.drafts import complete, with_values
-from bot.settings import ROOT
+from bot.settings import BUILT_IN
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.reports import Report
@@ -76,7 +76,7 @@ class Rehearsal:
 
 def rehearse(story: Story, seed: bytes) -> Rehearsal:
     """Play a story on the engine."""
-    book, scenario = InstalledScenarios(ROOT / "config").read(story.scenario)
+    book, scenario = InstalledScenarios(BUILT_IN).read(story.scenario)
     adjudicator, step = Adjudicator.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
     played = Rehearsal(story, seed)
     while True:

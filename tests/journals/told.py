@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.campaigns.scenarios import InstalledScenarios
-from bot.settings import ROOT
+from bot.settings import BUILT_IN
 from map_render import describe_battle, render_battle, render_omniscient, render_public, render_side
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
@@ -109,7 +109,7 @@ def _sum(data: bytes) -> str:
 
 def introduction(key: str, seed: int) -> Iterator[str]:
     """A random campaign to its end."""
-    game = Match(*InstalledScenarios(ROOT / "config").read(key), seed)
+    game = Match(*InstalledScenarios(BUILT_IN).read(key), seed)
     record = Record(f"{key} {seed}", game.adjudicator)
     record.take(game.steps)
     for _ in range(MOST_ROUNDS):

@@ -1,9 +1,8 @@
 """Rules coverage: for each rulebook, which rule ids a test proves, which are explained, which are missing.
 
-``python -m tests.rules.coverage`` prints it (``make rules``); with ``--page FILE`` it also writes a page that leads
-from each rule to the functions that carry it out (their docstrings name it) and to its tests. Tests say which rules
-they prove with ``@pytest.mark.rule(book, id, ...)``; ids that no program can adjudicate stand in
-``tests/rules/<book>.toml`` with the reason and where the rule shows instead.
+``python -m tests.rules.coverage`` prints it (``make rules``); `tests.rules.pages` makes pages of it. A function carries
+out the rules that its docstring names. Tests say which rules they prove with ``@pytest.mark.rule(book, id, ...)``; ids
+that no program can adjudicate stand in ``tests/rules/<book>.toml`` with the reason and where the rule shows instead.
 """
 
 import ast
@@ -14,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -21,6 +21,14 @@ from rich.table import Table
 HERE = Path(__file__).resolve().parent
 TESTS = HERE.parent
 ENGINE = TESTS.parent / "rules_engine" / "rulebooks"
+
+
+class RuleFunction(NamedTuple):
+    """A function or class that carries out a rule: its file and name, and what its docstring begins with."""
+
+    file: str
+    name: str
+    says: str
 
 
 @dataclass
@@ -31,7 +39,7 @@ class BookCoverage:
     ids: tuple[str, ...]
     tested: dict[str, list[str]] = field(default_factory=dict)
     explained: dict[str, str] = field(default_factory=dict)
-    carried_out: dict[str, list[str]] = field(default_factory=dict)
+    carried_out: dict[str, list[RuleFunction]] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -52,16 +60,39 @@ def books() -> list[str]:
 
 
 def marks() -> Iterator[tuple[str, str, str]]:
-    """Every (book, id, where) that a test's marker claims."""
+    """Every (book, id, test) that a test's marker claims; the test as pytest names it."""
     for path in sorted(TESTS.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
+        tests = _marked_tests(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and _is_rule_mark(node.func):
                 words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
                 if len(words) != len(node.args) or len(words) < 2:
                     raise SystemExit(f"{path}:{node.lineno}: a rule marker takes a book and ids as plain strings")
+                if not tests.get(node):
+                    raise SystemExit(f"{path}:{node.lineno}: a rule marker that decorates no test")
                 for rule in words[1:]:
-                    yield words[0], rule, f"{path.relative_to(TESTS)}:{node.lineno}"
+                    for test in tests[node]:
+                        yield words[0], rule, f"{path.relative_to(TESTS)}::{test}"
+
+
+def _marked_tests(tree: ast.AST) -> dict[ast.AST, list[str]]:
+    """The names of the tests that each part of a decorator decorates; a marker may have been given a name before."""
+    named = {
+        target.id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    found: dict[ast.AST, list[str]] = defaultdict(list)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            for decorator in node.decorator_list:
+                meant = named.get(decorator.id, decorator) if isinstance(decorator, ast.Name) else decorator
+                for part in ast.walk(meant):
+                    found[part].append(node.name)
+    return found
 
 
 def _is_rule_mark(func: ast.expr) -> bool:
@@ -73,16 +104,17 @@ def _is_rule_mark(func: ast.expr) -> bool:
     )
 
 
-def functions(book: str) -> Iterator[tuple[str, str]]:
-    """Every (id, where) that a docstring of the book's package names."""
+def functions(book: str) -> Iterator[tuple[str, RuleFunction]]:
+    """Every (id, function) that a docstring of the book's package names."""
     ids = set(book_ids(book))
     for path in sorted((ENGINE / book).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 text = ast.get_docstring(node) or ""
+                says = " ".join(text.split("\n\n")[0].split())
                 for word in dict.fromkeys(re.findall(r"[A-Za-z]*\d[\w.]*\w|\d", text)):
                     if word in ids:
-                        yield word, f"{path.relative_to(ENGINE)}: {node.name}"
+                        yield word, RuleFunction(str(path.relative_to(ENGINE)), node.name, says)
 
 
 def explanations(book: str) -> dict[str, str]:
@@ -103,24 +135,11 @@ def coverage() -> dict[str, BookCoverage]:
         else:
             tested[book][rule].append(where)
     for book, one in found.items():
-        for rule, where in functions(book):
-            one.carried_out.setdefault(rule, []).append(where)
+        for rule, function in functions(book):
+            one.carried_out.setdefault(rule, []).append(function)
         one.tested = dict(tested[book])
         one.unknown += [f"{book}.toml: {rule}" for rule in one.explained if rule not in one.ids]
     return found
-
-
-def page(found: dict[str, BookCoverage]) -> str:
-    """From each rule to its functions and tests, as a page to read."""
-    rows = ["# Which rule lives where", ""]
-    for one in found.values():
-        rows += [f"## {one.book}", "", "| rule | carried out by | proved by |", "|---|---|---|"]
-        for rule in one.ids:
-            proved = "; ".join(one.tested.get(rule, ())) or one.explained.get(rule, "")
-            if proved or rule in one.carried_out:
-                rows.append(f"| {rule} | {'; '.join(one.carried_out.get(rule, ()))} | {proved} |")
-        rows.append("")
-    return "\n".join(rows)
 
 
 def main() -> int:
@@ -136,8 +155,6 @@ def main() -> int:
     for one in found.values():
         if one.missing:
             console.print(f"[bold]{one.book}[/] missing: {' '.join(one.missing)}", highlight=False, soft_wrap=True)
-    if len(sys.argv) == 3 and sys.argv[1] == "--page":
-        Path(sys.argv[2]).write_text(page(found), encoding="utf-8")
     unknown = [line for one in found.values() for line in one.unknown]
     for line in unknown:
         console.print(f"[red]no such rule id:[/] {line}", highlight=False)

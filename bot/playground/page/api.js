@@ -1,7 +1,15 @@
 // Talking to the seat API: requests, and one stream of events for each seat.
 
+/** @import { Acts, EncodedFile, Id, Message, SeatClient, SeatEvent, State } from "../seat_api.js" */
+/** @import { Subscription } from "./model/store.js" */
+
 /** A request that the playground refused, with its plain sentence and short code. */
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   */
   constructor(status, code, message) {
     super(message);
     this.status = status;
@@ -9,7 +17,14 @@ export class Refused extends Error {
   }
 }
 
-/** Send a request; the answer's JSON, or Refused with words that can be shown. */
+/**
+ * Send a request; the answer's JSON, or Refused with words that can be shown.
+ *
+ * @param {"GET" | "POST"} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>} as SEAT_API.md promises for that path
+ */
 export async function request(method, path, body) {
   let response;
   try {
@@ -35,17 +50,27 @@ export async function request(method, path, body) {
   return answer ?? {};
 }
 
-/** What one seat can ask for and do. */
+/**
+ * What one seat can ask for and do.
+ *
+ * @implements {SeatClient}
+ */
 export class SeatApi {
+  /** @param {Id} user */
   constructor(user) {
-    this.user = user;
     this.base = `/seat-api/${encodeURIComponent(user)}`;
   }
 
+  /** @returns {Promise<State>} */
   state() {
     return request("GET", `${this.base}/state`);
   }
 
+  /**
+   * @param {Id} channel
+   * @param {{ before?: Id, after?: Id, limit?: number }} [query]
+   * @returns {Promise<{ messages: Message[], more: boolean }>}
+   */
   messages(channel, { before, after, limit = 50 } = {}) {
     const query = new URLSearchParams({ channel, limit: String(limit) });
     if (before) query.set("before", before);
@@ -53,10 +78,20 @@ export class SeatApi {
     return request("GET", `${this.base}/messages?${query}`);
   }
 
+  /**
+   * @param {Id} channel
+   * @returns {Promise<{ messages: Message[] }>}
+   */
   pins(channel) {
     return request("GET", `${this.base}/pins?${new URLSearchParams({ channel })}`);
   }
 
+  /**
+   * @template {keyof Acts} What
+   * @param {What} what
+   * @param {Acts[What][0]} body
+   * @returns {Promise<Acts[What][1]>}
+   */
   act(what, body) {
     return request("POST", `${this.base}/${what}`, body);
   }
@@ -67,11 +102,17 @@ const LONGEST_WAIT = 8000;
 
 /** The events of a seat; reconnects by itself, longer apart each time, and asks for what it missed. */
 export class EventStream {
-  /** `since()` gives the last event's number; `onEvent(event)`, `onOpen(open)` are called as things come. */
-  constructor(user, { since, onEvent, onOpen }) {
-    Object.assign(this, { user, since, onEvent, onOpen });
+  /**
+   * @param {Id} user
+   * @param {Subscription} subscription
+   */
+  constructor(user, subscription) {
+    this.user = user;
+    this.subscription = subscription;
     this.wait = FIRST_WAIT;
-    this.timer = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {WebSocket | null} */
     this.socket = null;
     addEventListener("online", () => this.retryNow());
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
@@ -79,31 +120,37 @@ export class EventStream {
   }
 
   open() {
+    const { since, onEvent, onOpen } = this.subscription;
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}/seat-api/${encodeURIComponent(this.user)}/events?since=${this.since()}`;
+    const address = `${scheme}://${location.host}/seat-api/${encodeURIComponent(this.user)}/events?since=${since()}`;
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onmessage = (frame) => {
       this.wait = FIRST_WAIT;
-      this.onEvent(JSON.parse(frame.data));
+      onEvent(/** @type {SeatEvent} */ (JSON.parse(frame.data)));
     };
-    socket.onopen = () => this.onOpen(true);
+    socket.onopen = () => onOpen(true);
     socket.onclose = () => {
       if (this.socket !== socket) return;
-      this.onOpen(false);
+      onOpen(false);
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
   }
 
   retryNow() {
-    if (this.timer !== null) this.open();
+    if (this.timer !== undefined) this.open();
   }
 }
 
-/** A chosen file in the form in which the seat API takes it. */
+/**
+ * A chosen file in the form in which the seat API takes it.
+ *
+ * @param {File} file
+ * @returns {Promise<EncodedFile>}
+ */
 export function encodeFile(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

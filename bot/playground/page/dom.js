@@ -2,26 +2,48 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
+
 /**
- * Make an element. `props` may hold `class`, `text`, `on` (listeners), `dataset`, boolean and text attributes,
- * and `value`, which is set as a property. Absent children (null, false) are left out; strings become text nodes.
+ * What an element is made with: boolean and text attributes by name, absent where null, undefined or false, and some
+ * that are no attributes. `value` is set as a property.
+ *
+ * @typedef {{ class?: string, text?: string, value?: string, on?: Listeners, dataset?: Record<string, string>, [attribute: string]: unknown }} Props
  */
-export function el(tag, props = {}, ...children) {
+
+/**
+ * Make an element. Absent children are left out; strings become text nodes.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, { class: className, text, value, on = {}, dataset = {}, ...attributes } = {}, ...children) {
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "class") node.className = value;
-    else if (name === "text") node.textContent = value;
-    else if (name === "on") for (const [event, run] of Object.entries(value)) node.addEventListener(event, run);
-    else if (name === "dataset") Object.assign(node.dataset, value);
-    else if (name === "value") node.value = value;
-    else node.setAttribute(name, value === true ? "" : String(value));
+  if (className !== undefined) node.className = className;
+  for (const [name, set] of Object.entries(attributes)) {
+    if (set !== null && set !== undefined && set !== false) node.setAttribute(name, set === true ? "" : String(set));
   }
+  // After its attributes, for an input's type decides what becomes of its value.
+  if (value !== undefined && "value" in node) node.value = value;
+  if (text !== undefined) node.textContent = text;
+  Object.assign(node.dataset, dataset);
+  for (const [event, run] of Object.entries(on)) node.addEventListener(event, /** @type {EventListener} */ (run));
   append(node, children);
   return node;
 }
 
-/** Append children, leaving out absent ones. */
+/**
+ * Append children, leaving out absent ones.
+ *
+ * @template {Node & ParentNode} Parent
+ * @param {Parent} node
+ * @param {(Child | Child[])[]} children
+ */
 export function append(node, children) {
   for (const child of children.flat()) {
     if (child !== null && child !== undefined && child !== false) node.append(child);
@@ -55,7 +77,13 @@ const PATHS = {
   slash: "M16 4 8 20",
 };
 
-/** A line icon, hidden from screen readers: whatever holds it carries the label. */
+/** @typedef {keyof typeof PATHS} IconName */
+
+/**
+ * A line icon, hidden from screen readers: whatever holds it carries the label.
+ *
+ * @param {IconName} name
+ */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -67,24 +95,59 @@ export function icon(name) {
   return svg;
 }
 
-/** A round avatar with the first letter of a name on the person's colour. */
+/**
+ * A round avatar with the first letter of a name on the person's colour.
+ *
+ * @param {string} name
+ * @param {string | null | undefined} color
+ */
 export function avatar(name, color) {
-  const node = el("span", { class: "avatar", "aria-hidden": "true", text: [...(name || "?")][0].toUpperCase() });
-  node.style.backgroundColor = /^#[0-9a-f]{6}$/i.test(color ?? "") ? color : "#5865f2";
+  const [letter = "?"] = name;
+  const node = el("span", { class: "avatar", "aria-hidden": "true", text: letter.toUpperCase() });
+  node.style.backgroundColor = color && /^#[0-9a-f]{6}$/i.test(color) ? color : "#5865f2";
   return node;
 }
 
-/** A button that shows only an icon. */
-export function iconButton(name, label, run, extra = {}) {
-  return el("button", { type: "button", class: "icon-button", title: label, "aria-label": label, on: { click: run }, ...extra }, icon(name));
+/**
+ * A button that shows only an icon.
+ *
+ * @param {IconName} name
+ * @param {string} label
+ * @param {() => unknown} run
+ */
+export function iconButton(name, label, run) {
+  return el("button", { type: "button", class: "icon-button", title: label, "aria-label": label, on: { click: run } }, icon(name));
+}
+
+/**
+ * What `reconcile` last showed in an element: the mark and the node of each item, by the item's key.
+ *
+ * @type {WeakMap<Element, Map<string, { mark: unknown, node: Element }>>}
+ */
+const shown = new WeakMap();
+
+/**
+ * Empty an element that `reconcile` filled.
+ *
+ * @param {Element} parent
+ */
+export function clear(parent) {
+  parent.replaceChildren();
+  shown.delete(parent);
 }
 
 /**
  * Make the children of `parent` show `items` in order, touching only what changed. `key` names an item,
  * `stamp` tells whether its node is still right (any value, compared with ===), `create` makes the node.
+ *
+ * @template Item
+ * @param {Element} parent
+ * @param {Item[]} items
+ * @param {{ key: (item: Item) => string, stamp: (item: Item) => unknown, create: (item: Item, old: Element | null) => Element }} how
  */
 export function reconcile(parent, items, { key, stamp, create }) {
-  const old = parent.keyed ?? new Map();
+  const old = shown.get(parent) ?? new Map();
+  /** @type {Map<string, { mark: unknown, node: Element }>} */
   const next = new Map();
   for (const item of items) {
     const name = key(item);
@@ -98,63 +161,23 @@ export function reconcile(parent, items, { key, stamp, create }) {
     if (node === place) place = place.nextSibling;
     else parent.insertBefore(node, place);
   }
-  parent.keyed = next;
+  shown.set(parent, next);
 }
 
 /**
  * Make `old` look like `fresh` and keep it, so that a press that has begun on it, and the focus, are not lost.
  * Its listeners stay: they must not depend on what changed.
+ *
+ * @param {Element | null} old
+ * @param {Element} fresh
  */
 export function become(old, fresh) {
   if (!old || old.tagName !== fresh.tagName) return fresh;
   for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const name of fresh.getAttributeNames()) {
-    const value = fresh.getAttribute(name);
+    const value = fresh.getAttribute(name) ?? "";
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   old.replaceChildren(...fresh.childNodes);
   return old;
-}
-
-/** "1.4 MB" */
-export function fileSize(bytes) {
-  if (bytes < 1024) return `${bytes} bytes`;
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
-/** Snowflakes are too long for numbers: compare by length, then by digits. */
-export function compareIds(a, b) {
-  if (a.length !== b.length) return a.length - b.length;
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** A colour of Discord (an integer) as CSS, or null for "none". */
-export function cssColor(number) {
-  return number ? `#${Number(number).toString(16).padStart(6, "0").slice(-6)}` : null;
-}
-
-/**
- * The path under which a file of the playground can be shown, or null when the address lies elsewhere (the page
- * loads nothing from other hosts; such a file is offered as a link).
- */
-export function localPath(address) {
-  try {
-    const url = new URL(address, location.href);
-    const loopback = ["localhost", "127.0.0.1", "[::1]", location.hostname].includes(url.hostname);
-    return loopback && url.pathname.startsWith("/cdn/") ? url.pathname + url.search : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The address if it is an ordinary web address, else null. */
-export function webAddress(address) {
-  try {
-    const url = new URL(address);
-    return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,27 +1,51 @@
 // The seats along the top, and the tree of servers, channels and direct messages.
 
 import { append, avatar, become, el, icon, reconcile } from "./dom.js";
-import { hrefOf } from "./names.js";
-import { channelIcon } from "./picker.js";
+import { channelIcon } from "./input/picker.js";
+import { hrefOf } from "./model/names.js";
+import { treeRows } from "./model/rows.js";
 
-const ADMINISTRATOR = 1n << 3n;
-const MANAGE_CHANNELS = 1n << 4n;
+/** @import { Id } from "../seat_api.js" */
+/** @import { Page } from "./app.js" */
+/** @import { TreeRow } from "./model/rows.js" */
+/** @import { Seat } from "./model/store.js" */
 
+/**
+ * @param {number} unread
+ * @param {number} mentions
+ */
 function badge(unread, mentions) {
   if (mentions) return el("span", { class: "badge", text: mentions > 99 ? "99+" : String(mentions), "aria-hidden": "true" });
   return unread ? el("span", { class: "dot", "aria-hidden": "true" }) : null;
 }
 
+/**
+ * @param {number} unread
+ * @param {number} mentions
+ */
 function spoken(unread, mentions) {
   if (mentions) return `, ${mentions} for you`;
   return unread ? `, ${unread} unread` : "";
 }
 
+const STEPS = new Map([
+  ["ArrowRight", 1],
+  ["ArrowDown", 1],
+  ["ArrowLeft", -1],
+  ["ArrowUp", -1],
+]);
+
 /** The switcher: one button for each seat, always in sight. */
 export class SeatBar {
+  /**
+   * @param {Page} page
+   * @param {HTMLElement} box
+   */
   constructor(page, box) {
     this.page = page;
     this.box = box;
+    /** @type {Seat | null} */
+    this.shown = null;
   }
 
   paint() {
@@ -55,70 +79,64 @@ export class SeatBar {
     this.shown = page.seat;
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
   key(event, index) {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = STEPS.get(event.key);
     if (!step) return;
     event.preventDefault();
     const ids = [...this.page.seats.keys()];
     const id = ids[(index + step + ids.length) % ids.length];
     this.page.takeSeat(id);
-    this.box.querySelector(`[data-seat="${id}"]`)?.focus();
+    /** @type {HTMLElement | null} */
+    const button = this.box.querySelector(`[data-seat="${id}"]`);
+    button?.focus();
   }
 }
 
 /** The channels of the current seat. */
 export class Tree {
+  /**
+   * @param {Page} page
+   * @param {HTMLElement} box
+   */
   constructor(page, box) {
     this.page = page;
     this.box = box;
+    /** @type {Set<Id>} */
     this.folded = new Set();
   }
 
-  rows() {
-    const { seat, channel } = this.page;
-    const rows = [{ kind: "section", id: "dms", name: "Direct messages" }];
-    const bot = seat.state.application;
-    if (!seat.state.dms.some((dm) => dm.user?.id === bot.user_id)) rows.push({ kind: "open-dm", id: `dm ${bot.user_id}`, person: { id: bot.user_id, display: bot.name } });
-    for (const dm of seat.state.dms) rows.push({ kind: "channel", id: dm.id, channel: dm });
-    for (const guild of seat.state.guilds) {
-      rows.push({ kind: "guild", id: guild.id, name: guild.name });
-      if (this.folded.has(guild.id)) continue;
-      // An empty category is shown to those only who could fill it.
-      const arranges = (BigInt(guild.permissions) & (MANAGE_CHANNELS | ADMINISTRATOR)) !== 0n;
-      const byId = new Map(guild.channels.map((entry) => [entry.id, entry]));
-      for (const entry of guild.channels) {
-        if (entry.kind === "category") {
-          if (!arranges && !guild.channels.some((other) => other.parent_id === entry.id)) continue;
-          rows.push({ kind: "category", id: entry.id, name: entry.name });
-          continue;
-        }
-        const thread = entry.kind === "thread" || entry.kind === "private_thread";
-        const category = byId.get(thread ? byId.get(entry.parent_id)?.parent_id : entry.parent_id)?.id;
-        const current = entry.id === channel?.id;
-        // What is unread or open stays in sight in a folded category; archived threads only while open.
-        if (category && this.folded.has(category) && !entry.unread && !current) continue;
-        if (thread && entry.archived && !current) continue;
-        rows.push({ kind: "channel", id: entry.id, channel: entry, thread });
-      }
-    }
-    return rows;
+  /** @param {Seat} seat */
+  rows(seat) {
+    return treeRows(seat, this.folded, this.page.channel?.id);
   }
 
   paint() {
-    if (!this.page.seat?.state) return;
+    const { seat } = this.page;
+    if (!seat?.state) return;
     const current = this.page.channel?.id;
-    reconcile(this.box, this.rows(), {
+    reconcile(this.box, this.rows(seat), {
       key: (row) => row.id,
       stamp: (row) => {
-        const place = row.channel;
-        if (!place) return `${row.kind}|${row.name}|${this.folded.has(row.id)}|${this.page.seat.id}`;
-        return [place.name, place.user?.display, place.unread, place.mentions, place.archived, place.kind, row.thread, place.id === current, this.page.seat.id].join("|");
+        if (row.kind === "open-dm") return `${row.kind}|${seat.id}`;
+        if (row.kind !== "channel") return `${row.kind}|${row.name}|${this.folded.has(row.id)}|${seat.id}`;
+        const { channel, thread } = row;
+        const { name, user, unread, mentions, archived, kind } = channel;
+        return [name, user?.display, unread, mentions, archived, kind, thread, channel.id === current, seat.id].join("|");
       },
-      create: (row, old) => become(old, this.create(row, current)),
+      create: (row, old) => become(old, this.create(seat, row, current)),
     });
   }
 
-  create(row, current) {
+  /**
+   * @param {Seat} seat
+   * @param {TreeRow} row
+   * @param {Id | undefined} current
+   */
+  create(seat, row, current) {
     switch (row.kind) {
       case "section":
         return el(
@@ -145,11 +163,16 @@ export class Tree {
         );
       }
       default:
-        return this.channelRow(row, current);
+        return this.channelRow(seat, row, current);
     }
   }
 
-  channelRow({ channel, thread }, current) {
+  /**
+   * @param {Seat} seat
+   * @param {Extract<TreeRow, { kind: "channel" }>} row
+   * @param {Id | undefined} current
+   */
+  channelRow(seat, { channel, thread }, current) {
     const dm = channel.kind === "dm";
     const mentions = dm ? channel.unread : channel.mentions;
     const name = dm ? channel.user?.display ?? "unknown" : channel.name;
@@ -157,7 +180,7 @@ export class Tree {
     return append(
       el("a", {
         class: classes.filter(Boolean).join(" "),
-        href: hrefOf(this.page.seat.id, channel.id),
+        href: hrefOf(seat.id, channel.id),
         "aria-current": channel.id === current ? "page" : null,
         "aria-label": `${dm ? "direct messages with " : thread ? "thread " : ""}${name}${spoken(channel.unread, mentions)}`,
         dataset: { channel: channel.id },
@@ -173,15 +196,21 @@ export class Tree {
     );
   }
 
+  /** @param {Id} id */
   fold(id) {
     if (!this.folded.delete(id)) this.folded.add(id);
     this.paint();
   }
 
-  /** The channel above or below the open one, for the keyboard. */
-  neighbour(step) {
-    const ids = this.rows().filter((row) => row.kind === "channel").map((row) => row.id);
-    const at = ids.indexOf(this.page.channel?.id);
+  /**
+   * The channel above or below the open one, for the keyboard.
+   *
+   * @param {Seat} seat
+   * @param {1 | -1} step
+   */
+  neighbour(seat, step) {
+    const ids = this.rows(seat).filter((row) => row.kind === "channel").map((row) => row.id);
+    const at = ids.indexOf(this.page.channel?.id ?? "");
     return ids[(at + step + ids.length) % ids.length] ?? null;
   }
 }

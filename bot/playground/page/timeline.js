@@ -1,13 +1,27 @@
 // The messages of the open channel: only what changed is touched, and the place of reading is kept.
 
-import { el, iconButton, reconcile } from "./dom.js";
-import { formatTime } from "./markdown.js";
-import { followsOn, messageView } from "./message.js";
-import { nameOf } from "./names.js";
+import { clear, el, iconButton, reconcile } from "./dom.js";
+import { messageView } from "./message/message.js";
+import { formatTime } from "./message/text.js";
+import { nameOf } from "./model/names.js";
+import { timelineRows } from "./model/rows.js";
+
+/** @import { Channel, Id, Message } from "../seat_api.js" */
+/** @import { Page } from "./app.js" */
+/** @import { Log } from "./model/log.js" */
+/** @import { TimelineRow } from "./model/rows.js" */
+/** @import { Seat } from "./model/store.js" */
 
 const NEAR = 60;
 
+/** @typedef {{ seat: Seat, channel: Channel, log: Log }} Shown */
+
 export class Timeline {
+  /**
+   * @param {Page} page
+   * @param {HTMLElement} box
+   * @param {HTMLElement} latestButton
+   */
   constructor(page, box, latestButton) {
     this.page = page;
     this.box = box;
@@ -15,41 +29,59 @@ export class Timeline {
     box.append(this.list);
     this.latest = latestButton;
     this.latest.addEventListener("click", () => this.toLatest());
+    /** @type {Seat | null} */
     this.seat = null;
+    /** @type {Channel | null} */
     this.channel = null;
     this.stuck = true;
     this.lastTop = 0;
+    /** @type {Id | null} */
     this.unreadFrom = null;
     this.unreadAtOpening = 0;
-    /** Message → mark of how it was last drawn. */
+    /**
+     * Message → mark of how it was last drawn.
+     *
+     * @type {WeakMap<Message, { surroundings: string }>}
+     */
     this.stamps = new WeakMap();
     box.addEventListener("scroll", () => this.scrolled(), { passive: true });
     // Images and fonts that arrive later must not push the newest message out of sight.
-    new ResizeObserver(() => this.stuck && this.toBottom()).observe(this.list);
-    new ResizeObserver(() => this.stuck && this.toBottom()).observe(box);
+    new ResizeObserver(() => void (this.stuck && this.toBottom())).observe(this.list);
+    new ResizeObserver(() => void (this.stuck && this.toBottom())).observe(box);
   }
 
-  get log() {
-    return this.channel ? this.seat.log(this.channel.id) : null;
+  /**
+   * What is shown, when anything is.
+   *
+   * @returns {Shown | null}
+   */
+  get shown() {
+    const { seat, channel } = this;
+    return seat && channel ? { seat, channel, log: seat.log(channel.id) } : null;
   }
 
-  /** Show a channel; `messageId` is gone to. Resolves when its messages are there. */
+  /**
+   * Show a channel, or none; `messageId` is gone to. Resolves when its messages are there.
+   *
+   * @param {Seat} seat
+   * @param {Channel | null} channel
+   * @param {Id | null} [messageId]
+   */
   async show(seat, channel, messageId = null) {
     const same = this.seat === seat && this.channel?.id === channel?.id;
-    Object.assign(this, { seat, channel });
+    this.seat = seat;
+    this.channel = channel;
     if (!channel) {
-      this.list.replaceChildren();
-      this.list.keyed = null;
+      clear(this.list);
       return;
     }
     if (!same) {
-      this.list.replaceChildren();
-      this.list.keyed = null;
+      clear(this.list);
       this.stuck = true;
       this.unreadFrom = null;
-      this.unreadAtOpening = channel.unread ?? 0;
+      this.unreadAtOpening = channel.unread;
     }
-    const log = this.log;
+    const log = seat.log(channel.id);
     this.box.setAttribute("aria-busy", String(!log.loaded));
     if (log.loaded) this.paint();
     if (messageId && log.at(messageId) < 0) await log.loadAround(messageId);
@@ -63,40 +95,34 @@ export class Timeline {
 
   /** Fetch again what a reload of the seat threw away. */
   async resync() {
-    if (this.channel && !this.log.loaded) await this.log.loadLatest();
+    const log = this.shown?.log;
+    if (log && !log.loaded) await log.loadLatest();
   }
 
-  rows() {
-    const { log, seat, channel } = this;
-    if (log.loaded && this.unreadAtOpening) {
-      this.unreadFrom = log.messages.at(-this.unreadAtOpening)?.id ?? null;
-      this.unreadAtOpening = 0;
+  /**
+   * A value that is the same as long as a row's node may stay; a message's changes with the object or its surroundings.
+   *
+   * @param {Seat} seat
+   * @param {TimelineRow} row
+   */
+  stampOf(seat, row) {
+    switch (row.kind) {
+      case "start":
+        return row.name;
+      case "note":
+        return row.note;
+      case "message":
+        return this.stampOfMessage(row.message, `${row.compact}|${row.failure}|${seat.id}`);
+      default:
+        return row.id;
     }
-    const rows = [];
-    if (!log.moreBefore) rows.push({ kind: "start", id: "start", mark: channel.name });
-    let previous = null;
-    for (const message of log.messages) {
-      const day = new Date(message.timestamp).toDateString();
-      if (!previous || new Date(previous.timestamp).toDateString() !== day) {
-        rows.push({ kind: "day", id: `day ${day}`, mark: day, when: Date.parse(message.timestamp) / 1000 });
-        previous = null;
-      }
-      if (message.id === this.unreadFrom) {
-        rows.push({ kind: "new", id: "new", mark: "new" });
-        previous = null;
-      }
-      const compact = followsOn(message, previous);
-      const failure = seat.failures.get(message.id) ?? null;
-      rows.push({ kind: "message", id: message.id, message, compact, failure, mark: this.stampOf(message, compact, failure) });
-      previous = message;
-    }
-    for (const note of log.moreAfter ? [] : seat.notes.get(channel.id) ?? []) rows.push({ kind: "note", id: note.key, mark: note, note });
-    return rows;
   }
 
-  /** A value that is the same as long as a message's node may stay: the message object, unless its surroundings changed. */
-  stampOf(message, compact, failure) {
-    const surroundings = `${compact}|${failure}|${this.seat.id}`;
+  /**
+   * @param {Message} message
+   * @param {string} surroundings
+   */
+  stampOfMessage(message, surroundings) {
     const known = this.stamps.get(message);
     if (known?.surroundings === surroundings) return known;
     const stamp = { surroundings };
@@ -105,26 +131,53 @@ export class Timeline {
   }
 
   paint() {
-    const { box, list, log } = this;
-    if (!log.loaded) return;
+    const { box, list, shown } = this;
+    if (!shown?.log.loaded) return;
+    const { seat, channel, log } = shown;
+    if (this.unreadAtOpening) {
+      this.unreadFrom = log.messages.at(-this.unreadAtOpening)?.id ?? null;
+      this.unreadAtOpening = 0;
+    }
     const anchor = this.stuck ? null : this.anchor();
-    const focus = list.contains(document.activeElement) ? document.activeElement : null;
-    const focused = focus && { message: focus.closest(".message")?.dataset.message, customId: focus.dataset.customId };
-    reconcile(list, this.rows(), { key: (row) => row.id, stamp: (row) => row.mark, create: (row) => this.create(row) });
+    const active = document.activeElement;
+    const focus = active instanceof HTMLElement && list.contains(active) ? active : null;
+    /** @type {HTMLElement | null | undefined} */
+    const article = focus?.closest(".message");
+    reconcile(list, timelineRows(seat, channel, log, this.unreadFrom), {
+      key: (row) => row.id,
+      stamp: (row) => this.stampOf(seat, row),
+      create: (row) => this.create(shown, row),
+    });
     if (anchor) {
-      const node = list.querySelector(`[data-message="${anchor.id}"]`);
+      const node = this.nodeOf(anchor.id);
       if (node) box.scrollTop += node.getBoundingClientRect().top - anchor.top;
     } else this.toBottom();
-    if (focus && !focus.isConnected && focused.message) {
-      const again = list.querySelector(`[data-message="${focused.message}"]`);
-      const same = [...(again?.querySelectorAll("[data-custom-id]") ?? [])].find((node) => node.dataset.customId === focused.customId && !node.disabled);
+    if (focus && !focus.isConnected && article) {
+      const again = this.nodeOf(article.dataset.message ?? "");
+      /** @type {NodeListOf<HTMLButtonElement> | undefined} */
+      const controls = again?.querySelectorAll("button[data-custom-id]:enabled");
+      const same = [...(controls ?? [])].find((node) => node.dataset.customId === focus.dataset.customId);
       (same ?? again)?.focus({ preventScroll: true });
     }
     this.latest.hidden = this.stuck && !log.moreAfter;
   }
 
-  create(row) {
-    const { seat, channel, page } = this;
+  /**
+   * The node of a message, if it is held.
+   *
+   * @param {Id} id
+   * @returns {HTMLElement | null}
+   */
+  nodeOf(id) {
+    return this.list.querySelector(`[data-message="${id}"]`);
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {TimelineRow} row
+   */
+  create({ seat, channel }, row) {
+    const { page } = this;
     const title = nameOf(channel);
     switch (row.kind) {
       case "start":
@@ -148,9 +201,9 @@ export class Timeline {
   /** The first message in sight and where it stands, to keep it there. */
   anchor() {
     const top = this.box.getBoundingClientRect().top;
-    for (const node of this.list.querySelectorAll("[data-message]")) {
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-message]"))) {
       const place = node.getBoundingClientRect();
-      if (place.bottom > top) return { id: node.dataset.message, top: place.top };
+      if (place.bottom > top) return { id: node.dataset.message ?? "", top: place.top };
     }
     return null;
   }
@@ -162,13 +215,15 @@ export class Timeline {
 
   async toLatest() {
     this.stuck = true;
-    if (this.log?.moreAfter) await this.log.loadLatest();
+    const log = this.shown?.log;
+    if (log?.moreAfter) await log.loadLatest();
     this.paint();
     this.read();
   }
 
+  /** @param {Id} messageId */
   goTo(messageId) {
-    const node = this.list.querySelector(`[data-message="${messageId}"]`);
+    const node = this.nodeOf(messageId);
     if (!node) {
       this.page.toast("That message is no longer there.", "error");
       return;
@@ -181,8 +236,9 @@ export class Timeline {
   }
 
   scrolled() {
-    const { box, log } = this;
-    if (!log?.loaded) return;
+    const { box, shown } = this;
+    if (!shown?.log.loaded) return;
+    const { log } = shown;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
     // Growth below (a picture that arrived) is no reason to let go of the end; only going up is.
     this.stuck = !log.moreAfter && (below < NEAR || (this.stuck && box.scrollTop >= this.lastTop));
@@ -196,13 +252,14 @@ export class Timeline {
 
   /** Tell the playground that everything shown was read, when it is in sight. */
   read() {
-    const { seat, channel, log } = this;
-    if (!channel?.unread || document.hidden || !this.stuck || !log.loaded || log.moreAfter) return;
+    if (!this.shown) return;
+    const { seat, channel, log } = this.shown;
+    if (!channel.unread || document.hidden || !this.stuck || !log.loaded || log.moreAfter) return;
     const last = log.messages.at(-1)?.id;
     if (!last || last === log.readUpTo) return;
     log.readUpTo = last;
     Object.assign(channel, { unread: 0, mentions: 0 });
-    seat.changed("unread", channel.id);
+    seat.changed({ what: "unread", channelId: channel.id });
     seat.api.act("read", { channel_id: channel.id, message_id: last }).catch(() => (log.readUpTo = null));
   }
 }

@@ -18,11 +18,11 @@ from typing import Any
 
 import psutil
 
-from bot.settings import ROOT
 from tests.bench.clicks import Panel, must_be_journalled
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
 from tests.bench.growth.campaigns import CLICKED, database_of, multiply, played_models, url_of
 from tests.bench.stage import Stage, Unanswered, full_bot, stage, until
+from tests.checkout import ROOT
 
 PART = "Growth"
 NOISE = 1.1

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from bot import settings
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli import app
+from bot.settings import BUILT_IN
 
-SHIPPED = Path(__file__).parents[3] / "config"
+SHIPPED = BUILT_IN
 INTRO = "pq17/intro"
 
 
@@ -115,3 +117,55 @@ def test_what_is_not_there_is_said(config: Path, words: tuple[str, ...], says: s
     result = plotroom(*words)
     assert result.exit_code != 0
     assert says in " ".join(result.output.split())
+
+
+@pytest.fixture
+def overlay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of one's own over what comes with the bot."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    monkeypatch.setenv("PLOTROOM_CONFIG_DIR", str(folder))
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_figures_are_written_into_ones_own_folder_alone_and_taken_away_without_a_trace(
+    overlay: Path, tmp_path: Path
+) -> None:
+    before = files_of(SHIPPED)
+    rows = rows_of(plotroom("export", "--scenario", INTRO).output)
+    ours = [{**row, "warp": "36"} for row in rows if row["class_id"] == "MCA"]
+    result = plotroom("import", str(written(tmp_path / "ours.csv", ours)), "--scenario", INTRO)
+    assert result.exit_code == 0, result.output
+    assert list(files_of(overlay)) == ["scenarios/pq17/intro/own_ships.csv"]
+    both = InstalledScenarios(SHIPPED, overlay)
+    assert both.read(INTRO)[1]["classes"]["MCA"]["warp"] == 36
+    assert plotroom("reset", "--scenario", INTRO).exit_code == 0
+    assert list((overlay / "scenarios" / "pq17").iterdir()) == []
+    assert both.read(INTRO)[1]["classes"]["MCA"]["warp"] == 30
+    assert files_of(SHIPPED) == before
+
+
+def test_a_copy_of_a_built_in_scenario_is_whole(overlay: Path, tmp_path: Path) -> None:
+    rows = rows_of(plotroom("export", "--scenario", INTRO).output)[:1]
+    file = str(written(tmp_path / "ours.csv", rows))
+    result = plotroom("import", file, "--scenario", INTRO, "--as", "ours")
+    assert result.exit_code == 0, result.output
+    shipped = {path.name for path in (SHIPPED / "scenarios" / "pq17" / "intro").iterdir()}
+    assert {path.name for path in (overlay / "scenarios" / "pq17" / "ours").iterdir()} == {*shipped, "own_ships.csv"}
+    assert InstalledScenarios(overlay).read("pq17/ours")
+    assert "already" in plotroom("import", file, "--scenario", INTRO, "--as", "campaign").output
+
+
+def test_an_installation_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PLOTROOM_CONFIG_DIR", raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings, "IN_CHECKOUT", False)
+    before = files_of(SHIPPED)
+    rows = rows_of(plotroom("export", "--scenario", INTRO).output)[:1]
+    file = str(written(tmp_path / "ours.csv", rows))
+    for words in (("import", file, "--scenario", INTRO), ("reset", "--scenario", INTRO)):
+        result = plotroom(*words)
+        assert result.exit_code != 0
+        assert "name a folder of your own with PLOTROOM_CONFIG_DIR" in " ".join(result.output.split())
+    assert files_of(SHIPPED) == before

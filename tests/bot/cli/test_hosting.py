@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -14,9 +15,9 @@ import pytest
 from bot.cli.playing import TOKEN
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
+from tests.checkout import ROOT
 from tests.databases import cluster
 
-ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
 
 
@@ -169,6 +170,40 @@ async def test_migrate_and_scenarios(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert "pq17/intro" in out.decode()
     assert "An introduction to PQ-17" in " ".join(out.decode().split())
+
+
+@pytest.mark.parametrize("command", ["scenarios", "play", "demo", "migrate"])
+async def test_a_missing_folder_of_ones_own_is_said_at_once(tmp_path: Path, command: str) -> None:
+    words = {"play": ("--state-dir", str(tmp_path)), "demo": ("--out", str(tmp_path))}.get(command, ())
+    async with started(command, *words, config_dir=str(tmp_path / "away"), database=database(tmp_path)) as process:
+        code, said = await ended(process)
+    assert code == ExitCode.SETTINGS
+    assert f"PLOTROOM_CONFIG_DIR: Value error, the folder {tmp_path / 'away'} does not exist" in said
+    assert os.listdir(tmp_path) == []
+
+
+async def test_what_a_folder_of_ones_own_changes_is_listed(tmp_path: Path) -> None:
+    async with started("scenarios", config_dir=str(tmp_path)) as process:
+        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0
+    assert f"nothing of your own in {tmp_path / 'scenarios'}; it is looked for in pq17/<scenario>/ and" in out.decode()
+    shutil.copytree(ROOT / "config" / "scenarios" / "pq17" / "intro", tmp_path / "scenarios" / "pq17" / "race")
+    async with started("scenarios", config_dir=str(tmp_path)) as process:
+        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0
+    assert f"Your own, from {tmp_path / 'scenarios'}:\n  pq17/race: added" in out.decode()
+    assert "pq17/intro" in out.decode()
+
+
+async def test_a_console_that_lacks_a_letter_shows_a_question_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    async with started("demo", "--rulebook", "nowhere", "--out", str(tmp_path)) as process:
+        out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == ExitCode.SETTINGS
+    assert b"There is no script ?nowhere?." in out
+    assert b"Traceback" not in said
 
 
 async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:

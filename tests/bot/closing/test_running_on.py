@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import ROOT
+from bot.settings import BUILT_IN
 from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
 
@@ -13,7 +13,7 @@ from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_s
 @pytest.fixture
 async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimulatedServer]:
     """A server with the shipped scenarios."""
-    monkeypatch.setattr(toy, "CONFIG", ROOT / "config")
+    monkeypatch.setattr(toy, "CONFIG", BUILT_IN)
     async with simulated_server(tmp_path) as made:
         yield made
 

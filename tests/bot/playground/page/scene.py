@@ -197,10 +197,11 @@ class PageBot(discord.Client):
 
 
 class PageScene:
-    """A server with its people and channels: their ids, by name."""
+    """A server with its people and channels (their ids, by name), and the bot for it."""
 
-    def __init__(self, server: PlaygroundServer) -> None:
+    def __init__(self, server: PlaygroundServer, bot: PageBot) -> None:
         self.server = server
+        self.bot = bot
         setup = server.setup
         cast = (("ada", "Ada", "#0072b2", "referee"), ("blake", "Blake", "#d55e00", "commander of Blue"))
         cast += (("cleo", "Cleo", "#009e73", "commander of Red"), ("eve", "Eve", "#7f7f7f", "spectator"))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
 
 from bot.playground import PlaygroundServer
-from tests.bot.playground.page.devtools import Tab
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 _RENDER = """
-(async (text) => {
-  const { render } = await import("/markdown.js");
+async (texts) => {
+  const { render } = await import("/message/text.js");
   const names = {
     user: (id) => ({ 11: "Blake" })[id] ?? "unknown person",
     role: (id) => ({ name: id === "21" ? "Blue" : "unknown role", color: "#56b4e9" }),
@@ -27,15 +29,16 @@ _RENDER = """
     const inside = [...node.childNodes].map(show).join("");
     return tag === "p" && !kind ? `<p>${inside}</p>` : `<${tag}${kind}>${inside}</${tag}>`;
   };
-  return [...render(text, names).childNodes].map(show).join("");
-})
+  const shown = (text) => [...render(text, names).childNodes].map(show).join("");
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, shown(text)]));
+}
 """
 
 
-@pytest.fixture
-async def page(server: PlaygroundServer, tab: Tab) -> Tab:
-    await tab.go(server.url)
-    await tab.see("#notice")
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(server: PlaygroundServer, tab: Page) -> Page:
+    await tab.goto(server.url)
+    await expect(tab.locator("#notice")).to_be_visible()
     return tab
 
 
@@ -79,37 +82,34 @@ CASES = {
 }
 
 
-async def test_renders(page: Tab) -> None:
+async def test_renders(page: Page) -> None:
     """All cases in one page, for a window of its own for each would cost more than the tests."""
-    texts = {name: text for name, (text, _) in CASES.items()}
-    shown = await page.run(
-        f"(async () => {{ const found = {{}}; for (const [name, text] of Object.entries({json.dumps(texts)}))"
-        f" found[name] = await ({_RENDER})(text); return found; }})()"
-    )
+    shown = await page.evaluate(_RENDER, {name: text for name, (text, _) in CASES.items()})
     assert shown == {name: expected for name, (_, expected) in CASES.items()}
 
 
-async def test_html_makes_no_elements(page: Tab) -> None:
+async def test_html_makes_no_elements(page: Page) -> None:
     """What looks like HTML stays text: the only element is the paragraph."""
-    count = await page.run(
-        "import('/markdown.js').then(({render}) => { const box = document.createElement('div');"
+    count = await page.evaluate(
+        "() => import('/message/text.js').then(({render}) => { const box = document.createElement('div');"
         " box.append(render('<img src=x onerror=alert(1)><script>1</script>', {}));"
         " return box.querySelectorAll('*').length; })"
     )
     assert count == 1
 
 
-async def _links(page: Tab, text: str) -> list[dict[str, Any]]:
-    return await page.run(
-        f"(async () => {{ const {{render}} = await import('/markdown.js');"
+async def _links(page: Page, text: str) -> list[dict[str, Any]]:
+    return await page.evaluate(
+        "async (text) => { const {render} = await import('/message/text.js');"
         " const names = {jump: (url) => url.includes('/channels/') ? {href: '#/1/31', label: '#general'} : null};"
-        f" const box = document.createElement('div'); box.append(render({json.dumps(text)}, names));"
+        " const box = document.createElement('div'); box.append(render(text, names));"
         " return [...box.querySelectorAll('a')].map((a) => ({text: a.textContent, href: a.getAttribute('href'),"
-        " rel: a.rel, target: a.target})); })()"
+        " rel: a.rel, target: a.target})); }",
+        text,
     )
 
 
-async def test_outside_links_open_apart_without_a_handle_on_the_page(page: Tab) -> None:
+async def test_outside_links_open_apart_without_a_handle_on_the_page(page: Page) -> None:
     links = await _links(
         page, "see https://example.org/a_b_c. and [rules](https://example.org/r) <https://example.org/q>"
     )
@@ -123,19 +123,20 @@ async def test_outside_links_open_apart_without_a_handle_on_the_page(page: Tab) 
     assert {link["target"] for link in links} == {"_blank"}
 
 
-async def test_jump_links_stay_in_the_page(page: Tab) -> None:
+async def test_jump_links_stay_in_the_page(page: Page) -> None:
     assert await _links(page, "https://discord.com/channels/1/31") == [
         {"text": "#general", "href": "#/1/31", "rel": "", "target": ""}
     ]
 
 
-async def test_times(page: Tab) -> None:
+async def test_times(page: Page) -> None:
     """Relative times, by hand: 7,200 s ahead of the given now, and 90,000 s (25 h) behind it."""
-    assert await page.run(
-        "import('/markdown.js').then(({relativeTime: words}) => [words(8200, 1000), words(10000, 100000), words(5, 5)])"
+    assert await page.evaluate(
+        "() => import('/message/text.js').then(({relativeTime: words}) =>"
+        " [words(8200, 1000), words(10000, 100000), words(5, 5)])"
     ) == ["in 2 hours", "yesterday", "now"]
-    shown = await page.run(
-        "import('/markdown.js').then(({render}) => { const box = document.createElement('div');"
+    shown = await page.evaluate(
+        "() => import('/message/text.js').then(({render}) => { const box = document.createElement('div');"
         " box.append(render('<t:86400:D> <t:99999999999999999:F>', {}));"
         " return [box.querySelector('time').dateTime, box.textContent]; })"
     )
@@ -143,20 +144,21 @@ async def test_times(page: Tab) -> None:
     assert "<t:99999999999999999:F>" in shown[1]
 
 
-async def test_a_spoiler_is_out_of_reach_until_pressed(page: Tab) -> None:
-    await page.run(
-        "import('/markdown.js').then(({render}) => { const box = document.createElement('div'); box.id = 'trial';"
+async def test_a_spoiler_is_out_of_reach_until_pressed(page: Page) -> None:
+    await page.evaluate(
+        "() => import('/message/text.js').then(({render}) => {"
+        " const box = document.createElement('div'); box.id = 'trial';"
         " box.style.cssText = 'position:fixed;inset:100px;z-index:99'; box.append(render('||secret||', {}));"
         " document.body.append(box); })"
     )
-    node = "document.querySelector('#trial .spoiler')"
-    state = f"[{node}.getAttribute('role'), {node}.firstChild.inert]"
-    assert await page.run(state) == ["button", True]
-    await page.click("#trial .spoiler")
-    assert await page.run(state) == ["group", False]
+    spoiler = page.locator("#trial .spoiler")
+    state = "(node) => [node.getAttribute('role'), node.firstChild.inert]"
+    assert await spoiler.evaluate(state) == ["button", True]
+    await spoiler.click()
+    assert await spoiler.evaluate(state) == ["group", False]
 
 
-async def test_hostile_text_takes_no_time(page: Tab) -> None:
+async def test_hostile_text_takes_no_time(page: Page) -> None:
     """Each text is as long as a message may be and made to lead a parser astray; 500 ms is far more than any needs."""
     runs = [
         "*" * 2000,
@@ -169,8 +171,9 @@ async def test_hostile_text_takes_no_time(page: Tab) -> None:
         "- " * 900,
         "```" + "`\n" * 900,
     ]
-    spent = await page.run(
-        f"import('/markdown.js').then(({{parse}}) => {json.dumps(runs)}.map((text) => {{"
-        " const from = performance.now(); parse(text); return performance.now() - from; }))"
+    spent = await page.evaluate(
+        "(runs) => import('/model/markdown.js').then(({parse}) => runs.map((text) => {"
+        " const from = performance.now(); parse(text); return performance.now() - from; }))",
+        runs,
     )
     assert max(spent) < 500, dict(zip((text[:6] for text in runs), spent, strict=True))

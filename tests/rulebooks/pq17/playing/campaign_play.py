@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from bot.campaigns.scenarios import InstalledScenarios
-from bot.settings import ROOT
+from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.views import Knowledge
@@ -38,7 +38,7 @@ PERIODIC = ("purchase", "deployment", "period", "emergency", "operations", "reac
 
 def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
     """The rulebook and a scenario on the shelf; ``changes`` go into its file (``turns=30``, say)."""
-    book, document = InstalledScenarios(ROOT / "config").read(key)
+    book, document = InstalledScenarios(BUILT_IN).read(key)
     return book, {**document, "file": {**document["file"], **changes}}
 
 

@@ -1,9 +1,19 @@
-// Slash commands as typed text: which fit, what a typed line means, whether a value will do. Nothing here touches the page.
+// Slash commands as typed text: which fit, what a typed line means, whether a value will do.
 
-/** The commands whose path fits what was typed after the slash, best first. */
+/** @import { Command, Option, OptionValue } from "../../seat_api.js" */
+
+const TRUTH = new Map([["true", true], ["yes", true], ["false", false], ["no", false]]);
+
+/**
+ * The commands whose path fits what was typed after the slash, best first.
+ *
+ * @param {Command[]} commands
+ * @param {string} typed
+ */
 export function matchCommands(commands, typed) {
   const words = typed.toLowerCase().trim().split(/\s+/).filter(Boolean);
   const wanted = words.join(" ");
+  /** @param {Command} command */
   const rank = (command) => {
     if (command.path.startsWith(wanted)) return 0;
     const parts = command.path.split(/[\s-]/);
@@ -21,6 +31,9 @@ export function matchCommands(commands, typed) {
 /**
  * Read a typed line such as `/campaign create name: Long Night rulebook: pq17`. Null when no command's whole path
  * was typed; else the command, the text given for each named option, and `rest`, the words that name no option.
+ *
+ * @param {string} text
+ * @param {Command[]} commands
  */
 export function readCommandLine(text, commands) {
   if (!text.startsWith("/")) return null;
@@ -30,6 +43,7 @@ export function readCommandLine(text, commands) {
   if (!command) return null;
   const tail = typed.slice(command.path.length + 1);
   const names = command.options.map((option) => option.name.replace(/[^\p{L}\p{N}_-]/gu, "")).join("|");
+  /** @type {Record<string, string>} */
   const values = {};
   if (!names) return { command, values, rest: tail.trim() };
   const marks = [...tail.matchAll(new RegExp(`(?:^|\\s)(${names}):`, "gu"))];
@@ -39,9 +53,18 @@ export function readCommandLine(text, commands) {
   return { command, values, rest: tail.slice(0, marks[0]?.index).trim() };
 }
 
-/** What an option takes, in a few words. */
+/**
+ * What an option takes, in a few words.
+ *
+ * @param {Option} option
+ */
 export function describeOption(option) {
   const { min_value: least, max_value: most, min_length: shortest, max_length: longest } = option;
+  /**
+   * @param {number | undefined} low
+   * @param {number | undefined} high
+   * @param {string} unit
+   */
   const span = (low, high, unit) => {
     if (low === undefined && high === undefined) return "";
     if (low === undefined) return `, at most ${high}${unit}`;
@@ -59,12 +82,17 @@ export function describeOption(option) {
     mentionable: "a person or role",
     attachment: "a file",
   };
-  return option.choices.length ? "one of the list" : words[option.kind] ?? option.kind;
+  return option.choices.length ? "one of the list" : words[option.kind];
 }
 
 /**
  * The value to send for what was typed or picked. `picked` is the value of a chosen row whose label is still the
  * text. Answers `{value}`, `{}` when nothing was given for an optional one, or `{error}`.
+ *
+ * @param {Option} option
+ * @param {string} text
+ * @param {OptionValue} [picked]
+ * @returns {{ value?: OptionValue, error?: string }}
  */
 export function readOption(option, text, picked) {
   const typed = text.trim();
@@ -89,7 +117,7 @@ export function readOption(option, text, picked) {
       return { value };
     }
     case "boolean": {
-      const value = { true: true, yes: true, false: false, no: false }[typed.toLowerCase()];
+      const value = TRUTH.get(typed.toLowerCase());
       return value === undefined ? { error: `${option.name} must be true or false.` } : { value };
     }
     default: {

@@ -1,39 +1,93 @@
 // A slash command being filled in: the command's name, then a small field for each option.
 
-import { encodeFile } from "./api.js";
-import { describeOption, readOption } from "./commands.js";
-import { append, el, fileSize, icon } from "./dom.js";
+import { encodeFile } from "../api.js";
+import { el, icon } from "../dom.js";
+import { describeOption, readOption } from "../model/commands.js";
+import { fileSize, LARGEST_FILE, wordsOf } from "../model/values.js";
 import { entities } from "./picker.js";
 
+/** @import { Channel, Command, GivenOptions, Option, OptionKind, OptionValue } from "../../seat_api.js" */
+/** @import { Seat } from "../model/store.js" */
+/** @import { EntityKind } from "./picker.js" */
+/** @import { Suggestions } from "./suggest.js" */
+
 const PAUSE = 150;
-const ENTITY = new Set(["user", "role", "channel", "mentionable"]);
-const LARGEST_FILE = 10 * 1024 * 1024;
+
+/**
+ * What holds a command line.
+ *
+ * @typedef {object} Host
+ * @property {Suggestions} suggestions
+ * @property {(line: CommandLine) => unknown} sendCommand
+ * @property {(text: string) => unknown} leaveCommand go back to plain text
+ */
+
+/**
+ * The field of one option. `picked` is the value of a chosen suggestion whose label is still the text; `chosen` shows
+ * the name of a chosen file.
+ *
+ * @typedef {object} OptionField
+ * @property {Option} option
+ * @property {HTMLInputElement} input
+ * @property {HTMLElement} node
+ * @property {HTMLElement | null} chosen
+ * @property {OptionValue | undefined} picked
+ */
+
+/**
+ * @param {OptionKind} kind
+ * @returns {EntityKind | null}
+ */
+function entityOf(kind) {
+  return kind === "user" || kind === "role" || kind === "channel" || kind === "mentionable" ? kind : null;
+}
 
 export class CommandLine {
   /**
-   * `host` gives `seat`, `channel`, `suggestions` and is told `sendCommand(line)`, `leaveCommand(text)`.
-   * `values` are texts typed so far, by option.
+   * @param {Host} host
+   * @param {Seat} seat
+   * @param {Channel} channel
+   * @param {Command} command
+   * @param {Record<string, string>} [values] texts typed so far, by option
    */
-  constructor(host, command, values = {}) {
-    Object.assign(this, { host, command });
+  constructor(host, seat, channel, command, values = {}) {
+    this.host = host;
+    this.seat = seat;
+    this.channel = channel;
+    this.command = command;
+    this.sending = false;
+    /** @type {Map<string, OptionField>} */
     this.fields = new Map();
     this.asked = 0;
-    this.timer = null;
-    this.row = el("div", { class: "options-row" });
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.name = el("span", {
+      class: "command-name",
+      text: `/${command.path}`,
+      tabindex: "-1",
+      on: { keydown: (event) => this.keyOnName(event) },
+    });
+    this.row = el("div", { class: "options-row" }, this.name);
     this.hint = el("p", { class: "command-hint", id: "command-hint", "aria-live": "polite" });
     this.more = el("span", { class: "more-options" });
     this.node = el(
       "div",
       { class: "command-line", role: "group", "aria-label": `/${command.path}` },
-      el("div", { class: "command-body" }, append(this.row, [el("span", { class: "command-name", text: `/${command.path}`, tabindex: "-1", on: { keydown: (event) => this.keyOnName(event) } })]), this.more),
+      el("div", { class: "command-body" }, this.row, this.more),
       this.hint,
     );
-    this.name = this.row.firstChild;
-    for (const option of command.options) if (option.required || option.name in values) this.add(option, values[option.name] ?? "");
+    for (const option of command.options) {
+      const typed = Object.hasOwn(values, option.name) ? values[option.name] : null;
+      if (option.required || typed !== null) this.add(option, typed ?? "");
+    }
     this.paintMore();
     this.say();
   }
 
+  /**
+   * @param {string | null} [words]
+   * @param {boolean} [wrong]
+   */
   say(words = null, wrong = false) {
     this.hint.textContent = words ?? this.command.description;
     this.hint.classList.toggle("wrong", wrong);
@@ -48,8 +102,10 @@ export class CommandLine {
     }
   }
 
+  /** @param {OptionField} field */
   isEmpty(field) {
-    return field.input.type === "file" ? !field.input.files.length : field.input.value.trim() === "" && field.picked === undefined;
+    if (field.input.type === "file") return !field.input.files?.length;
+    return field.input.value.trim() === "" && field.picked === undefined;
   }
 
   /** Options not shown yet, as buttons that add them. */
@@ -62,10 +118,13 @@ export class CommandLine {
     );
   }
 
+  /**
+   * @param {Option} option
+   * @param {string} [text]
+   */
   add(option, text = "") {
-    const field = { option, picked: undefined, input: null, node: null };
     const file = option.kind === "attachment";
-    field.input = el("input", {
+    const input = el("input", {
       type: file ? "file" : "text",
       class: file ? "option-file" : "option-input",
       autocomplete: "off",
@@ -79,15 +138,17 @@ export class CommandLine {
       dataset: { option: option.name },
       on: {
         focus: () => this.entered(field),
-        blur: () => this.host.suggestions.input === field.input && this.host.suggestions.hide(),
+        blur: () => void (this.host.suggestions.input === input && this.host.suggestions.hide()),
         input: () => this.typed(field),
-        change: () => file && this.typed(field),
+        change: () => void (file && this.typed(field)),
         keydown: (event) => this.key(event, field),
       },
     });
-    const shownName = file ? el("span", { class: "file-chosen" }, icon("file"), el("span", { text: "choose a file" })) : null;
-    field.chosen = shownName?.lastChild;
-    field.node = el("label", { class: "option-field" }, el("span", { class: "option-name", text: option.name }), shownName, field.input);
+    const chosen = file ? el("span", { text: "choose a file" }) : null;
+    const shownName = chosen && el("span", { class: "file-chosen" }, icon("file"), chosen);
+    const node = el("label", { class: "option-field" }, el("span", { class: "option-name", text: option.name }), shownName, input);
+    /** @type {OptionField} */
+    const field = { option, input, node, chosen, picked: undefined };
     this.fields.set(option.name, field);
     this.row.append(field.node);
     if (text) {
@@ -98,10 +159,12 @@ export class CommandLine {
     return field;
   }
 
+  /** @param {OptionField} field */
   fit(field) {
     if (field.input.type !== "file") field.input.style.width = `${Math.min(36, Math.max(5, [...field.input.value].length + 1))}ch`;
   }
 
+  /** @param {OptionField} field */
   entered(field) {
     field.node.classList.remove("wrong");
     const { option } = field;
@@ -109,11 +172,12 @@ export class CommandLine {
     this.suggest(field, 0);
   }
 
+  /** @param {OptionField} field */
   typed(field) {
     field.picked = undefined;
     field.node.classList.remove("wrong");
-    if (field.input.type === "file") {
-      const file = field.input.files[0];
+    if (field.chosen) {
+      const file = field.input.files?.[0];
       field.chosen.textContent = file ? `${file.name} (${fileSize(file.size)})` : "choose a file";
       return;
     }
@@ -121,17 +185,28 @@ export class CommandLine {
     this.suggest(field, PAUSE);
   }
 
+  /**
+   * @param {OptionField} field
+   * @param {number} pause how long to wait for more to be typed, in milliseconds
+   */
   suggest(field, pause) {
     const { option, input } = field;
-    const { suggestions, seat, channel } = this.host;
+    const { seat, channel } = this;
+    const { suggestions } = this.host;
+    const entity = entityOf(option.kind);
     clearTimeout(this.timer);
     const asked = (this.asked += 1);
     const wanted = field.picked === undefined ? input.value.trim().toLowerCase() : "";
+    /**
+     * @param {{ label: string, value: OptionValue, detail?: string, node?: () => Node }[]} items
+     * @param {string | null} note
+     */
     const show = (items, note) => {
       // The first row is marked only where a row must be chosen; elsewhere Enter sends what was typed.
-      const first = wanted || ENTITY.has(option.kind) || option.choices.length || option.kind === "boolean" ? 0 : -1;
+      const first = wanted || entity || option.choices.length || option.kind === "boolean" ? 0 : -1;
       suggestions.show(input, `${option.name} · ${option.description}`, items, (item) => this.pick(field, item), { note, first: field.picked === undefined ? first : -1 });
     };
+    /** @param {{ label: string, detail?: string }} item */
     const fits = (item) => `${item.label} ${item.detail ?? ""}`.toLowerCase().includes(wanted);
     if (option.autocomplete) {
       this.timer = setTimeout(async () => {
@@ -140,19 +215,23 @@ export class CommandLine {
           if (asked !== this.asked || document.activeElement !== input) return;
           show(choices.map((choice) => ({ label: choice.name, value: choice.value })), wanted ? "Nothing fits; you may send what you typed" : null);
         } catch (error) {
-          if (asked === this.asked && document.activeElement === input) show([], `No suggestions: ${error.message}`);
+          if (asked === this.asked && document.activeElement === input) show([], `No suggestions: ${wordsOf(error)}`);
         }
       }, pause);
     } else if (option.choices.length) {
       show(option.choices.map((choice) => ({ label: choice.name, value: choice.value })).filter(fits), "Nothing in the list fits");
     } else if (option.kind === "boolean") {
       show([{ label: "True", value: true }, { label: "False", value: false }].filter(fits), "True or False");
-    } else if (ENTITY.has(option.kind)) {
-      const items = entities(option.kind, seat, channel, option.channel_types).map((entry) => ({ ...entry, detail: entry.description }));
+    } else if (entity) {
+      const items = entities(entity, seat, channel, option.channel_types).map((entry) => ({ ...entry, detail: entry.description }));
       show(items.filter(fits).slice(0, 25), "Nothing fits");
     } else suggestions.hide();
   }
 
+  /**
+   * @param {OptionField} field
+   * @param {{ label: string, value: OptionValue }} item
+   */
   pick(field, item) {
     field.input.value = item.label;
     field.picked = item.value;
@@ -163,12 +242,13 @@ export class CommandLine {
   }
 
   place() {
-    const { channel } = this.host;
-    return { guild_id: channel.guild_id ?? null, channel_id: channel.id, path: this.command.path };
+    const { channel } = this;
+    return { guild_id: channel.guild_id, channel_id: channel.id, path: this.command.path };
   }
 
   /** The options filled in so far, those that cannot be read yet left out. The focused text goes as it is. */
   given() {
+    /** @type {GivenOptions} */
     const given = {};
     for (const { option, input, picked } of this.fields.values()) {
       if (option.kind === "attachment") continue;
@@ -183,13 +263,16 @@ export class CommandLine {
 
   /** All options as they are to be sent, or null when one is wrong: it is marked and said. */
   async options() {
+    /** @type {GivenOptions} */
     const options = {};
+    /** @type {{ field: OptionField, words: string } | null} */
     let wrong = null;
     for (const field of this.fields.values()) {
       const { option, input } = field;
+      /** @type {{ value?: GivenOptions[string], error?: string }} */
       let answer;
       if (option.kind === "attachment") {
-        const file = input.files[0];
+        const file = input.files?.[0];
         if (!file) answer = option.required ? { error: `${option.name} is needed: choose a file.` } : {};
         else if (file.size > LARGEST_FILE) answer = { error: `${file.name} is ${fileSize(file.size)}; at most 10 MB can be sent.` };
         else answer = { value: { file: await encodeFile(file) } };
@@ -206,6 +289,10 @@ export class CommandLine {
     return null;
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {OptionField} field
+   */
   key(event, field) {
     if (this.host.suggestions.input === field.input && this.host.suggestions.key(event)) return;
     const { input } = field;
@@ -224,6 +311,7 @@ export class CommandLine {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   keyOnName(event) {
     if (event.key === "Enter") {
       event.preventDefault();
@@ -234,7 +322,11 @@ export class CommandLine {
     }
   }
 
-  /** Backspace in an empty field: an optional one goes away; from the first the command becomes text again. */
+  /**
+   * Backspace in an empty field: an optional one goes away; from the first the command becomes text again.
+   *
+   * @param {OptionField} field
+   */
   remove(field) {
     const fields = [...this.fields.values()];
     const before = fields[fields.indexOf(field) - 1];

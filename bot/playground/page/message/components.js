@@ -1,27 +1,57 @@
 // Buttons, select menus and the layout components of a message.
 
-import { append, cssColor, el, icon, webAddress } from "./dom.js";
-import { imageButton, fileCard } from "./media.js";
-import { render } from "./markdown.js";
-import { choicesFor, selectMenu } from "./picker.js";
+import { append, el, icon } from "../dom.js";
+import { choicesFor, selectMenu } from "../input/picker.js";
+import { cssColor, webAddress } from "../model/values.js";
+import { fileCard, imageButton } from "./media.js";
+import { render } from "./text.js";
 
-const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
+/** @import { Button, Channel, Component, EntitySelect, MediaItem, StringSelect } from "../../seat_api.js" */
+/** @import { Names } from "../model/names.js" */
+/** @import { Seat } from "../model/store.js" */
+
+/** The classes of buttons, by style. */
+const STYLES = new Map([
+  [1, "primary"],
+  [2, "secondary"],
+  [3, "success"],
+  [4, "danger"],
+]);
 
 /**
- * All components of a message. `context` has seat, channel, message, names, and `act(what, body)`, which sends a
- * press or choice and resolves when the first answer came.
+ * What components belong to.
+ *
+ * @typedef {object} Context
+ * @property {Seat} seat
+ * @property {Channel} channel
+ * @property {Names} names
+ * @property {(node: HTMLElement, customId: string | undefined) => unknown} press send a press on a button
+ * @property {(node: HTMLElement, customId: string, values: string[]) => unknown} select send a choice
+ */
+
+/**
+ * All components of a message.
+ *
+ * @param {Component[]} components
+ * @param {Context} context
  */
 export function renderComponents(components, context) {
   const box = el("div", { class: "components" });
-  append(box, (components ?? []).map((component) => renderComponent(component, context)));
+  append(box, components.map((component) => renderComponent(component, context)));
   return box;
 }
 
+/**
+ * @param {Component} component
+ * @param {Context} context
+ * @returns {HTMLElement}
+ */
 function renderComponent(component, context) {
-  const children = () => (component.components ?? []).map((inner) => renderComponent(inner, context));
+  /** @param {Component[]} components */
+  const within = (components) => components.map((inner) => renderComponent(inner, context));
   switch (component.type) {
     case 1:
-      return append(el("div", { class: "action-row" }), children());
+      return append(el("div", { class: "action-row" }), within(component.components));
     case 2:
       return renderButton(component, context);
     case 3:
@@ -31,7 +61,7 @@ function renderComponent(component, context) {
     case 8:
       return renderSelect(component, context);
     case 9:
-      return append(el("div", { class: "section" }, append(el("div", { class: "section-text" }), children())), [
+      return append(el("div", { class: "section" }, append(el("div", { class: "section-text" }), within(component.components))), [
         component.accessory && renderComponent(component.accessory, context),
       ]);
     case 10:
@@ -45,21 +75,28 @@ function renderComponent(component, context) {
     case 14:
       return el("hr", { class: `separator${component.divider === false ? " blank" : ""}${component.spacing === 2 ? " wide" : ""}` });
     case 17: {
-      const box = append(el("div", { class: "container" }), children());
+      const box = append(el("div", { class: "container" }), within(component.components));
       const color = cssColor(component.accent_color);
       if (color) box.style.borderLeftColor = color;
       return box;
     }
     default:
-      return el("div", { class: "unknown", text: `A component of a kind that this page does not know (${component.type}).` });
+      return el("div", { class: "unknown", text: `A component of a kind that this page does not know (${/** @type {Component} */ (component).type}).` });
   }
 }
 
-function mediaOf(item, className) {
-  const media = item.media ?? {};
-  return imageButton({ url: media.url, width: media.width, height: media.height, description: item.description, spoiler: item.spoiler }, className);
+/**
+ * @param {MediaItem} item
+ * @param {string} className
+ */
+function mediaOf({ media, description, spoiler }, className) {
+  return imageButton({ url: media.url, width: media.width, height: media.height, description, spoiler }, className);
 }
 
+/**
+ * @param {Button} component
+ * @param {Context} context
+ */
 function renderButton(component, context) {
   const emoji = component.emoji && !component.emoji.id ? el("span", { class: "emoji", text: component.emoji.name }) : null;
   const label = component.label ? el("span", { text: component.label }) : null;
@@ -69,21 +106,26 @@ function renderButton(component, context) {
     const target = inside ? { href: inside.href } : { href, target: "_blank", rel: "noopener noreferrer" };
     return el("a", { class: "button secondary", ...target, "aria-disabled": component.disabled ? "true" : null }, emoji, label, icon("open"));
   }
-  return el(
+  const button = el(
     "button",
     {
       type: "button",
-      class: `button ${STYLES[component.style] ?? "secondary"}`,
+      class: `button ${STYLES.get(component.style) ?? "secondary"}`,
       disabled: Boolean(component.disabled),
       "aria-label": component.label ? null : component.emoji?.name ?? "button",
       dataset: { customId: component.custom_id ?? "" },
-      on: { click: (event) => context.act(event.currentTarget, "press", { custom_id: component.custom_id }) },
+      on: { click: () => void context.press(button, component.custom_id) },
     },
     emoji,
     label,
   );
+  return button;
 }
 
+/**
+ * @param {StringSelect | EntitySelect} component
+ * @param {Context} context
+ */
 function renderSelect(component, context) {
   const chosen =
     component.type === 3 ? component.options.filter((option) => option.default).map((option) => option.value) : (component.default_values ?? []).map((value) => value.id);
@@ -96,8 +138,7 @@ function renderSelect(component, context) {
     max: component.max_values ?? 1,
     disabled: Boolean(component.disabled),
     customId: component.custom_id,
-    onChange: (values) => context.act(menu, "select", { custom_id: component.custom_id, values }),
+    onChange: (values) => void context.select(menu, component.custom_id, values),
   });
   return menu;
 }
-

@@ -1,19 +1,26 @@
 // The list of suggestions above the message box: commands, choices, people, channels.
 
-import { append, el } from "./dom.js";
+import { append, el } from "../dom.js";
+
+/**
+ * A row of the list: `node` makes the picture before it, `side` stands at its end.
+ *
+ * @typedef {{ label: string, detail?: string, side?: string, node?: () => Node }} Suggestion
+ */
 
 export class Suggestions {
-  /** `host` is where the list stands; `label` names it for screen readers. */
+  /** @param {HTMLElement} host where the list stands */
   constructor(host) {
     this.host = host;
     this.title = el("div", { class: "suggest-title" });
     this.list = el("div", { class: "suggest-list", role: "listbox", id: "suggestions", "aria-label": "Suggestions" });
     this.box = el("div", { class: "suggest", hidden: true }, this.title, this.list);
     host.append(this.box);
-    this.items = [];
+    /** @type {(() => void)[]} */
+    this.picks = [];
     this.at = 0;
+    /** @type {HTMLElement | null} */
     this.input = null;
-    this.onPick = null;
   }
 
   get open() {
@@ -21,12 +28,20 @@ export class Suggestions {
   }
 
   /**
-   * Show `items` (`{label, detail, side, node}`) for `input`; `onPick(item)` is called with the chosen one.
-   * `note` is said when there is nothing to choose; `first` is the row that is marked, -1 for none.
+   * Show `items` for `input`; `onPick` is called with the chosen one. `note` is said when there is nothing to choose;
+   * `first` is the row that is marked, -1 for none.
+   *
+   * @template {Suggestion} Item
+   * @param {HTMLElement} input
+   * @param {string} title
+   * @param {Item[]} items
+   * @param {(item: Item) => void} onPick
+   * @param {{ note?: string | null, first?: number }} [more]
    */
   show(input, title, items, onPick, { note = null, first = 0 } = {}) {
     if (this.input && this.input !== input) this.detach();
-    Object.assign(this, { input, items, onPick });
+    this.input = input;
+    this.picks = items.map((item) => () => onPick(item));
     this.title.textContent = title;
     this.list.replaceChildren(
       ...items.map((item, index) =>
@@ -56,6 +71,10 @@ export class Suggestions {
     this.move(first, true);
   }
 
+  /**
+   * @param {number} to
+   * @param {boolean} [exact] whether `to` is a row, or may lie beyond the end and go round
+   */
   move(to, exact = false) {
     const rows = this.list.querySelectorAll(".suggestion");
     if (!rows.length) {
@@ -66,18 +85,18 @@ export class Suggestions {
     rows.forEach((row, index) => row.setAttribute("aria-selected", String(index === this.at)));
     if (this.at >= 0) {
       rows[this.at].scrollIntoView({ block: "nearest" });
-      this.input.setAttribute("aria-activedescendant", `suggestion-${this.at}`);
-    } else this.input.removeAttribute("aria-activedescendant");
+      this.input?.setAttribute("aria-activedescendant", `suggestion-${this.at}`);
+    } else this.input?.removeAttribute("aria-activedescendant");
   }
 
+  /** @param {number} index */
   pick(index) {
-    const item = this.items[index];
-    if (item) this.onPick(item);
+    this.picks[index]?.();
   }
 
   hide() {
     this.box.hidden = true;
-    this.items = [];
+    this.picks = [];
     this.detach();
   }
 
@@ -86,7 +105,11 @@ export class Suggestions {
     this.input?.removeAttribute("aria-activedescendant");
   }
 
-  /** Handle a key of the input; true when it was used up. Enter is used only when a row is marked. */
+  /**
+   * Handle a key of the input; true when it was used up. Enter is used only when a row is marked.
+   *
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (!this.open) return false;
     switch (event.key) {

@@ -1,46 +1,31 @@
 // One message of the timeline.
 
-import { append, avatar, compareIds, cssColor, el, icon, iconButton, webAddress } from "./dom.js";
+import { append, avatar, el, icon, iconButton } from "../dom.js";
+import { hrefOf, namesFor } from "../model/names.js";
+import { systemWords, THREAD_CREATED, THREAD_STARTER } from "../model/rows.js";
+import { allows, compareIds, cssColor, MANAGE_MESSAGES, webAddress, wordsOf } from "../model/values.js";
 import { renderComponents } from "./components.js";
-import { formatTime, render, renderInline } from "./markdown.js";
 import { imageButton, renderAttachments } from "./media.js";
-import { hrefOf, namesFor } from "./names.js";
+import { formatTime, render, renderInline } from "./text.js";
 
-const MANAGE_MESSAGES = 1n << 13n;
-const ADMINISTRATOR = 1n << 3n;
-const THREAD_CREATED = 18;
+/** @import { Answer, Channel, Embed, Message } from "../../seat_api.js" */
+/** @import { Page } from "../app.js" */
+/** @import { Names } from "../model/names.js" */
+/** @import { Seat } from "../model/store.js" */
+/** @import { Context } from "./components.js" */
+
 /** Flag of messages that are components only; their files show where the components name them. */
 const COMPONENTS_V2 = 1 << 15;
-/** Messages that Discord writes itself, by type; the author's name goes before. */
-const SYSTEM = {
-  1: () => "added somebody to the group.",
-  2: () => "removed somebody from the group.",
-  4: (message) => `changed the channel name: ${message.content}`,
-  6: () => "pinned a message to this channel.",
-  7: () => "joined the server.",
-  [THREAD_CREATED]: (message) => `started a thread: ${message.content}`,
-  21: () => "started this thread from a message.",
-};
-const TOGETHER = 7 * 60 * 1000;
 
-/** Whether a message goes under the one before it without a header of its own. */
-export function followsOn(message, previous) {
-  return Boolean(
-    previous &&
-      previous.author.id === message.author.id &&
-      !message.command_line &&
-      !message.referenced_message &&
-      !SYSTEM[message.type] &&
-      !SYSTEM[previous.type] &&
-      Boolean(previous.ephemeral) === Boolean(message.ephemeral) &&
-      Date.parse(message.timestamp) - Date.parse(previous.timestamp) < TOGETHER,
-  );
-}
-
-/** The node of a message. `page` is the application (toasts, composing); `failure` is said beneath it. */
+/**
+ * The node of a message. `compact` leaves out its header; `failure` is said beneath it.
+ *
+ * @param {Message} message
+ * @param {{ seat: Seat, channel: Channel, compact: boolean, failure: string | null, page: Page }} where
+ */
 export function messageView(message, { seat, channel, compact, failure, page }) {
   const names = namesFor(seat, channel, message);
-  const name = message.author_display ?? message.author.global_name ?? message.author.username;
+  const name = message.author_display;
   const time = Date.parse(message.timestamp) / 1000;
   const article = el("article", {
     class: ["message", compact && "compact", message.mentions_me && "mentions-me", message.ephemeral && "ephemeral"].filter(Boolean).join(" "),
@@ -48,26 +33,36 @@ export function messageView(message, { seat, channel, compact, failure, page }) 
     tabindex: "-1",
     "aria-label": `${name}, ${formatTime(time, "f")}`,
   });
-  const context = { seat, channel, message, names, act: (node, what, body) => act(article, node, what, body) };
+  const place = { channel_id: message.channel_id, message_id: message.id };
+  /** @type {Context} */
+  const context = {
+    seat,
+    channel,
+    names,
+    press: (node, customId) => act(node, () => seat.api.act("press", { ...place, custom_id: customId })),
+    select: (node, customId, values) => act(node, () => seat.api.act("select", { ...place, custom_id: customId, values })),
+  };
 
-  if (SYSTEM[message.type]) {
+  const system = systemWords(message);
+  if (system !== null) {
+    const about = message.type === THREAD_CREATED || message.type === THREAD_STARTER ? "thread" : "chevron";
     append(article, [
-      el("p", { class: "system" }, icon(message.type === THREAD_CREATED || message.type === 21 ? "thread" : "chevron"), el("b", { text: name }), ` ${SYSTEM[message.type](message)} `, stamp(time)),
+      el("p", { class: "system" }, icon(about), el("b", { text: name }), ` ${system} `, stamp(time)),
       threadLink(message, seat),
     ]);
     return article;
   }
   const content = el("div", { class: "content" });
   append(article, [
-    above(message, seat, channel, names),
+    above(message, seat, names),
     compact ? null : el("div", { class: "face" }, avatar(name, message.author_color)),
     append(content, [
       compact ? null : header(message, name, time, seat, channel),
       message.loading ? el("p", { class: "loading" }, el("span", { class: "spinner", "aria-hidden": "true" }), `${name} is thinking…`) : null,
       textOf(message, names),
-      ...(message.flags & COMPONENTS_V2 ? [] : renderAttachments(message.attachments ?? [])),
-      ...(message.embeds ?? []).map((embed) => renderEmbed(embed, names)),
-      message.components?.length ? renderComponents(message.components, context) : null,
+      ...(message.flags & COMPONENTS_V2 ? [] : renderAttachments(message.attachments)),
+      ...message.embeds.map((embed) => renderEmbed(embed, names)),
+      message.components.length ? renderComponents(message.components, context) : null,
       threadLink(message, seat),
       failure ? el("p", { class: "failed", role: "alert", text: failure }) : null,
       message.ephemeral ? onlyYou(message, seat, page) : null,
@@ -77,44 +72,61 @@ export function messageView(message, { seat, channel, compact, failure, page }) 
   ]);
   return article;
 
-  /** Send a press or a choice; the message is busy until the bot's first answer came. */
-  async function act(box, node, what, body) {
-    if (box.classList.contains("busy")) return;
-    box.classList.add("busy");
+  /**
+   * Send a press or a choice; the message is busy until the bot's first answer came.
+   *
+   * @param {HTMLElement} node
+   * @param {() => Promise<Answer>} send
+   */
+  async function act(node, send) {
+    if (article.classList.contains("busy")) return;
+    article.classList.add("busy");
     node.classList.add("working");
-    box.setAttribute("aria-busy", "true");
-    if (seat.failures.delete(message.id)) box.querySelector(".failed")?.remove();
+    article.setAttribute("aria-busy", "true");
+    if (seat.failures.delete(message.id)) article.querySelector(".failed")?.remove();
     try {
-      const answer = await seat.api.act(what, { channel_id: message.channel_id, message_id: message.id, ...body });
+      const answer = await send();
       if (answer.outcome === "failed") {
         seat.fail({ channelId: message.channel_id, messageId: message.id, text: answer.error ?? "This interaction failed", interactionId: answer.interaction_id });
       }
     } catch (error) {
-      page.toast(error.message, "error");
+      page.toast(wordsOf(error), "error");
     } finally {
-      box.classList.remove("busy");
+      article.classList.remove("busy");
       node.classList.remove("working");
-      box.removeAttribute("aria-busy");
+      article.removeAttribute("aria-busy");
     }
   }
 }
 
+/** @param {number} time in seconds */
 function stamp(time) {
   return el("time", { class: "when", datetime: new Date(time * 1000).toISOString(), title: formatTime(time, "F"), text: shortTime(time) });
 }
 
-/** "14:05" today, with the date before. */
+/**
+ * "14:05" today, with the date before.
+ *
+ * @param {number} time in seconds
+ */
 function shortTime(time) {
   const sameDay = new Date(time * 1000).toDateString() === new Date().toDateString();
   return sameDay ? formatTime(time, "t") : `${formatTime(time, "d")} ${formatTime(time, "t")}`;
 }
 
+/**
+ * @param {Message} message
+ * @param {string} name
+ * @param {number} time in seconds
+ * @param {Seat} seat
+ * @param {Channel} channel
+ */
 function header(message, name, time, seat, channel) {
   const author = el("span", { class: "author", text: name });
   const guild = seat.guildOf(channel);
   const held = new Set(seat.member(guild?.id, message.author.id)?.roles ?? []);
   const role = guild?.roles.filter((entry) => held.has(entry.id) && entry.color).sort((a, b) => b.position - a.position || compareIds(a.id, b.id))[0];
-  if (role) author.style.color = cssColor(role.color);
+  author.style.color = cssColor(role?.color) ?? "";
   return el(
     "header",
     {},
@@ -125,8 +137,14 @@ function header(message, name, time, seat, channel) {
   );
 }
 
-/** What stands above a message: the command it answers, or the message it replies to. */
-function above(message, seat, channel, names) {
+/**
+ * What stands above a message: the command it answers, or the message it replies to.
+ *
+ * @param {Message} message
+ * @param {Seat} seat
+ * @param {Names} names
+ */
+function above(message, seat, names) {
   if (message.command_line) {
     const who = message.command_user?.display ?? "Somebody";
     return el("div", { class: "above" }, el("b", { text: who }), " used ", el("span", { class: "mention", text: message.command_line }));
@@ -134,13 +152,17 @@ function above(message, seat, channel, names) {
   const source = message.referenced_message;
   if (source) {
     const author = names.user(source.author.id) === "unknown person" ? source.author.global_name ?? source.author.username : names.user(source.author.id);
-    const snippet = source.content.split("\n", 1)[0].slice(0, 120) || (source.components?.length ? "a message with controls" : "an attachment");
+    const snippet = source.content.split("\n", 1)[0].slice(0, 120) || (source.components.length ? "a message with controls" : "an attachment");
     return el("a", { class: "above", href: hrefOf(seat.id, message.channel_id, source.id) }, icon("reply"), el("b", { text: author }), " ", append(el("span", { class: "snippet" }), [renderInline(snippet, names)]));
   }
   if (message.type === 19) return el("div", { class: "above" }, icon("reply"), "The original message was deleted");
   return null;
 }
 
+/**
+ * @param {Message} message
+ * @param {Names} names
+ */
 function textOf(message, names) {
   if (!message.content && !message.edited_timestamp) return null;
   const body = append(el("div", { class: "markdown" }), [render(message.content, names)]);
@@ -153,8 +175,13 @@ function textOf(message, names) {
   return body;
 }
 
+/**
+ * @param {Message} message
+ * @param {Seat} seat
+ */
 function threadLink(message, seat) {
-  const thread = seat.channels.get(message.thread?.id ?? (message.type === THREAD_CREATED ? message.message_reference?.channel_id : null));
+  const named = message.thread?.id ?? (message.type === THREAD_CREATED ? message.message_reference?.channel_id : null);
+  const thread = seat.channels.get(named ?? "");
   if (!thread) return null;
   const count = message.thread?.message_count;
   return el(
@@ -166,6 +193,11 @@ function threadLink(message, seat) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Seat} seat
+ * @param {Page} page
+ */
 function onlyYou(message, seat, page) {
   const dismiss = el("button", {
     type: "button",
@@ -176,7 +208,7 @@ function onlyYou(message, seat, page) {
         page.attempt(async () => {
           await seat.api.act("dismiss", { channel_id: message.channel_id, message_id: message.id });
           seat.logs.get(message.channel_id)?.drop(message.id);
-          seat.changed("log", message.channel_id);
+          seat.changed({ what: "log", channelId: message.channel_id });
           page.focusComposer();
         }),
     },
@@ -184,9 +216,27 @@ function onlyYou(message, seat, page) {
   return el("p", { class: "only-you" }, icon("eye"), "Only you can see this · ", dismiss);
 }
 
+/**
+ * The title of an embed, as a link where it leads somewhere.
+ *
+ * @param {Embed} embed
+ * @param {Names} names
+ */
+function embedTitle({ title, url }, names) {
+  if (!title) return null;
+  const words = renderInline(title, names);
+  if (!url || !webAddress(url)) return el("span", {}, words);
+  const inside = names.jump(url);
+  const target = inside ? { href: inside.href } : { href: url, target: "_blank", rel: "noopener noreferrer" };
+  return el("a", target, words);
+}
+
+/**
+ * @param {Embed} embed
+ * @param {Names} names
+ */
 function renderEmbed(embed, names) {
-  const title = embed.title && (embed.url && webAddress(embed.url) ? el("a", { href: names.jump(embed.url)?.href ?? embed.url, ...(names.jump(embed.url) ? {} : { target: "_blank", rel: "noopener noreferrer" }) }) : el("span"));
-  if (title) title.append(renderInline(embed.title, names));
+  const title = embedTitle(embed, names);
   const footer = [embed.footer?.text, embed.timestamp && formatTime(Date.parse(embed.timestamp) / 1000, "f")].filter(Boolean).join(" · ");
   const fields = (embed.fields ?? []).map((field) =>
     el(
@@ -212,11 +262,16 @@ function renderEmbed(embed, names) {
   return box;
 }
 
+/**
+ * @param {Message} message
+ * @param {Seat} seat
+ * @param {Channel} channel
+ * @param {Page} page
+ */
 function tools(message, seat, channel, page) {
   if (message.ephemeral || message.loading) return null;
   const own = message.author.id === seat.id;
-  const rights = BigInt(seat.guildOf(channel)?.permissions ?? "0");
-  const manages = channel.guild_id && (rights & (MANAGE_MESSAGES | ADMINISTRATOR)) !== 0n;
+  const manages = allows(seat.guildOf(channel)?.permissions ?? "0", MANAGE_MESSAGES);
   return append(el("div", { class: "tools" }), [
     channel.can_send ? iconButton("reply", "Reply", () => page.composer.replyTo(message)) : null,
     own ? iconButton("edit", "Edit", () => page.composer.edit(message)) : null,

@@ -1,34 +1,60 @@
 // The message box: plain messages, replies, edits, files, and the way into slash commands.
 
-import { encodeFile } from "./api.js";
+import { encodeFile } from "../api.js";
+import { append, avatar, el, icon, iconButton } from "../dom.js";
+import { matchCommands, readCommandLine } from "../model/commands.js";
+import { nameOf } from "../model/names.js";
+import { wordsOf } from "../model/values.js";
 import { CommandLine } from "./commandline.js";
-import { matchCommands, readCommandLine } from "./commands.js";
-import { append, avatar, el, fileSize, icon, iconButton } from "./dom.js";
-import { nameOf } from "./names.js";
+import { FileTray } from "./filetray.js";
 import { channelIcon } from "./picker.js";
 import { Suggestions } from "./suggest.js";
 
+/** @import { Acts, Channel, Command, Message } from "../../seat_api.js" */
+/** @import { Page } from "../app.js" */
+/** @import { Seat } from "../model/store.js" */
+/** @import { Suggestion } from "./suggest.js" */
+
 const LONGEST = 2000;
-const MOST_FILES = 10;
-const LARGEST_FILE = 10 * 1024 * 1024;
+
+/** @typedef {{ seat: Seat, channel: Channel }} Place */
+
+/**
+ * Somebody or something that can be mentioned: by its name, for which its mark is sent.
+ *
+ * @typedef {Suggestion & { name: string, mention: string }} Mentionable
+ */
 
 export class Composer {
+  /**
+   * @param {Page} page
+   * @param {HTMLFormElement} form
+   */
   constructor(page, form) {
     this.page = page;
     this.form = form;
-    this.seat = null;
-    this.channel = null;
+    /**
+     * Where is written.
+     *
+     * @type {Place | null}
+     */
+    this.place = null;
+    /** @type {CommandLine | null} */
     this.command = null;
+    /** @type {Message | null} */
     this.reply = null;
+    /** @type {Message | null} */
     this.editing = null;
-    this.files = [];
-    /** "@Name" and "#name" as typed → the mention that is sent. */
+    /**
+     * "@Name" and "#name" as typed → the mention that is sent.
+     *
+     * @type {Map<string, string>}
+     */
     this.mentions = new Map();
     this.suggestions = new Suggestions(form);
     this.banner = el("div", { class: "composer-banner", hidden: true });
-    this.tray = el("div", { class: "file-tray" });
-    this.picker = el("input", { type: "file", multiple: true, hidden: true, on: { change: () => this.takeFiles(this.picker.files) } });
-    this.attach = iconButton("plus", "Attach files", () => this.picker.click());
+    this.tray = new FileTray({ refuse: (words) => page.toast(words, "error"), taken: () => this.focus() });
+    this.attach = iconButton("plus", "Attach files", () => this.tray.choose());
     this.slash = iconButton("slash", "Use a command", () => this.startSlash());
     this.send = el("button", { type: "submit", class: "icon-button send", title: "Send (Enter)", "aria-label": "Send" }, icon("send"));
     this.text = el("textarea", {
@@ -40,15 +66,15 @@ export class Composer {
       on: {
         input: () => this.typed(),
         keydown: (event) => this.key(event),
-        blur: () => this.suggestions.input === this.text && this.suggestions.hide(),
-        paste: (event) => event.clipboardData.files.length && (event.preventDefault(), this.takeFiles(event.clipboardData.files)),
+        blur: () => void (this.suggestions.input === this.text && this.suggestions.hide()),
+        paste: (event) => this.pasted(event),
       },
     });
     this.slot = el("div", { class: "composer-slot" }, this.text);
     this.count = el("span", { class: "count", "aria-live": "polite" });
     this.closed = el("p", { class: "composer-closed", hidden: true });
     this.line = el("div", { class: "composer-line" }, this.attach, this.slot, this.count, this.slash, this.send);
-    append(form, [this.banner, this.tray, this.closed, this.line, this.picker]);
+    append(form, [this.banner, this.tray.node, this.closed, this.line, this.tray.picker]);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.command) this.sendCommand(this.command);
@@ -57,21 +83,25 @@ export class Composer {
     form.addEventListener("dragover", (event) => event.preventDefault());
     form.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.takeFiles(event.dataTransfer.files);
+      this.tray.take(event.dataTransfer?.files ?? []);
     });
   }
 
-  /** Go to a channel; what was being written in the last one is kept for the way back. */
-  show(seat, channel) {
-    if (this.seat === seat && this.channel?.id === channel?.id) {
-      this.channel = channel;
+  /**
+   * Go to a channel, or to none; what was being written in the last one is kept for the way back.
+   *
+   * @param {Place | null} place
+   */
+  show(place) {
+    const before = this.place;
+    this.place = place;
+    if (before?.seat === place?.seat && before?.channel.id === place?.channel.id) {
       this.allow();
       return;
     }
-    if (this.channel) this.seat.drafts.set(this.channel.id, this.command ? this.command.text() : this.editing ? "" : this.text.value);
-    Object.assign(this, { seat, channel });
+    if (before) before.seat.drafts.set(before.channel.id, this.command ? this.command.text() : this.editing ? "" : this.text.value);
     this.clear();
-    this.text.value = channel ? seat.drafts.get(channel.id) ?? "" : "";
+    this.text.value = place?.seat.drafts.get(place.channel.id) ?? "";
     this.allow();
     if (this.text.value.startsWith("/")) this.readTyped(false);
     this.fit();
@@ -79,7 +109,7 @@ export class Composer {
 
   /** Say plainly when nothing can be written here. */
   allow() {
-    const { channel } = this;
+    const channel = this.place?.channel;
     const words = !channel
       ? ""
       : channel.archived
@@ -107,11 +137,12 @@ export class Composer {
   clear() {
     this.suggestions.hide();
     this.endCommand();
-    Object.assign(this, { reply: null, editing: null, files: [] });
+    this.reply = null;
+    this.editing = null;
     this.mentions.clear();
     this.text.value = "";
     this.paintBanner();
-    this.paintFiles();
+    this.tray.show([]);
     this.fit();
   }
 
@@ -140,16 +171,21 @@ export class Composer {
     }
   }
 
-  /** A line that begins with a slash: suggest commands, or go on with the one whose whole name was typed. */
+  /**
+   * A line that begins with a slash: suggest commands, or go on with the one whose whole name was typed.
+   *
+   * @param {boolean} suggest
+   */
   readTyped(suggest) {
-    const commands = this.seat.commandsIn(this.channel);
+    const { place } = this;
+    if (!place) return;
+    const commands = place.seat.commandsIn(place.channel);
     const read = readCommandLine(this.text.value, commands);
-    const whole = read && this.text.value.length > read.command.path.length + 1;
-    if (whole) {
+    if (read && this.text.value.length > read.command.path.length + 1) {
       const values = { ...read.values };
       const first = read.command.options[0];
-      if (read.rest && first && !(first.name in values)) values[first.name] = read.rest;
-      this.startCommand(read.command, values, suggest);
+      if (read.rest && first && !Object.hasOwn(values, first.name)) values[first.name] = read.rest;
+      this.startCommand(place, read.command, values, suggest);
       return;
     }
     if (!suggest) return;
@@ -161,12 +197,18 @@ export class Composer {
       side: command.options.filter((option) => option.required).map((option) => option.name).join(" "),
     }));
     const note = commands.length ? "No command fits. Press Enter to send it as text." : "No commands can be used here.";
-    this.suggestions.show(this.text, "Commands", items, (item) => this.startCommand(item.command), { note });
+    this.suggestions.show(this.text, "Commands", items, (item) => this.startCommand(place, item.command), { note });
   }
 
-  startCommand(command, values = {}, focus = true) {
+  /**
+   * @param {Place} place
+   * @param {Command} command
+   * @param {Record<string, string>} [values]
+   * @param {boolean} [focus]
+   */
+  startCommand({ seat, channel }, command, values = {}, focus = true) {
     this.suggestions.hide();
-    this.command = new CommandLine(this, command, values);
+    this.command = new CommandLine(this, seat, channel, command, values);
     this.text.remove();
     this.slot.append(this.command.node);
     this.form.classList.add("commanding");
@@ -183,7 +225,11 @@ export class Composer {
     this.form.classList.remove("commanding");
   }
 
-  /** Back to plain text, called by the command line. */
+  /**
+   * Back to plain text, called by the command line.
+   *
+   * @param {string} text
+   */
   leaveCommand(text) {
     this.endCommand();
     this.text.value = text;
@@ -192,8 +238,9 @@ export class Composer {
     else this.fit();
   }
 
+  /** @param {CommandLine} line */
   async sendCommand(line) {
-    const { seat, channel } = this;
+    const { seat, channel } = line;
     const options = await line.options();
     if (options === null || line.sending) return;
     line.sending = true;
@@ -210,8 +257,8 @@ export class Composer {
       if (this.command === line) this.leaveCommand("");
       this.page.timeline.toLatest();
     } catch (error) {
-      if (this.command === line) line.say(error.message, true);
-      else this.page.toast(`/${line.command.path}: ${error.message}`, "error");
+      if (this.command === line) line.say(wordsOf(error), true);
+      else this.page.toast(`/${line.command.path}: ${wordsOf(error)}`, "error");
     } finally {
       clearTimeout(early);
       line.sending = false;
@@ -222,15 +269,16 @@ export class Composer {
   // --- mentions --------------------------------------------------------------------------------------------------
 
   suggestMention() {
+    const { place } = this;
     const before = this.text.value.slice(0, this.text.selectionStart);
     const found = /(?:^|\s)([@#])([^\s@#]*)$/u.exec(before);
-    if (!found) {
+    if (!found || !place) {
       this.suggestions.hide();
       return;
     }
     const [, sign, typed] = found;
     const wanted = typed.toLowerCase();
-    const items = sign === "@" ? this.people() : this.places();
+    const items = sign === "@" ? this.people(place) : this.places(place);
     const fitting = items.filter((item) => `${item.label} ${item.detail ?? ""}`.toLowerCase().includes(wanted)).slice(0, 12);
     this.suggestions.show(this.text, sign === "@" ? "People and roles" : "Channels", fitting, (item) => {
       const start = before.length - typed.length - 1;
@@ -242,9 +290,13 @@ export class Composer {
     });
   }
 
-  people() {
-    const guild = this.seat.guildOf(this.channel);
-    const people = this.seat.peopleIn(this.channel).map((person) => ({
+  /**
+   * @param {Place} place
+   * @returns {Mentionable[]}
+   */
+  people({ seat, channel }) {
+    const guild = seat.guildOf(channel);
+    const people = seat.peopleIn(channel).map((person) => ({
       label: person.display,
       name: person.display,
       detail: person.name,
@@ -255,21 +307,26 @@ export class Composer {
     return [...people, ...roles];
   }
 
-  places() {
-    const places = this.seat.guildOf(this.channel)?.channels ?? [];
+  /**
+   * @param {Place} place
+   * @returns {Mentionable[]}
+   */
+  places({ seat, channel }) {
+    const places = seat.guildOf(channel)?.channels ?? [];
     return places.filter((place) => place.kind !== "category").map((place) => ({ label: place.name, name: place.name, mention: `<#${place.id}>`, node: () => icon(channelIcon(place)) }));
   }
 
   /** The text with the chosen names turned into mentions. */
   content() {
     let text = this.text.value.trim();
-    const written = [...this.mentions.keys()].sort((a, b) => b.length - a.length);
-    for (const name of written) text = text.replaceAll(name, this.mentions.get(name));
+    const written = [...this.mentions].sort(([a], [b]) => b.length - a.length);
+    for (const [name, mention] of written) text = text.replaceAll(name, mention);
     return text;
   }
 
   // --- sending ---------------------------------------------------------------------------------------------------
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.isComposing) return;
     if (this.suggestions.input === this.text && this.suggestions.key(event)) return;
@@ -281,8 +338,9 @@ export class Composer {
       if (this.editing) this.clear();
       this.reply = null;
       this.paintBanner();
-    } else if (event.key === "ArrowUp" && this.text.value === "") {
-      const own = this.seat.log(this.channel.id).messages.findLast((message) => message.author.id === this.seat.id && !message.ephemeral);
+    } else if (event.key === "ArrowUp" && this.text.value === "" && this.place) {
+      const { seat, channel } = this.place;
+      const own = seat.log(channel.id).messages.findLast((message) => message.author.id === seat.id && !message.ephemeral);
       if (own) {
         event.preventDefault();
         this.edit(own);
@@ -291,10 +349,12 @@ export class Composer {
   }
 
   async sendMessage() {
-    const { seat, channel, files, reply, editing } = this;
+    const { place, reply, editing } = this;
+    const { files } = this.tray;
     const typed = this.text.value;
     const content = this.content();
-    if (!channel || (!content && !files.length)) return;
+    if (!place || (!content && !files.length)) return;
+    const { seat, channel } = place;
     if (!channel.can_send) {
       this.page.toast("You may not write here; commands may still work.", "error");
       return;
@@ -309,31 +369,37 @@ export class Composer {
     try {
       if (editing) await seat.api.act("edit_message", { channel_id: channel.id, message_id: editing.id, content });
       else {
+        /** @type {Acts["message"][0]} */
         const body = { channel_id: channel.id, content };
         if (files.length) body.attachments = await Promise.all(files.map(encodeFile));
         if (reply) body.reply_to = reply.id;
         await seat.api.act("message", body);
       }
     } catch (error) {
-      this.page.toast(error.message, "error");
+      this.page.toast(wordsOf(error), "error");
       // Nothing typed is lost: it stands in the box again, unless something else does by now.
-      if (this.channel === channel && this.seat === seat && !this.text.value && !this.command) {
+      if (this.place?.channel.id === channel.id && this.place.seat === seat && !this.text.value && !this.command) {
         this.text.value = typed;
-        Object.assign(this, { files, reply, editing, mentions });
+        this.reply = reply;
+        this.editing = editing;
+        this.mentions = mentions;
         this.paintBanner();
-        this.paintFiles();
+        this.tray.show(files);
         this.fit();
       }
     }
   }
 
+  /** @param {Message} message */
   replyTo(message) {
     this.endCommand();
-    Object.assign(this, { reply: message, editing: null });
+    this.reply = message;
+    this.editing = null;
     this.paintBanner();
     this.focus();
   }
 
+  /** @param {Message} message */
   edit(message) {
     this.clear();
     this.editing = message;
@@ -346,7 +412,7 @@ export class Composer {
   paintBanner() {
     const { reply, editing } = this;
     this.banner.hidden = !reply && !editing;
-    const words = reply ? `Replying to ${reply.author_display ?? reply.author.username}` : "Editing your message";
+    const words = reply ? `Replying to ${reply.author_display}` : "Editing your message";
     this.banner.replaceChildren(
       el("span", { text: words }),
       iconButton("close", reply ? "Do not reply" : "Do not edit", () => {
@@ -358,33 +424,11 @@ export class Composer {
     );
   }
 
-  // --- files -----------------------------------------------------------------------------------------------------
-
-  takeFiles(list) {
-    for (const file of list) {
-      if (file.size > LARGEST_FILE) this.page.toast(`${file.name} is ${fileSize(file.size)}; at most 10 MB can be sent.`, "error");
-      else if (this.files.length >= MOST_FILES) this.page.toast("At most 10 files fit in a message.", "error");
-      else this.files.push(file);
-    }
-    this.picker.value = "";
-    this.paintFiles();
-    this.focus();
-  }
-
-  paintFiles() {
-    this.tray.replaceChildren(
-      ...this.files.map((file) =>
-        el(
-          "span",
-          { class: "file-chip" },
-          icon("file"),
-          el("span", { text: `${file.name} (${fileSize(file.size)})` }),
-          iconButton("close", `Remove ${file.name}`, () => {
-            this.files = this.files.filter((other) => other !== file);
-            this.paintFiles();
-          }),
-        ),
-      ),
-    );
+  /** @param {ClipboardEvent} event */
+  pasted(event) {
+    const files = event.clipboardData?.files;
+    if (!files?.length) return;
+    event.preventDefault();
+    this.tray.take(files);
   }
 }

@@ -1,0 +1,62 @@
+"""The host's settings: where scenarios come from, and what is said of a folder that cannot be used."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bot import settings
+from bot.settings import BUILT_IN, HostSettings, built_in
+from tests.checkout import ROOT
+
+
+def given(**values: Any) -> HostSettings:
+    return HostSettings(_env_file=None, **values)
+
+
+def test_what_comes_with_the_bot_is_inside_it_when_installed_and_beside_it_in_a_checkout(tmp_path: Path) -> None:
+    package = tmp_path / "site-packages" / "bot"
+    package.mkdir(parents=True)
+    assert built_in(package) == tmp_path / "site-packages" / "config"
+    (package / "builtin").mkdir()
+    assert built_in(package) == package / "builtin"
+    assert BUILT_IN == ROOT / "config"
+
+
+def test_a_folder_of_ones_own_is_laid_over_what_is_built_in_and_written_to(tmp_path: Path) -> None:
+    found = given(config_dir=tmp_path)
+    assert found.config_folders == (BUILT_IN, tmp_path)
+    assert found.own_folder == tmp_path
+
+
+def test_without_one_a_checkout_is_edited_in_place_and_an_installation_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert given().config_folders == (BUILT_IN,)
+    assert given().own_folder == BUILT_IN
+    monkeypatch.setattr(settings, "IN_CHECKOUT", False)
+    assert given().config_folders == (BUILT_IN,)
+    assert given().own_folder is None
+
+
+@pytest.mark.parametrize("value", ["", None])
+def test_an_empty_setting_is_no_folder_and_not_the_current_one(value: str | None) -> None:
+    assert given(config_dir=value).config_dir is None
+
+
+def test_what_is_built_in_is_not_laid_over_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert given(config_dir="config").config_folders == (BUILT_IN,)
+
+
+def test_a_folder_may_begin_with_ones_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert given(config_dir="~/mine").config_dir == tmp_path / "mine"
+
+
+def test_a_folder_that_is_missing_or_none_is_refused_by_its_path(tmp_path: Path) -> None:
+    with pytest.raises(ValidationError, match=f"the folder {tmp_path / 'away'} does not exist"):
+        given(config_dir=tmp_path / "away")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(ValidationError, match=f"{tmp_path / 'file'} is no folder"):
+        given(config_dir=tmp_path / "file")

@@ -1,0 +1,144 @@
+"""What the pages say of commands, settings, exit codes, files and versions is what there is.
+
+That links lead somewhere is seen by `make docs`; here are the things that no link names.
+"""
+
+import re
+import tomllib
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.cli import app
+from bot.commands import add_commands
+from bot.delivery.provision import NEEDED
+from bot.running import ExitCode
+from bot.settings import HostSettings
+from tests.checkout import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+NOW = [path for path in PAGES if path.name != "CHANGELOG.md"]
+"""Pages that speak of how things are; a changelog may name what is gone."""
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def code_in(text: str) -> list[str]:
+    """What stands in code, inline or in blocks."""
+    blocks = re.findall(r"```[^\n]*\n(.*?)```", text, re.DOTALL)
+    inline = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    return [*blocks, *inline]
+
+
+@pytest.fixture(scope="module")
+def options() -> dict[str, set[str]]:
+    """The options of every command, by its path: ``campaign create``."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    add_commands(tree)
+    found: dict[str, set[str]] = {}
+
+    def walk(command: Any, above: str = "") -> None:
+        path = f"{above} {command.name}".strip()
+        if isinstance(command, app_commands.Group):
+            for one in command.commands:
+                walk(one, path)
+        else:
+            found[path] = {one.display_name for one in command.parameters}
+
+    for command in tree.get_commands():
+        walk(command)
+    return found
+
+
+def commands_in(text: str) -> list[tuple[str, set[str]]]:
+    """The slash commands that a text names in code, with the options that it gives them."""
+    shape = re.compile(r"/([a-z][a-z -]*[a-z])((?: \w+:[^ ]*)*)")
+    return [
+        (named[1], set(re.findall(r" (\w+):", named[2]))) for code in code_in(text) if (named := shape.fullmatch(code))
+    ]
+
+
+@pytest.mark.parametrize("path", NOW, ids=lambda path: path.name)
+def test_a_page_names_no_command_that_there_is_not(path: Any, options: dict[str, set[str]]) -> None:
+    for command, given in commands_in(path.read_text(encoding="utf-8")):
+        group = any(one.startswith(f"{command} ") for one in options)
+        assert command in options or group, command
+        assert given <= options.get(command, set()), command
+
+
+def test_every_command_is_told_of(options: dict[str, set[str]]) -> None:
+    told = {command for name in ("players", "referees") for command, _ in commands_in(text_of(f"docs/{name}.md"))}
+    assert sorted(set(options) - told) == []
+
+
+def test_every_setting_stands_in_the_hosts_table_with_its_default() -> None:
+    rows = dict(re.findall(r"^\| `(PLOTROOM_\w+)` \| (.+?) \|", text_of("docs/hosts.md"), re.MULTILINE))
+    assert set(rows) == {f"PLOTROOM_{name.upper()}" for name in HostSettings.model_fields}
+    for name, field in HostSettings.model_fields.items():
+        default = field.default
+        said = str(default).lower() if isinstance(default, bool) else str(default or "")
+        assert rows[f"PLOTROOM_{name.upper()}"] == (f"`{said}`" if said else "none")
+
+
+def test_every_way_to_end_stands_in_the_hosts_table() -> None:
+    rows = re.findall(r"^\| (\d+) \|", text_of("docs/hosts.md"), re.MULTILINE)
+    assert [int(one) for one in rows] == sorted(map(int, ExitCode))
+
+
+def test_the_invitation_asks_for_what_the_bot_needs_and_no_more() -> None:
+    needed = {name.replace("_", " ") for name, wanted in NEEDED if wanted}
+    needed = {"view channels" if one == "read messages" else one for one in needed}  # as the invitation calls it
+    short = re.search(r"the permissions \*(.+?)\*", " ".join(text_of("README.md").split()))
+    table = re.search(r"\| permission \| for \|\n\|---\|---\|\n((?:\|.*\n)+)", text_of("docs/hosts.md"))
+    assert short is not None
+    assert table is not None
+    rows = ", ".join(row.split("|")[1].strip() for row in table[1].splitlines())
+    for said in (short[1], rows):
+        assert set(said.lower().split(", ")) == needed
+
+
+@pytest.mark.parametrize("path", NOW, ids=lambda path: path.name)
+def test_a_page_names_no_make_target_and_no_plotroom_command_that_there_is_not(path: Any) -> None:
+    targets = set(re.findall(r"^([a-z][\w-]*):", text_of("Makefile"), re.MULTILINE))
+    known = {one.name or one.callback.__name__ for one in app.registered_commands if one.callback}
+    known |= {group.name or group.typer_instance.info.name for group in app.registered_groups if group.typer_instance}
+    for code in code_in(path.read_text(encoding="utf-8")):
+        named = re.findall(r"(?:^|\n)\s*make ((?:[a-z][\w-]* ?)+)(?=$|\n| #|  )", code)
+        assert {one for words in named for one in words.split()} <= targets, code
+        assert set(re.findall(r"(?:^|/|\n)plotroom ([a-z]+)", code)) <= known, code
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md", "docs/releasing.md", "tests/README.md"])
+def test_the_files_that_a_page_names_exist(name: str) -> None:
+    tops = {path.name for path in ROOT.iterdir()} - {"build", "var", ".venv"}
+    named = {
+        one
+        for code in code_in(text_of(name))
+        for one in re.findall(r"(?<![\w/<>.-])((?:\.?\w+/)+[\w.-]*)(?![\w/<>*])", code)
+        if one.split("/")[0] in tops
+    }
+    assert named, "no file is named any more: has the page another form?"
+    assert [one for one in sorted(named) if not (ROOT / one).exists()] == []
+
+
+def test_the_newest_release_of_the_changelog_is_this_version() -> None:
+    headings = re.findall(r"^## (.+)$", text_of("CHANGELOG.md"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    released = [re.fullmatch(r"(\d+)\.(\d+)\.(\d+)(?: \((\d{4}-\d\d-\d\d)\))?", one) for one in headings[1:]]
+    assert all(released), headings
+    numbers = [tuple(map(int, one.group(1, 2, 3))) for one in released if one]
+    assert numbers == sorted(numbers, reverse=True)
+    assert all(one[4] for one in released[:-1] if one), "only the very first release has no date"
+    version = tomllib.loads(text_of("pyproject.toml"))["project"]["version"]
+    assert version == ".".join(map(str, numbers[0]))
+
+
+def test_git_runs_what_continuous_integration_runs() -> None:
+    runs = set(re.findall(r"^(?:\w+=\S+ )?make ([\w-]+)", text_of(".ci/run"), re.MULTILINE))
+    hooks = set(re.findall(r"^\s+entry: make ([\w-]+)$", text_of(".pre-commit-config.yaml"), re.MULTILINE))
+    assert {"lint", "test"} <= runs, "nothing is found any more: has the script another form?"
+    assert hooks == runs - {"driver"}  # which installs something, and checks nothing
