@@ -34,7 +34,7 @@ class OutboxQueue:
 
 @dataclass(frozen=True, slots=True)
 class OutboxItem:
-    """One effect, as delivery handles it. ``error`` says why the last try failed, without contents."""
+    """One effect, as delivery handles it; ``results`` is what the calls made for it so far gave."""
 
     id: int
     queue: OutboxQueue

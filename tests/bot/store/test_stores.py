@@ -130,6 +130,36 @@ async def test_fifty_writers_at_once_all_succeed_and_none_is_lost(store: Store) 
         assert await tx.connection.scalar(sa.select(SettingRow.value)) == "50"
 
 
+async def test_closing_waits_for_who_writes(address: str) -> None:
+    store = await open_store(address)
+    told: list[str] = []
+    writing, release = asyncio.Event(), asyncio.Event()
+
+    async def write() -> None:
+        async with store.write() as tx:
+            await tx.connection.execute(sa.insert(SettingRow), {"key": "k", "value": "v"})
+            writing.set()
+            await release.wait()
+        told.append("written")
+
+    async def close() -> None:
+        await store.close()
+        told.append("closed")
+
+    tasks = [asyncio.create_task(write())]
+    await writing.wait()
+    tasks.append(asyncio.create_task(close()))
+    await asyncio.sleep(0.05)
+    assert told == []
+    release.set()
+    await asyncio.gather(*tasks)
+    assert told == ["written", "closed"]
+    await unlocked(address)
+    store = await open_store(address)
+    assert await keys(store) == ["k"]
+    await store.close()
+
+
 async def test_two_rows_in_the_place_of_one_entry_cannot_be(store: Store) -> None:
     """Whatever code comes by: the database itself lets an entry of a journal be written once."""
     await found(store)
