@@ -78,8 +78,7 @@ class CampaignDirectory:
             names = ", ".join(f"“{campaign.title}”" for campaign in named[:10]) or "none yet"
             raise Sorry(f"There is no campaign of that name here. There is: {names}.", code="unknown-campaign")
         async with self._store.read() as tx:
-            here = await tx.campaigns.at(channels)
-            theirs = [] if here is not None else await tx.campaigns.of_user(user_id)
+            here, theirs = await tx.campaigns.at_or_of_user(channels, user_id)
         if here is not None:
             return here
         mine = [one for one in theirs if guild_id is None or one.guild_id == guild_id]

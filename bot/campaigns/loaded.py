@@ -53,14 +53,15 @@ class LoadedCampaigns:
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
 
     @asynccontextmanager
-    async def use(self, campaign_id: str) -> AsyncGenerator[AnyAdjudicator, None]:
-        """Hold one campaign, alone, as its journal has it now.
+    async def use(self, campaign_id: str, head: str | None = None) -> AsyncGenerator[AnyAdjudicator, None]:
+        """Hold one campaign, alone, as its journal has it now; ``head`` is the hash of the journal's last entry, if the
+        caller has just read it.
 
         Whatever goes wrong meanwhile, other than a polite refusal, forgets it: it may be ahead of its journal.
         """
         async with self._holding(campaign_id) as slot:
             adjudicator = slot.adjudicator
-            if adjudicator is None or await self._head(campaign_id) != _head_of(adjudicator):
+            if adjudicator is None or not await self._is_current(campaign_id, adjudicator, head):
                 slot.adjudicator = None
                 slot.adjudicator = adjudicator = await self._load(campaign_id)
             try:
@@ -126,9 +127,12 @@ class LoadedCampaigns:
             if slot.adjudicator is None:
                 del self._slots[campaign_id]
 
-    async def _head(self, campaign_id: str) -> str | None:
-        async with self._store.read() as tx:
-            return await tx.journal.head(campaign_id)
+    async def _is_current(self, campaign_id: str, adjudicator: AnyAdjudicator, head: str | None) -> bool:
+        held = None if adjudicator.head is None else adjudicator.head.hash
+        if head is not None and head == held:
+            return True
+        async with self._store.read() as tx:  # another may have held the campaign since the caller read
+            return await tx.journal.head(campaign_id) == held
 
     async def _load(self, campaign_id: str) -> AnyAdjudicator:
         async with self._store.read() as tx:
@@ -143,7 +147,3 @@ class LoadedCampaigns:
             return await asyncio.to_thread(replay, book, entries, source.seed, snapshot)
         except (Diverged, Broken, RuleFailure) as error:
             raise Halted(campaign_id, str(error)) from error
-
-
-def _head_of(adjudicator: AnyAdjudicator) -> str | None:
-    return None if adjudicator.head is None else adjudicator.head.hash

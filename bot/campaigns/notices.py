@@ -39,10 +39,12 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
 
 
 @asynccontextmanager
-async def holding(runtime: Runtime, campaign_id: str) -> AsyncGenerator[AnyAdjudicator, None]:
-    """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told."""
+async def holding(runtime: Runtime, campaign_id: str, head: str | None = None) -> AsyncGenerator[AnyAdjudicator, None]:
+    """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told.
+
+    ``head`` is the hash of the journal's last entry, if it was just read."""
     try:
-        async with runtime.loaded.use(campaign_id) as adjudicator:
+        async with runtime.loaded.use(campaign_id, head) as adjudicator:
             yield adjudicator
     except Halted as halted:
         await halt(runtime, halted.campaign_id, halted.reason)

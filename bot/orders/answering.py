@@ -52,7 +52,7 @@ class Answering:
         An account of a battle is journalled only if it is to be sent (``send``). ``message_id`` is the message that
         was used: its card is shown again by the caller.
         """
-        async with holding(self._runtime, found.campaign.id) as adjudicator:
+        async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             ask = found.ask(adjudicator)
             try:
                 draft = new_sheet(adjudicator, ask, found)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.campaigns.directory import known
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import caller_of, require
@@ -69,16 +70,16 @@ class PromptFinder:
 
     async def open_prompts(self, campaign_id: str, user_id: int, kind: str | None = None) -> list[OpenPrompt]:
         """The open prompts of the user's side, in the order in which they were opened."""
-        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
-        require(caller, "orders")
         async with self._runtime.store.read() as tx:
-            prompts = await tx.prompts.open_of(campaign_id, caller.side or "")
-            closes = await tx.deadlines.falls_at(campaign_id)
-        async with holding(self._runtime, campaign.id) as adjudicator:
+            asked = known(await tx.prompts.open_for(campaign_id, user_id))
+        campaign = asked.campaign
+        caller = caller_of(campaign, user_id, asked.seat)
+        require(caller, "orders")
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
             return [
-                FoundPrompt(prompt, campaign, closes).opened(adjudicator)
-                for prompt in prompts
+                FoundPrompt(prompt, campaign, asked.closes).opened(adjudicator)
+                for prompt in asked.prompts
                 if prompt.ask_id in open_ids and kind in (None, prompt.kind)
             ]
 
@@ -90,7 +91,7 @@ class PromptFinder:
             Sorry: when it is not this user's.
         """
         found = await self.found(token, user_id, action)
-        async with holding(self._runtime, found.campaign.id) as adjudicator:
+        async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             return found.opened(adjudicator)
 
     async def is_copy(self, token: str, message_id: int) -> bool:

@@ -34,7 +34,7 @@ class Readiness:
         what is wrong, because Ready means what stands there.
         """
         found = await self._finder.found(token, user_id, "ready")
-        async with holding(self._runtime, found.campaign.id) as adjudicator:
+        async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             ask = found.ask(adjudicator)
             if is_ready and found.draft:
                 try:

@@ -19,7 +19,7 @@ class ViewQueries:
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
-        async with holding(self._runtime, campaign.id) as adjudicator:
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             return adjudicator.view(caller.side)
 
     async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
@@ -27,7 +27,7 @@ class ViewQueries:
         public view."""
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "map")
-        async with holding(self._runtime, campaign_id) as adjudicator:
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             if caller.side is not None:
                 return adjudicator.view(caller.side)
             if SeatRole.REFEREE in caller.roles or campaign.status is CampaignStatus.ENDED:
@@ -38,5 +38,5 @@ class ViewQueries:
         """The public heading of a campaign in play; empty where it has none."""
         if campaign.status in {CampaignStatus.GATHERING, CampaignStatus.HALTED}:
             return ""
-        async with self._runtime.loaded.use(campaign.id) as adjudicator:
+        async with self._runtime.loaded.use(campaign.id, campaign.head) as adjudicator:
             return adjudicator.public_view().public.heading

@@ -1,6 +1,6 @@
 """What a campaign is, apart from its play: its title, its sides, its status and settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -36,6 +36,8 @@ class CampaignInfo:
     referee_id: int
     settings: CampaignSettings
     sides: tuple[SideLabel, ...]
+    head: str | None = field(default=None, compare=False)
+    """The hash of its journal's last entry when this was read."""
 
     @property
     def side_names(self) -> dict[str, str]:

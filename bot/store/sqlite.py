@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.store import migrations
 from bot.store.engines import Engines
 from bot.store.errors import StoreUnavailable, newer
+from bot.store.sqlite_connection import WholeStatementConnection
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process that holds SQLite's write lock."""
@@ -34,8 +35,8 @@ def engines(url: URL) -> Engines:
     path = _path(url.database)
     return Engines(
         shown=str(path),
-        writing=_engine(url, "BEGIN IMMEDIATE", _DURABLE),
-        reading=_engine(url, "BEGIN", _ONLY_READ),
+        writing=_engine(url, _DURABLE),
+        reading=_engine(url, _ONLY_READ, begins="BEGIN"),
         explained=partial(_explained, path=path),
     )
 
@@ -69,10 +70,18 @@ def _make_folder(path: Path) -> None:
         raise StoreUnavailable(f"The database {path} is a folder; name a file.")
 
 
-def _engine(url: URL, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
-    """Transactions are begun by us, not guessed by the driver. Errors name no values: they could be orders."""
+def _engine(url: URL, pragmas: tuple[str, ...], begins: str | None = None) -> AsyncEngine:
+    """Transactions are begun by us, not guessed by the driver: by whatever reads first, or before anything is written.
+
+    Errors name no values: they could be orders.
+    """
     engine = create_async_engine(
-        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}
+        url.set(drivername="sqlite+aiosqlite"),
+        hide_parameters=True,
+        connect_args={
+            "timeout": BUSY_SECONDS,
+            "async_creator_fn": partial(WholeStatementConnection, begins=begins),
+        },
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -82,10 +91,13 @@ def _engine(url: URL, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
         for pragma in pragmas:
             cursor.execute(pragma)
         cursor.close()
+        driver.rollback()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+    if begins is None:
+
+        @event.listens_for(engine.sync_engine, "begin")
+        def _begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # waits for SQLite's write lock
 
     return engine
 

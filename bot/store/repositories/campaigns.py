@@ -2,14 +2,21 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, RowMapping, bindparam, insert, select, update
+from sqlalchemy import Executable, RowMapping, bindparam, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
-from bot.store.tables import CampaignRow, MemberRow, PlaceRow
+from bot.store.tables import CampaignRow, JournalRow, MemberRow, PlaceRow
 from rules_engine.core.basics.base import SideLabel
 
+_HEAD = (
+    select(JournalRow.hash)
+    .where(JournalRow.campaign_id == CampaignRow.id)
+    .order_by(JournalRow.seq.desc())
+    .limit(1)
+    .scalar_subquery()
+)
 COLUMNS = (
     CampaignRow.id,
     CampaignRow.guild_id,
@@ -19,10 +26,21 @@ COLUMNS = (
     CampaignRow.referee_id,
     CampaignRow.settings,
     CampaignRow.sides,
+    _HEAD.label("head"),
 )
 """What a :class:`CampaignInfo` is made from."""
 
-# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+# Made once, because they are asked at every click: making a statement takes longer than carrying it out.
+_FIND = select(*COLUMNS).where(CampaignRow.id == bindparam("of"))
+_JOINED = select(MemberRow.campaign_id).where(MemberRow.user_id == bindparam("user"))
+_REFEREED = select(CampaignRow.id).where(CampaignRow.referee_id == bindparam("user"))
+_NEWEST_FIRST = select(*COLUMNS).order_by(CampaignRow.created_at.desc())
+_OF_USER = _NEWEST_FIRST.where(CampaignRow.id.in_(union(_JOINED, _REFEREED)))
+_IN_SERVER = _NEWEST_FIRST.where(CampaignRow.guild_id == bindparam("guild"))
+_HERE = select(PlaceRow.campaign_id).where(PlaceRow.discord_id.in_(bindparam("channels", expanding=True)))
+_HERE_OR_OF_USER = _NEWEST_FIRST.add_columns(CampaignRow.id.in_(_HERE).label("here")).where(
+    CampaignRow.id.in_(union(_HERE, _JOINED, _REFEREED))
+)
 _SEAT = (
     select(*COLUMNS, MemberRow.side.label("seat"))
     .join(MemberRow, (MemberRow.campaign_id == CampaignRow.id) & (MemberRow.user_id == bindparam("user")), isouter=True)
@@ -40,8 +58,7 @@ class Campaigns:
 
     async def find(self, campaign_id: str) -> CampaignInfo | None:
         """The campaign of that id."""
-        found = await self._connection.execute(select(*COLUMNS).where(CampaignRow.id == campaign_id))
-        row = found.mappings().first()
+        row = (await self._connection.execute(_FIND, {"of": campaign_id})).mappings().first()
         return None if row is None else campaign_of(row)
 
     async def find_seat(self, campaign_id: str, user_id: int) -> tuple[CampaignInfo, str | None] | None:
@@ -51,20 +68,22 @@ class Campaigns:
 
     async def of_user(self, user_id: int) -> list[CampaignInfo]:
         """The campaigns that a user belongs to, newest first."""
-        mine = select(MemberRow.campaign_id).where(MemberRow.user_id == user_id)
-        refereed = select(CampaignRow.id).where(CampaignRow.referee_id == user_id)
-        return await self._newest_first(CampaignRow.id.in_(mine.union(refereed)))
+        return await self._all(_OF_USER, {"user": user_id})
 
     async def in_server(self, guild_id: int) -> list[CampaignInfo]:
         """The campaigns of a server, newest first."""
-        return await self._newest_first(CampaignRow.guild_id == guild_id)
+        return await self._all(_IN_SERVER, {"guild": guild_id})
 
-    async def at(self, channels: Collection[int]) -> CampaignInfo | None:
-        """The campaign that one of these channels belongs to."""
-        here = select(*COLUMNS).join(PlaceRow, PlaceRow.campaign_id == CampaignRow.id)
-        found = await self._connection.execute(here.where(PlaceRow.discord_id.in_(channels)).limit(1))
-        row = found.mappings().first()
-        return None if row is None else campaign_of(row)
+    async def at_or_of_user(
+        self, channels: Collection[int], user_id: int
+    ) -> tuple[CampaignInfo | None, list[CampaignInfo]]:
+        """The campaign that one of these channels belongs to, or else those of a user, newest first."""
+        values = {"channels": list(channels), "user": user_id}
+        rows = (await self._connection.execute(_HERE_OR_OF_USER, values)).mappings().all()
+        for row in rows:
+            if row["here"]:
+                return campaign_of(row), []
+        return None, [campaign_of(row) for row in rows]
 
     async def is_title_taken(self, guild_id: int, title: str) -> bool:
         """Whether a campaign of that title goes on in the server."""
@@ -78,9 +97,8 @@ class Campaigns:
         row = (await self._connection.execute(query.where(CampaignRow.id == campaign_id))).one()
         return CampaignSource(row.rulebook, row.scenario, row.seed)
 
-    async def _newest_first(self, which: ColumnElement[bool]) -> list[CampaignInfo]:
-        found = await self._connection.execute(select(*COLUMNS).where(which).order_by(CampaignRow.created_at.desc()))
-        return [campaign_of(row) for row in found.mappings()]
+    async def _all(self, statement: Executable, values: dict[str, object]) -> list[CampaignInfo]:
+        return [campaign_of(row) for row in (await self._connection.execute(statement, values)).mappings()]
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
@@ -141,4 +159,5 @@ def campaign_of(row: RowMapping) -> CampaignInfo:
         referee_id=row["referee_id"],
         settings=CampaignSettings.model_validate(row["settings"]),
         sides=tuple(SideLabel.model_validate(side) for side in sides),
+        head=row["head"],
     )

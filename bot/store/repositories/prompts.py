@@ -33,6 +33,21 @@ _OPEN = (
     .where(PromptRow.campaign_id == bindparam("of"), PromptRow.status == PromptStatus.OPEN)
     .order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token)
 )
+_PUT_TO = (
+    select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at)
+    .select_from(CampaignRow)
+    .join(MemberRow, (MemberRow.campaign_id == CampaignRow.id) & (MemberRow.user_id == bindparam("user")), isouter=True)
+    .join(DeadlineRow, DeadlineRow.campaign_id == CampaignRow.id, isouter=True)
+    .join(
+        PromptRow,
+        (PromptRow.campaign_id == CampaignRow.id)
+        & (PromptRow.side == MemberRow.side)
+        & (PromptRow.status == PromptStatus.OPEN),
+        isouter=True,
+    )
+    .where(CampaignRow.id == bindparam("of"))
+    .order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token)
+)
 _COMMANDERS_COPIES = (
     select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
     .join(
@@ -67,6 +82,16 @@ class PressedPrompt:
     closes: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class OpenFor:
+    """The open prompts of a user's side, in the order in which they were opened; none for who has no side."""
+
+    campaign: CampaignInfo
+    seat: str | None
+    closes: datetime | None
+    prompts: tuple[Prompt, ...]
+
+
 class Prompts:
     """All prompts."""
 
@@ -79,6 +104,15 @@ class Prompts:
         """The prompt of that token, for somebody who pressed on it: in one look, for they wait."""
         row = (await self._connection.execute(_PRESSED, {"of": token, "user": user_id})).mappings().first()
         return None if row is None else PressedPrompt(_prompt(row), campaign_of(row), row["seat"], row["falls_at"])
+
+    async def open_for(self, campaign_id: str, user_id: int) -> OpenFor | None:
+        """What is asked of a user in a campaign: in one look, for they wait."""
+        rows = (await self._connection.execute(_PUT_TO, {"of": campaign_id, "user": user_id})).mappings().all()
+        if not rows:
+            return None
+        first = rows[0]
+        prompts = tuple(_prompt(row) for row in rows if row["token"] is not None)
+        return OpenFor(campaign_of(first), first["seat"], first["falls_at"], prompts)
 
     async def open_of(self, campaign_id: str, side: str | None = None, ask_id: str | None = None) -> list[Prompt]:
         """The open prompts of a campaign (of one side, of one ask), in the order in which they were opened."""

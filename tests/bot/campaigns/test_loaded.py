@@ -83,6 +83,29 @@ async def test_it_catches_up_when_the_journal_has_gone_on_elsewhere(bot: Bot, ad
     await beside.store.close()
 
 
+async def test_a_head_that_was_just_read_spares_a_look_and_an_older_one_misleads_nobody(
+    bot: Bot, address: str, replays: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = Bot(await store_beside(address))
+    campaign = await bot.begin()
+    token, theirs = await bot.token(campaign, ANN), await beside.token(campaign, LEO)
+    await beside.name(theirs, LEO, 4)
+    after = (await bot.entries(campaign))[-1].hash
+    async with bot.loaded.use(campaign, after) as adjudicator:
+        assert adjudicator.head is not None
+        assert adjudicator.head.hash == after, "what is held is older than what the caller read"
+    await bot.name(token, ANN, 7)
+    newest = (await bot.entries(campaign))[-1]
+    async with bot.loaded.use(campaign, after) as adjudicator:
+        assert adjudicator.head == newest, "what the caller read is older than what is held"
+    with monkeypatch.context() as patched:
+        patched.setattr(bot.loaded, "_store", None)
+        async with bot.loaded.use(campaign, newest.hash) as adjudicator:
+            assert adjudicator.head == newest
+    assert replays == [1, 1], "beside's first look, and one for the other's entry"
+    await beside.store.close()
+
+
 async def test_a_polite_refusal_keeps_it_and_anything_else_forgets_it(bot: Bot, replays: list[int]) -> None:
     campaign = await bot.begin()
 

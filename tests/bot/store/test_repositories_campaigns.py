@@ -44,8 +44,8 @@ async def test_what_is_not_there_is_not_found(store: Store) -> None:
         assert await tx.campaigns.find_seat("c2", ANN) is None
         assert await tx.campaigns.of_user(ANN) == []
         assert await tx.campaigns.in_server(1) == []
-        assert await tx.campaigns.at([]) is None
-        assert await tx.campaigns.at([1, 2]) is None
+        assert await tx.campaigns.at_or_of_user([], ANN) == (None, [])
+        assert await tx.campaigns.at_or_of_user([1, 2], ANN) == (None, [])
         with pytest.raises(NoResultFound):
             await tx.campaigns.source("c2")
 
@@ -248,8 +248,9 @@ async def test_a_channel_tells_its_campaign_and_which_of_its_places_it_is(store:
         for campaign, key, place in (("c1", "public", 1), ("c1", "battle:b", 2), ("c2", "public", 3)):
             await tx.places.settle(campaign, key, place)
     async with store.read() as tx:
-        assert await tx.campaigns.at([2, 9]) == INFO
-        assert await tx.campaigns.at([3]) == replace(INFO, id="c2")
+        assert await tx.campaigns.at_or_of_user([2, 9], RITA) == (INFO, [])
+        assert await tx.campaigns.at_or_of_user([3], SAM) == (replace(INFO, id="c2"), [])
+        assert await tx.campaigns.at_or_of_user([9], ANN) == (None, [])
         assert await tx.places.keys_of("c1", [1, 2, 3, 9]) == {"public", "battle:b"}
         assert await tx.places.keys_of("c2", [1, 2]) == set()
         assert await tx.places.keys_of("c1", []) == set()

@@ -12,7 +12,8 @@ from bot.records.deadlines import Deadline
 from bot.records.places import SPECTATOR
 from bot.records.prompts import Prompt, PromptCopy, PromptStatus
 from bot.store.database import Store
-from bot.store.repositories.prompts import PressedPrompt
+from bot.store.repositories.prompts import OpenFor, PressedPrompt
+from tests.bot.store.played import Played
 from tests.bot.store.samples import INFO, NOON, PROMPT, founded, seated
 
 ANN, ABE, LEO, SAM = 11, 12, 21, 31
@@ -83,6 +84,30 @@ async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_whi
     assert await open_tokens(store, "c1", "red", "battle") == ["c"]
     assert await open_tokens(store, "c1", "green") == []
     assert await open_tokens(store, "c2") == ["z"]
+
+
+async def test_what_is_asked_of_a_user_is_what_their_side_has_open(store: Store) -> None:
+    await founded(store)
+    await founded(store, "c2")
+    await seated(store, (ANN, "red"), (SAM, SPECTATOR))
+    played, closes = Played(), NOON + timedelta(hours=2)
+    played.remark("on the record")
+    mine = [prompt("b", later=1, side="red"), prompt("a", later=2, side="red")]
+    await add(store, *reversed(mine), prompt("theirs", side="blue"), prompt("z", side="red", campaign_id="c2"))
+    await add(store, prompt("closed", side="red", status=PromptStatus.CLOSED))
+    async with store.write() as tx:
+        await tx.deadlines.keep(Deadline("c1", 1, NOON, closes))
+        for transition in played.transitions:
+            await tx.journal.append("c1", [transition])
+    async with store.read() as tx:
+        ann = await tx.prompts.open_for("c1", ANN)
+        assert ann == OpenFor(INFO, "red", closes, tuple(mine))
+        assert ann is not None
+        assert ann.campaign.head == played.entries[-1].hash
+        assert await tx.prompts.open_for("c1", SAM) == OpenFor(INFO, SPECTATOR, closes, ())
+        assert await tx.prompts.open_for("c1", ABE) == OpenFor(INFO, None, closes, ())
+        assert await tx.prompts.open_for("c2", ANN) == OpenFor(replace(INFO, id="c2"), None, None, ())
+        assert await tx.prompts.open_for("c3", ANN) is None
 
 
 async def test_closing_gives_those_that_were_open_and_leaves_the_others(store: Store) -> None:

@@ -286,13 +286,17 @@ async def test_cancelled_at_any_await_a_writer_writes_all_or_nothing(address: st
 
 @pytest.mark.parametrize("times", [1, 3])
 async def test_cancelled_at_any_await_a_reader_leaves_nothing_behind(address: str, times: int) -> None:
+    """Neither a connection nor an old snapshot, of which the next reader would read."""
     store = await open_store(address)
-    await add(store, "k")
+    written = ["k00"]
+    await add(store, written[0])
 
     async def read() -> None:
-        assert await keys(store) == ["k"]
+        assert await keys(store) == written
 
     async def check() -> None:
+        written.append(f"k{len(written):02}")
+        await add(store, written[-1])
         await read()
 
     assert await at_each_await(read, check, times=times) > 2
