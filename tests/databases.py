@@ -28,6 +28,8 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import URL, make_url
 
+from bot.store.database import open_store
+
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
 
@@ -46,6 +48,38 @@ def database_url(folder: Path, kind: str = DEFAULT) -> str:
         return f"sqlite+aiosqlite:///{folder / 'plotroom.db'}"
     assert kind == POSTGRESQL, f"PLOTROOM_TESTS_ON={kind}"
     return cluster().new_database()
+
+
+def prepared_url(folder: Path, kind: str = DEFAULT) -> str:
+    """The URL of a database with this version's tables and nothing in them: a copy of one that was opened once."""
+    if kind == POSTGRESQL:
+        return cluster().new_database(f"TEMPLATE {_postgresql_model()}")
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(_sqlite_model(), folder / "plotroom.db")
+    return database_url(folder, kind)
+
+
+@functools.cache
+def _sqlite_model() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="plotroom-model-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    _open_once(database_url(folder, SQLITE))
+    return folder / "plotroom.db"
+
+
+@functools.cache
+def _postgresql_model() -> str:
+    url = cluster().new_database()
+    _open_once(url)
+    return str(make_url(url).database)
+
+
+def _open_once(url: str) -> None:
+    async def opened() -> None:
+        await (await open_store(url)).close()
+
+    with ThreadPoolExecutor(1) as thread:  # where an event loop of its own can run
+        thread.submit(asyncio.run, opened()).result()
 
 
 def rows_of(url: str, query: str) -> list[tuple[Any, ...]]:

@@ -17,6 +17,7 @@ from bot.delivery.effects import carry_out, reason_to_hold
 from bot.delivery.exit import Exit
 from bot.delivery.job import OutboxJob, SharedByJobs
 from bot.delivery.trouble import GiveUp, Hold, TroubleKind, Waiting, classify
+from bot.records.campaigns import CampaignInfo
 from bot.records.effects import Notice
 from bot.records.outbox import OutboxItem, OutboxQueue
 from bot.store.database import Store
@@ -155,7 +156,8 @@ class Delivery:
                     if item is None or (item.not_before is not None and item.not_before > self._now()):
                         break
                     held = await reason_to_hold(tx, item)
-                if held or not await self._deliver(item):
+                    home = await tx.campaigns.find(item.campaign_id)
+                if held or not await self._deliver(item, home):
                     if finished == self._finished:  # else what it waits for may have come meanwhile
                         self._held.add(queue)
                     break
@@ -176,10 +178,8 @@ class Delivery:
 
     # --- one row -------------------------------------------------------------------------------------------------
 
-    async def _deliver(self, item: OutboxItem) -> bool:
+    async def _deliver(self, item: OutboxItem, home: CampaignInfo | None) -> bool:
         """Deliver one row; False if it must wait for another row."""
-        async with self._store.read() as tx:
-            home = await tx.campaigns.find(item.campaign_id)
         if home is None:
             await self._finish_failed(item, GiveUp("no-campaign"))
             return True

@@ -8,12 +8,12 @@ What differs between the two is how a database is opened and who may own it: :mo
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import faults
 from bot.store import postgresql, sqlite
@@ -56,27 +56,41 @@ class Store:
         Raises:
             StoreUnavailable: when the database cannot be had now, or (with ``lost`` set) never again.
         """
-        async with self._one_writer, AsyncExitStack() as stack:
+        async with self._one_writer:
+            connection = self._engines.writing.connect()
             try:
-                connection = await stack.enter_async_context(_connected(self._engines.writing))
-                await _to_its_end(connection.begin().start())  # SQLite waits for its write lock here
+                await _to_its_end(_begin(connection))
             except Exception as error:
                 raise self._engines.sentence(error) from error.__cause__
+            except asyncio.CancelledError:
+                await _to_its_end(_give_back(connection))
+                raise
             transaction = Transaction(connection)
-            yield transaction
-            faults.point(f"{what}.before_commit")
+            try:
+                yield transaction
+                faults.point(f"{what}.before_commit")
+            except BaseException:
+                await _to_its_end(_give_back(connection))
+                raise
             await _to_its_end(self._commit(transaction))
         faults.point(f"{what}.after_commit")
 
     async def _commit(self, transaction: Transaction) -> None:
-        await transaction.connection.commit()
-        self._tell(transaction)  # here, because the writer may have been cancelled meanwhile
+        try:
+            await transaction.connection.commit()
+            self._tell(transaction)  # here, because the writer may have been cancelled meanwhile
+        finally:
+            await _give_back(transaction.connection)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction, None]:
         """A consistent snapshot to read from."""
-        async with _connected(self._engines.reading) as connection:
+        connection = self._engines.reading.connect()
+        try:
+            await _to_its_end(connection.start())
             yield Transaction(connection)
+        finally:
+            await _to_its_end(_give_back(connection))
 
     async def close(self) -> None:
         """Wait for the writer and close everything. The store is of no use afterwards."""
@@ -84,16 +98,19 @@ class Store:
             await self._engines.dispose()
 
 
-@asynccontextmanager
-async def _connected(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection, None]:
-    """A connection of the engine's pool, given back in good order."""
-    connection = engine.connect()
+async def _begin(connection: AsyncConnection) -> None:
     try:
-        await _to_its_end(connection.start())
-        yield connection
-    finally:
-        if connection.sync_connection is not None:  # it was made
-            await _to_its_end(connection.close())
+        await connection.start()
+        await connection.begin().start()  # SQLite waits for its write lock here
+    except BaseException:
+        await _give_back(connection)
+        raise
+
+
+async def _give_back(connection: AsyncConnection) -> None:
+    """Give a connection back to its pool, if it was made; what was not committed is taken back."""
+    if connection.sync_connection is not None:
+        await connection.close()
 
 
 async def _to_its_end(work: Awaitable[_T]) -> _T:

@@ -33,6 +33,7 @@ from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.bot.worlds.simulated_server import SimulatedServer
+from tests.databases import SQLITE, prepared_url
 from tests.secrecy.seen import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 
@@ -314,7 +315,7 @@ async def _watch(world: World, guesses: Sequence[str]) -> Record:
     with tempfile.TemporaryDirectory(dir=ROOM) as folder, _sealed(world), _loaded(world), _drawn(world):
         config = Path(folder) / "config"
         _scenario(world, config)
-        store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'plotroom.db'}")
+        store = await open_store(prepared_url(Path(folder), SQLITE))
         played = TwoWorlds(store, world, config)
         played.guesses = guesses
         env = QuickEnv(played.bot, settle_timeout=PATIENCE)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, Text, bindparam, cast, delete, func, insert, or_, select, update
+from sqlalchemy import RowMapping, Text, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.effects import BattleThread, Effect, Post, effect_of, kept_of
@@ -22,7 +22,25 @@ _KEPT_KINDS = ("provision", "thread")  # read again when a deleted place must be
 _table = OutboxRow.__table__
 _is_unfinished = OutboxRow.status.in_(UNFINISHED)
 
-# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+_heads = select(func.min(OutboxRow.id)).where(_is_unfinished).group_by(OutboxRow.campaign_id, OutboxRow.lane)
+"""The first unfinished effect of each queue."""
+
+# Made once, because they are asked at every click or effect: making a statement takes longer than carrying it out.
+_DUE_QUEUES = (
+    select(OutboxRow.campaign_id, OutboxRow.lane)
+    .where(OutboxRow.id.in_(_heads), or_(OutboxRow.not_before.is_(None), OutboxRow.not_before <= bindparam("now")))
+    .order_by(OutboxRow.id)
+)
+_NEXT_MOMENT = select(func.min(OutboxRow.not_before)).where(
+    OutboxRow.id.in_(_heads), OutboxRow.not_before > bindparam("now")
+)
+_FIRST_OF = (
+    select(_table)
+    .where(_is_unfinished, OutboxRow.campaign_id == bindparam("of"), OutboxRow.lane == bindparam("queue"))
+    .order_by(OutboxRow.id)
+    .limit(1)
+)
+_MARK = update(OutboxRow).where(OutboxRow.id == bindparam("of"))
 _CARD_UNDER_WAY = (
     select(OutboxRow.id)
     .where(
@@ -70,21 +88,16 @@ class Outbox:
 
     async def due_queues(self, now: datetime) -> list[OutboxQueue]:
         """The queues whose first unfinished effect may be delivered now, oldest first."""
-        may_go = or_(OutboxRow.not_before.is_(None), OutboxRow.not_before <= now)
-        query = select(OutboxRow.campaign_id, OutboxRow.lane).where(OutboxRow.id.in_(_heads()), may_go)
-        return [OutboxQueue(*row) for row in await self._connection.execute(query.order_by(OutboxRow.id))]
+        return [OutboxQueue(*row) for row in await self._connection.execute(_DUE_QUEUES, {"now": now})]
 
     async def next_moment(self, now: datetime) -> datetime | None:
         """When the first of the postponed queues falls due."""
-        query = select(func.min(OutboxRow.not_before)).where(OutboxRow.id.in_(_heads()), OutboxRow.not_before > now)
-        return await self._connection.scalar(query)
+        return await self._connection.scalar(_NEXT_MOMENT, {"now": now})
 
     async def first_of(self, queue: OutboxQueue) -> OutboxItem | None:
         """The first unfinished effect of a queue, due or not."""
-        query = select(_table).where(
-            _is_unfinished, OutboxRow.campaign_id == queue.campaign_id, OutboxRow.lane == queue.name
-        )
-        row = (await self._connection.execute(query.order_by(OutboxRow.id).limit(1))).mappings().first()
+        found = await self._connection.execute(_FIRST_OF, {"of": queue.campaign_id, "queue": queue.name})
+        row = found.mappings().first()
         return None if row is None else _item(row)
 
     async def count_unfinished(self) -> int:
@@ -155,7 +168,7 @@ class Outbox:
         await self._mark(item, status=item.status, attempts=item.attempts)
 
     async def _mark(self, item: OutboxItem, **values: object) -> None:
-        await self._connection.execute(update(OutboxRow).where(OutboxRow.id == item.id).values(**values))
+        await self._connection.execute(_MARK, {"of": item.id, **values})
 
     async def hurry(self, guild_id: int) -> None:
         """Let the postponed effects of a server's campaigns be tried at once: a permission may have been granted."""
@@ -173,11 +186,6 @@ class Outbox:
 
 def _all_kept(effects: Iterable[Effect]) -> list[dict[str, Any]]:
     return [kept_of(effect) for effect in effects]
-
-
-def _heads() -> Select[int]:
-    """The first unfinished effect of each queue."""
-    return select(func.min(OutboxRow.id)).where(_is_unfinished).group_by(OutboxRow.campaign_id, OutboxRow.lane)
 
 
 def _item(row: RowMapping) -> OutboxItem:

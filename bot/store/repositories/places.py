@@ -2,10 +2,13 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import PlaceRow
+
+# Made once, because it is asked at every effect: making a statement takes longer than carrying it out.
+_FIND = select(PlaceRow.discord_id).where(PlaceRow.campaign_id == bindparam("of"), PlaceRow.key == bindparam("called"))
 
 
 class Places:
@@ -16,8 +19,7 @@ class Places:
 
     async def find(self, campaign_id: str, key: str) -> int | None:
         """The Discord id of a place, as far as we know."""
-        query = select(PlaceRow.discord_id).where(PlaceRow.campaign_id == campaign_id, PlaceRow.key == key)
-        return await self._connection.scalar(query)
+        return await self._connection.scalar(_FIND, {"of": campaign_id, "called": key})
 
     async def all_of(self, campaign_id: str) -> dict[str, int]:
         """The Discord ids of a campaign's places by key."""

@@ -48,6 +48,7 @@ _PUT_TO = (
     .where(CampaignRow.id == bindparam("of"))
     .order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token)
 )
+_STATUS = select(PromptRow.status).where(PromptRow.token == bindparam("of"))
 _COMMANDERS_COPIES = (
     select(PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id)
     .join(
@@ -122,7 +123,7 @@ class Prompts:
 
     async def is_open(self, token: str) -> bool:
         """Whether the prompt is there and may be answered."""
-        status = await self._connection.scalar(select(PromptRow.status).where(PromptRow.token == token))
+        status = await self._connection.scalar(_STATUS, {"of": token})
         return status == PromptStatus.OPEN
 
     async def add(self, prompt: Prompt) -> None:

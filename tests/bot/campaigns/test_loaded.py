@@ -14,14 +14,14 @@ from rules_engine.core.running.replay import replay
 from tests.bot.worlds.beside import store_beside
 from tests.bot.worlds.simulated_server import use_toy
 from tests.bot.worlds.two_bots import ANN, LEO, Bot
-from tests.databases import database_url
+from tests.databases import prepared_url
 
 
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The URL of an empty database, for campaigns of the toy rulebook."""
     use_toy(monkeypatch)
-    return database_url(tmp_path)
+    return prepared_url(tmp_path)
 
 
 @pytest.fixture

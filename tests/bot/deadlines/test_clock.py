@@ -23,7 +23,7 @@ from tests.bot.store.locks import taken_over
 from tests.bot.store.samples import founded
 from tests.bot.worlds.simulated_server import use_toy
 from tests.bot.worlds.two_bots import ANN, LEO, NOON, Bot
-from tests.databases import POSTGRESQL, SQLITE, database_url
+from tests.databases import POSTGRESQL, SQLITE, prepared_url
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
@@ -32,7 +32,7 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture(params=[SQLITE, POSTGRESQL])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, of each kind in turn."""
-    return database_url(tmp_path, request.param)
+    return prepared_url(tmp_path, request.param)
 
 
 @pytest.fixture

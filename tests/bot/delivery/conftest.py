@@ -9,13 +9,13 @@ import simcord
 from bot import faults
 from bot.store.database import open_store
 from tests.bot.delivery.world import Killed, World, build_client
-from tests.databases import database_url
+from tests.databases import prepared_url
 
 
 @pytest.fixture
 async def bare(tmp_path: Path) -> AsyncIterator[World]:
     """A world whose campaign has no places yet."""
-    store = await open_store(database_url(tmp_path))
+    store = await open_store(prepared_url(tmp_path))
     env = simcord.Env(build_client())
     await env.start()
     world = World(env, store)

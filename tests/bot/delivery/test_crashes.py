@@ -11,7 +11,7 @@ import simcord
 from bot import faults
 from bot.store.database import open_store
 from tests.bot.delivery.world import CAMPAIGN, Killed, World, build_client
-from tests.databases import database_url
+from tests.databases import prepared_url
 
 KillAt = Callable[[int], list[str]]
 KEY = "P1/battle/1"
@@ -63,7 +63,7 @@ async def check(world: World, killed_at: str) -> None:
 
 async def one_life_and_another(folder: Path, kill_at: KillAt, number: int) -> str | None:
     """Play until the n-th crash point kills; start again; check. Gives the point's name, or None if none was left."""
-    store = await open_store(database_url(folder / str(number)))
+    store = await open_store(prepared_url(folder / str(number)))
     env = simcord.Env(build_client())
     await env.start()
     world = World(env, store)

@@ -9,7 +9,7 @@ from bot.store.database import open_store
 from tests.bot.worlds.beside import store_beside
 from tests.bot.worlds.simulated_server import use_toy
 from tests.bot.worlds.two_bots import Bot
-from tests.databases import POSTGRESQL, SQLITE, database_url
+from tests.databases import POSTGRESQL, SQLITE, prepared_url
 
 
 @pytest.fixture(params=[SQLITE, POSTGRESQL])
@@ -18,7 +18,7 @@ async def two(
 ) -> AsyncIterator[tuple[Bot, Bot]]:
     """Two bots that know nothing of each other."""
     use_toy(monkeypatch)
-    address = database_url(tmp_path, request.param)
+    address = prepared_url(tmp_path, request.param)
     first = await open_store(address)
     second = await store_beside(address)
     yield Bot(first), Bot(second)

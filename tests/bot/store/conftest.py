@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import Store, open_store
-from tests.databases import POSTGRESQL, SQLITE, database_url
+from tests.databases import POSTGRESQL, SQLITE, prepared_url
 
 
 @pytest.fixture(params=[SQLITE, POSTGRESQL])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, of each kind in turn."""
-    return database_url(tmp_path, request.param)
+    """The URL of a database in which nothing is kept, of each kind in turn."""
+    return prepared_url(tmp_path, request.param)
 
 
 @pytest.fixture

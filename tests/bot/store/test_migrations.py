@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ from bot.store.database import open_store
 from rules_engine.core.records.journal import check_chain
 from tests.bot.store.locks import unlocked
 from tests.bot.store.played import Played
+from tests.databases import POSTGRESQL, SQLITE, database_url
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 HOUR = timedelta(hours=1)
@@ -141,6 +143,12 @@ DEADLINES: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]]
     "halted": ("halted", {}, {"falls_at": NOW + 3 * HOUR}, {"left": 3 * HOUR}),
     "late": ("halted", {}, {"falls_at": NOW - HOUR, "reminded": True}, {"left": timedelta(0), "reminded": True}),
 }
+
+
+@pytest.fixture(params=[SQLITE, POSTGRESQL])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database without tables, of each kind in turn."""
+    return database_url(tmp_path, request.param)
 
 
 @asynccontextmanager

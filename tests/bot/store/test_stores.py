@@ -273,7 +273,7 @@ async def test_cancelled_at_any_await_a_writer_writes_all_or_nothing(address: st
 
     store.tell_of_commits(told.append)
     awaits = await at_each_await(write, check, times=times)
-    assert awaits > 4
+    assert awaits >= 4, "it is begun, writes twice and is committed"
     written = outcomes.index(["a", "b"])
     assert outcomes == [[]] * written + [["a", "b"]] * (len(outcomes) - written)
     assert 1 < written <= awaits, "cancelled while it commits it writes all"

@@ -18,7 +18,7 @@ from bot.store.database import Store, open_store
 from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, OutboxRow, PlaceRow, PromptRow, ReportRow
 from rules_engine import rulebooks
 from tests import toy
-from tests.databases import database_url
+from tests.databases import prepared_url
 
 TITLE = "First Duel"
 PATIENCE = 30.0
@@ -256,7 +256,7 @@ def said(result: InteractionResult) -> str:
 @asynccontextmanager
 async def simulated_server(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
     """A server with a bot that runs."""
-    store = await open_store(database_url(tmp_path))
+    store = await open_store(prepared_url(tmp_path))
     made = SimulatedServer(store)
     env = simcord.Env(made.bot, settle_timeout=PATIENCE)
     made.env = env
