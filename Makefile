@@ -14,7 +14,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full lint lint-windows page-check page-checked rules docs wheel-check bench demo driver clean
+.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -26,6 +26,11 @@ test: $(DEV_READY)  ## the test suite
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
 	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) -m "not package"
+
+coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; it fails below what is asked
+	@mkdir -p build
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not package" --cov --cov-report=json:build/coverage.json --cov-report=
+	$(BIN)/python -m tests.covered.report build/coverage.json
 
 wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
 	$(BIN)/python -m pytest -q -m package tests/package

@@ -87,6 +87,10 @@ class OutboxJob:
     async def write_progress(self, tx: Transaction) -> None:
         """Within a transaction: the results so far and what belongs to them."""
         await tx.outbox.progressed(self.item, self.results)
+        await self.write_what_belongs(tx)
+
+    async def write_what_belongs(self, tx: Transaction) -> None:
+        """Within a transaction that keeps the results: what belongs to them."""
         for write in self._writes:
             await write(tx)
 

@@ -81,8 +81,11 @@ class Delivery:
     async def nudge(self, guild_id: int) -> None:
         """A server's roles or channels changed: look again at what is closed, and try at once what waits there."""
         self._shared.verified.clear()
-        async with self._store.write("nudge") as tx:
-            await tx.outbox.hurry(guild_id)
+        async with self._store.read() as tx:
+            postponed = await tx.outbox.is_postponed(guild_id)
+        if postponed:
+            async with self._store.write("nudge") as tx:
+                await tx.outbox.hurry(guild_id)
         self.kick()
 
     async def stop(self, grace: float = 10.0) -> None:
@@ -173,8 +176,9 @@ class Delivery:
     def _release(self) -> None:
         """Something was finished: queues that waited for it may go on."""
         self._finished += 1
-        self._held.clear()
-        self.kick()
+        if self._held:
+            self._held.clear()
+            self.kick()
 
     # --- one row -------------------------------------------------------------------------------------------------
 
@@ -198,7 +202,7 @@ class Delivery:
             await self._failed(job, error)
             return True
         async with self._store.write("done") as tx:
-            await job.write_progress(tx)
+            await job.write_what_belongs(tx)
             await tx.outbox.done(item, job.results)
         log.info("row.done", row=item.id, campaign=item.campaign_id, queue=item.queue.name, kind=item.effect.kind)
         self._release()

@@ -40,6 +40,12 @@ _FIRST_OF = (
     .order_by(OutboxRow.id)
     .limit(1)
 )
+_POSTPONED = (
+    select(OutboxRow.id)
+    .join(CampaignRow, CampaignRow.id == OutboxRow.campaign_id)
+    .where(_is_unfinished, OutboxRow.not_before.is_not(None), CampaignRow.guild_id == bindparam("of"))
+    .limit(1)
+)
 _MARK = update(OutboxRow).where(OutboxRow.id == bindparam("of"))
 _CARD_UNDER_WAY = (
     select(OutboxRow.id)
@@ -169,6 +175,10 @@ class Outbox:
 
     async def _mark(self, item: OutboxItem, **values: object) -> None:
         await self._connection.execute(_MARK, {"of": item.id, **values})
+
+    async def is_postponed(self, guild_id: int) -> bool:
+        """Whether an effect of a server's campaigns waits for its moment."""
+        return await self._connection.scalar(_POSTPONED, {"of": guild_id}) is not None
 
     async def hurry(self, guild_id: int) -> None:
         """Let the postponed effects of a server's campaigns be tried at once: a permission may have been granted."""

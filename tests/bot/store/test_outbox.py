@@ -188,13 +188,16 @@ async def test_hurry_brings_postponed_effects_forward_but_only_of_that_server(st
     await say(store, "a")
     await say(store, "b", campaign="c2")
     async with store.write() as tx:
+        assert not await tx.outbox.is_postponed(1)
         for queue in (PUBLIC, OutboxQueue("c2", "public")):
             item = await tx.outbox.first_of(queue)
             assert item is not None
             await tx.outbox.later(item, NOW + timedelta(hours=1), "", in_doubt=False)
         assert await tx.outbox.due_queues(NOW) == []
+        assert await tx.outbox.is_postponed(1)
         await tx.outbox.hurry(1)
         assert await tx.outbox.due_queues(NOW) == [PUBLIC]
+        assert [await tx.outbox.is_postponed(guild) for guild in (1, 2, 3)] == [False, True, False]
 
 
 # --- what stands in front of what -------------------------------------------------------------------------------------
