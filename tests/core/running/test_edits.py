@@ -1,0 +1,100 @@
+"""What a referee's edit sets, and what it refuses: then the state is as it was, and the reason names the path."""
+
+from typing import Any
+
+import pytest
+from pydantic import Field, model_validator
+
+from rules_engine.core.basics.base import Mutable
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.running.edits import assign
+
+
+class Ship(Mutable):
+    fuel: int = Field(ge=0)
+    name: str = "Ship"
+
+
+class Campaign(Mutable):
+    turn: int = Field(default=1, ge=1)
+    ships: dict[str, Ship] = Field(default_factory=dict)
+    scores: dict[str, int] = Field(default_factory=dict)
+    notes: dict[str, str] = Field(default_factory=dict)
+    hexes: list[str] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _flagship_stays(self) -> "Campaign":
+        if "A1" not in self.ships:
+            raise ValueError("the flagship A1 is missing")
+        return self
+
+
+def campaign() -> Campaign:
+    return Campaign(ships={"A1": Ship(fuel=3), "A2": Ship(fuel=0)}, scores={"red": 1}, hexes=["0101"])
+
+
+def refused(state: Campaign, path: str, value: Any, *, remove: bool = False) -> str:
+    """The refusal's words; nothing was changed."""
+    before = state.model_dump()
+    with pytest.raises(Refused) as caught:
+        assign(state, path, value, remove=remove)
+    assert state.model_dump() == before
+    (refusal, *_) = caught.value.refusals
+    return f"{refusal.path}: {refusal.problem}"
+
+
+def test_a_field_a_part_of_an_entry_and_an_entry_are_set_in_place() -> None:
+    state = campaign()
+    ships, flagship = state.ships, state.ships["A1"]
+    assign(state, "turn", 7)
+    assign(state, "ships.A1.fuel", 9)
+    assign(state, "scores.red", 4)
+    assign(state, "scores.blue", 2)
+    assert (state.turn, flagship.fuel, state.scores) == (7, 9, {"red": 4, "blue": 2})
+    assert state.ships is ships, "who looks at it sees the change"
+
+
+def test_a_new_entry_is_of_the_kind_of_its_table() -> None:
+    state = campaign()
+    assign(state, "ships.A3", {"fuel": 5, "name": "Lark"})
+    assert state.ships["A3"] == Ship(fuel=5, name="Lark")
+    assign(state, "notes.first", "a word")
+    assert state.notes == {"first": "a word"}, "and of a table with nothing in it, whatever may stand there"
+
+
+def test_an_entry_is_removed() -> None:
+    state = campaign()
+    assign(state, "ships.A2", None, remove=True)
+    assert list(state.ships) == ["A1"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("turn", 0, "turn"),
+        ("turn", "soon", "turn"),
+        ("ships.A1.fuel", -1, "ships.A1.fuel"),
+        ("ships.A3", {"fuel": -1}, "ships.A3"),
+        ("ships.A3", "Lark", "ships.A3"),
+        ("scores.red", "many", "scores.red"),
+        ("turns", 1, "turns"),
+        ("ships.A9.fuel", 1, "ships.A9"),
+        ("turn.first", 1, "turn.first"),
+        ("hexes.0", "0102", "hexes.0: this path does not lead to a value that can be set"),
+        ("hexes.0.0", "0102", "hexes.0: there is nothing of that name in the state"),
+    ],
+)
+def test_what_does_not_fit_is_refused(path: str, value: Any, said: str) -> None:
+    assert said in refused(campaign(), path, value)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("turn", "turn: only an entry of a table can be removed"),
+        ("ships.A9", "ships.A9: there is nothing of that name in the state"),
+        ("ships.A1", "the flagship A1 is missing"),
+    ],
+)
+def test_what_cannot_be_removed_is_refused(path: str, said: str) -> None:
+    assert said in refused(campaign(), path, None, remove=True)

@@ -1,0 +1,107 @@
+"""What must never be true of a campaign's state is noticed, each fault by itself and in its own words."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet
+from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
+from tests.rulebooks.cutler.worlds import world
+
+WORLD = """
+hydran F1 0404 CA+DD
+lyran F1 0606 FF
+lyran base 0902 Den
+planet capital 0205 hydran
+reserve hydran 40
+"""
+CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
+
+
+def _set(key: str, **values: object) -> Callable[[CutlerState], None]:
+    def change(state: CutlerState) -> None:
+        for name, value in values.items():
+            setattr(state.units[key], name, value)
+
+    return change
+
+
+def _fleet(state: CutlerState, **values: object) -> None:
+    for name, value in values.items():
+        setattr(state.fleets[next(iter(state.fleets))], name, value)
+
+
+def _planet(state: CutlerState, **values: object) -> None:
+    for name, value in values.items():
+        setattr(next(iter(state.planets.values())), name, value)
+
+
+def _empire(state: CutlerState, **values: object) -> None:
+    for name, value in values.items():
+        setattr(state.empires["hydran"], name, value)
+
+
+def _second_fleet(state: CutlerState) -> None:
+    state.fleets["another"] = Fleet(key="another", race="hydran", units=[CA])
+
+
+def _lost(state: CutlerState) -> None:
+    fleet = next(iter(state.fleets.values()))
+    fleet.units.remove(DD)
+
+
+def test_a_world_as_it_should_be_has_none() -> None:
+    state = world(WORLD)
+    assert set(state.units) >= {CA, DD, FF}
+    assert defects(state) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_set(CA, race="gorn"), "unit hydran-F1-CA belongs to nobody"),
+        (_set(CA, warp_ok=31), "unit hydran-F1-CA has more or fewer engine boxes than it can have"),
+        (_set(CA, warp_ok=-1), "unit hydran-F1-CA has more or fewer engine boxes than it can have"),
+        (_set(CA, impulse_ok=5), "unit hydran-F1-CA has more or fewer engine boxes than it can have"),
+        (_set(CA, cargo_boxes=3, cargo_cpv=4), "unit hydran-F1-CA stores more or less CPV than it can"),
+        (_set(CA, cargo_cpv=-1), "unit hydran-F1-CA stores more or less CPV than it can"),
+        (_set(CA, retreat_hex="0406"), "unit hydran-F1-CA would retreat to a hex that is not next to it"),
+        (_set(CA, hex="0405"), "is in two hexes"),
+        (_set(CA, destroyed=True), "holds a destroyed unit"),
+        (_set(CA, hex="9999"), "unit hydran-F1-CA is off the map"),
+        (lambda state: _planet(state, hex="9999"), "is nowhere or nobody's"),
+        (lambda state: _planet(state, owner="gorn"), "is nowhere or nobody's"),
+        (lambda state: _fleet(state, units=[]), "is empty"),
+        (lambda state: _fleet(state, units=[CA, DD, FF]), f"holds {FF}, which is not of its race"),
+        (lambda state: _fleet(state, units=[CA, DD, "ghost"]), "holds ghost, which is not of its race"),
+        (lambda state: _fleet(state, course=["9999"]), "is sent off the map"),
+        (lambda state: _fleet(state, scans=["9999"]), "is sent off the map"),
+        (_second_fleet, "unit hydran-F1-CA is in 2 fleets"),
+        (_lost, "unit hydran-F1-DD moves but is in no fleet"),
+        (lambda state: _empire(state, reserve=-1), "the reserve of hydran is outside"),
+        (lambda state: _empire(state, reserve=RESERVE_CAP + 1), "the reserve of hydran is outside"),
+        (lambda state: _empire(state, base_pool=-1), "hydran has less than nothing"),
+        (lambda state: _empire(state, counter_pool=-1), "hydran has less than nothing"),
+    ],
+)
+def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str) -> None:
+    state = world(WORLD)
+    change(state)
+    assert any(said in defect for defect in defects(state)), defects(state)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _set(CA, warp_ok=0, impulse_ok=0),
+        _set(CA, cargo_boxes=3, cargo_cpv=3),
+        _set(CA, retreat_hex="0405"),
+        lambda state: _empire(state, reserve=RESERVE_CAP),
+        lambda state: _empire(state, reserve=0, base_pool=0, counter_pool=0),
+    ],
+)
+def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], None]) -> None:
+    state = world(WORLD)
+    change(state)
+    assert defects(state) == []
