@@ -22,14 +22,14 @@ play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 setup: $(PLAY_READY)  ## all that the bot needs, in .venv
 
 test: $(DEV_READY)  ## the test suite
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not package"
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not package"
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
-	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) -m "not package"
+	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package"
 
 coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; it fails below what is asked
 	@mkdir -p build
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not package" --cov --cov-report=json:build/coverage.json --cov-report=
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not package" --cov --cov-report=json:build/coverage.json --cov-report=
 	$(BIN)/python -m tests.covered.report build/coverage.json
 
 wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
