@@ -115,7 +115,7 @@ class Person:
         return await self.seat.carry_out(command, channel=at, within=PATIENCE, **options)
 
     async def _opens(self, press: Callable[[], Awaitable[Json]]) -> Json:
-        """What opens a form. A bot that was too slow for one, as after its start on a busy machine, asks for once more."""
+        """What opens a form. A bot that was too slow for one, say just after its start, asks to press once more."""
         opened = await press()
         for _ in range(PRESSES - 1):
             if opened["modal"] is not None:
