@@ -7,8 +7,7 @@ PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
 DOCS_READY := $(VENV)/.docs-ready
-# One more than there are processors: a fifth of the tests' time is waiting, for disks and for other processes.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+WORKERS ?= auto
 # The playground's page is checked by Node's tools, installed beside its tests.
 PAGE := tests/bot/playground/page
 PAGE_BIN := $(PAGE)/node_modules/.bin
