@@ -7,10 +7,9 @@ kills itself at the N-th point it passes; ``PLOTROOM_KILL_LOG`` names a file tha
 import os
 import signal
 import sys
+from functools import cache
 from pathlib import Path
 
-_kill_at = int(os.environ.get("PLOTROOM_KILL_AT", "0"))
-_log = os.environ.get("PLOTROOM_KILL_LOG", "")
 _passed = 0
 _KILL = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL  # on Windows either ends a process at once
 
@@ -18,11 +17,18 @@ _KILL = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL  # on Wind
 def point(name: str) -> None:
     """Pass the point ``name``."""
     global _passed  # noqa: PLW0603  a process-wide count of points is the whole purpose
-    if not _kill_at and not _log:
+    kill_at, log = _asked_for()
+    if not kill_at and not log:
         return
     _passed += 1
-    if _log:
-        with Path(_log).open("a", encoding="utf-8") as file:
+    if log:
+        with Path(log).open("a", encoding="utf-8") as file:
             file.write(f"{_passed} {name}\n")
-    if _passed == _kill_at:
+    if _passed == kill_at:
         os.kill(os.getpid(), _KILL)
+
+
+@cache
+def _asked_for() -> tuple[int, str]:
+    """At which point to die, and where to list them; read when the first is passed."""
+    return int(os.environ.get("PLOTROOM_KILL_AT", "0")), os.environ.get("PLOTROOM_KILL_LOG", "")

@@ -5,7 +5,6 @@ again. The outcome is compared with that of a campaign in which nothing happened
 """
 
 import asyncio
-import contextlib
 import json
 import re
 import signal
@@ -202,8 +201,7 @@ class Campaign:
         """Stop the bot as its host would; if it dies over that, start it once more, and then stop it."""
         stage = self.stage
         assert stage.process is not None
-        with contextlib.suppress(ProcessLookupError):
-            stage.process.terminate()
+        stage.process.terminate()
         if await stage.process.wait() == -signal.SIGKILL:
             self.deaths += 1
             await stage.start_bot()

@@ -1,10 +1,8 @@
 """The stage: a playground in this process, the bot in its own, and people in seats. Nothing here waits for time."""
 
 import asyncio
-import contextlib
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass, field
@@ -13,11 +11,10 @@ from typing import Any
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
-from tests.checkout import ROOT
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
+from tests.e2e.bot_process import BotProcess
 from tests.e2e.people import Person
-from tests.e2e.run_bot import SEED
 
 PATIENCE = 60.0
 """Seconds without anything happening after which a test gives up; nothing takes this long."""
@@ -39,7 +36,7 @@ class Stage:
     """The URL of the bot's database."""
     environment: dict[str, str] = field(default_factory=dict)
     exchanges: list[Exchange] = field(default_factory=list)
-    process: asyncio.subprocess.Process | None = None
+    process: BotProcess | None = None
 
     def __getattr__(self, name: str) -> Person:
         """A person by name."""
@@ -52,17 +49,8 @@ class Stage:
 
     async def start_bot(self, **environment: str) -> None:
         """Start the bot's process and wait until it is online and its commands can be used."""
-        with (self.folder / "bot.log").open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "tests.e2e.run_bot",
-                "run",
-                cwd=ROOT,
-                env={**os.environ, **self._settings(), **self.environment, **environment},
-                stdout=log,
-                stderr=log,
-            )
+        variables = {**os.environ, **self._settings(), **self.environment, **environment}
+        self.process = BotProcess(self.seed, variables, self.folder / "bot.log")
         anybody = next(iter(self.people.values()))
         died = asyncio.create_task(self.process.wait())
         up = asyncio.create_task(anybody.until(self._is_up, PATIENCE))
@@ -80,7 +68,6 @@ class Stage:
             "PLOTROOM_TOKEN": self.server.config.token,
             "PLOTROOM_DATABASE": self.database,
             "PLOTROOM_LOG_LEVEL": "INFO",
-            SEED: self.seed.hex(),
         }
 
     async def _is_up(self) -> bool:
@@ -92,15 +79,13 @@ class Stage:
         """End the bot as its host would."""
         if self.process is None or self.process.returncode is not None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            self.process.terminate()
+        self.process.terminate()
         assert await self.process.wait() == 0, self.log()[-3000:]
 
     async def kill_bot(self) -> None:
         """End the bot as a power cut would."""
         assert self.process is not None
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
+        self.process.kill()
         await self.process.wait()
 
     def log(self) -> str:

@@ -6,6 +6,7 @@ reports, boards, asks with their forms, defaults, refusals, warnings and read-ba
 the same sheets in both worlds, the dice are the same, and the two records must be equal.
 """
 
+import functools
 import json
 import re
 from collections import Counter
@@ -86,8 +87,14 @@ def renamed_text(text: str, names: Mapping[str, str]) -> str:
     """A text with whole words changed."""
     if not names:
         return text
+    return _any_of(tuple(names)).sub(lambda found: names[found[1]], text)
+
+
+@functools.cache
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these as a whole word."""
     words = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w.@-])({words})(?![\w-])", lambda found: names[found[1]], text)
+    return re.compile(rf"(?<![\w.@-])({words})(?![\w-])")
 
 
 def renamed_data(value: Any, names: Mapping[str, str]) -> Any:
