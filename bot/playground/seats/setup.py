@@ -99,10 +99,9 @@ class SeatSetup:
         name = str(body.get("name") or "")
         if not 2 <= len(name) <= 100:
             raise SeatError("bad_request", "name must have 2 to 100 characters")
+        bits = _bits(body.get("bot_permissions"), BOT_PERMISSIONS)
         guild = guilds.create_guild(self.world, name, owner.id)
-        role = None
-        if body.get("with_bot", True):
-            role = guilds.invite_bot(self.world, guild, _bits(body.get("bot_permissions"), BOT_PERMISSIONS))
+        role = guilds.invite_bot(self.world, guild, bits) if body.get("with_bot", True) else None
         return {
             "id": guild.id,
             "name": guild.name,

@@ -247,7 +247,7 @@ class ComponentChecker:
             self.errors.add(
                 f"{path}.max_values", "SELECT_COMPONENT_MIN_EXCEEDS_MAX", "min_values must be at most max_values"
             )
-        return low, high
+        return (low, high) if good else (0, 0)
 
     def custom_id(self, path: str, entry: JsonObject, body: JsonObject) -> None:
         custom_id = entry.get("custom_id")

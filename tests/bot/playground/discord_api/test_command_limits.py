@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.discord_api.command_limits import check_commands
+from bot.playground.discord_api.command_limits import check_commands, total
 from bot.playground.world.errors import ApiError
 from tests.bot.playground.rest import paths
 
@@ -17,6 +17,10 @@ def command(**changes: Any) -> dict[str, Any]:
 
 def sub(name: str) -> dict[str, Any]:
     return {"type": 1, "name": name, "description": "s"}
+
+
+def option(**changes: Any) -> dict[str, Any]:
+    return {"type": 3, "name": "a", "description": "a", **changes}
 
 
 BAD_COMMANDS: list[tuple[dict[str, Any], dict[str, str]]] = [
@@ -61,6 +65,37 @@ BAD_COMMANDS: list[tuple[dict[str, Any], dict[str, str]]] = [
         ),
         {"0": "APPLICATION_COMMAND_TOO_LARGE"},
     ),
+    (
+        command(options=[sub("a"), {"type": 3, "name": "b", "description": "b"}]),
+        {"0.options": "APPLICATION_COMMAND_OPTIONS_TYPE_MIXED"},
+    ),
+    (command(options=[sub("a"), sub("a")]), {"0.options.1.name": "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE"}),
+    (
+        command(
+            options=[
+                {"type": 2, "name": "g", "description": "g", "options": [{"type": 2, "name": "h", "description": "h"}]}
+            ]
+        ),
+        {"0.options.0.options.0.type": "BASE_TYPE_CHOICES"},
+    ),
+    (command(options=[option(type=99)]), {"0.options.0.type": "BASE_TYPE_CHOICES"}),
+    (
+        command(options=[option(autocomplete=True, choices=[{"name": "x", "value": "x"}])]),
+        {"0.options.0.autocomplete": "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES"},
+    ),
+    (
+        command(options=[option(choices=[{"name": "x", "value": "x"}, {"name": "x", "value": "y"}])]),
+        {"0.options.0.choices.1.name": "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE"},
+    ),
+    (
+        command(options=[option(choices=[{"name": "x", "value": 7}])]),
+        {"0.options.0.choices.0.value": "STRING_TYPE_CONVERT"},
+    ),
+    (
+        command(options=[option(type=4, choices=[{"name": "x", "value": "7"}])]),
+        {"0.options.0.choices.0.value": "NUMBER_TYPE_COERCE"},
+    ),
+    ({"type": 2, "name": ""}, {"0.name": "BASE_TYPE_REQUIRED"}),
 ]
 
 
@@ -76,3 +111,17 @@ def test_a_hundred_commands_and_no_more() -> None:
     with pytest.raises(ApiError) as refusal:
         check_commands([command(name=f"c{i}") for i in range(101)])
     assert refusal.value.code == 30032
+
+
+def test_two_commands_of_one_kind_have_two_names() -> None:
+    with pytest.raises(ApiError) as refusal:
+        check_commands([command(), command(), {"type": 2, "name": "go"}])
+    assert paths(refusal.value.errors or {}) == {"1.name": "APPLICATION_COMMANDS_DUPLICATE_NAME"}
+
+
+def test_of_a_text_in_several_languages_the_longest_counts() -> None:
+    long = command(description_localizations={"de": "x" * 7998})
+    assert total(long) == len("go") + 7998
+    check_commands([long])
+    with pytest.raises(ApiError):
+        check_commands([command(description_localizations={"de": "x" * 7999})])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from typing import Any
 
 import aiohttp
 import discord
@@ -170,3 +172,95 @@ async def test_the_client_agrees_about_permissions(live) -> None:
         # discord.py leaves the voice permissions out in text channels, where they mean nothing
         named = sum(bit.value for bit in Permission) & ~(Permission.CONNECT | Permission.SPEAK)
         assert world.permissions(user_id, world.channels[str(channel.id)]) & named == theirs & named
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        (["no JSON"], 4002),
+        (["[]"], 4002),
+        ([{"op": 8, "d": {}}], 4003),
+        ([{"op": 2, "d": {"token": "playground-token", "intents": "all"}}], 4013),
+        ([{"op": 2, "d": {"token": "playground-token", "intents": 1, "shard": [1, 1]}}], 4010),
+        ([{"op": 6, "d": {"token": "wrong", "session_id": "x", "seq": 1}}], 4004),
+        ([{"op": 2, "d": {"token": "playground-token", "intents": 1}}] * 2, 4005),
+        ([{"op": 2, "d": {"token": "playground-token", "intents": 1}}, {"op": 99, "d": {}}], 4001),
+    ],
+)
+async def test_a_frame_that_discord_would_not_take_ends_the_connection(scene, frames: list[Any], code: int) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+        assert (await socket.receive_json())["op"] == 10
+        for frame in frames:
+            await socket.send_str(frame if isinstance(frame, str) else json.dumps(frame))
+        async for _ in socket:
+            pass
+        assert socket.close_code == code
+
+
+async def test_a_heartbeat_is_answered_and_presence_taken(scene) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": "playground-token", "intents": 1}})
+        assert [(await socket.receive_json())["t"] for _ in range(2)] == ["READY", "GUILD_CREATE"]
+        await socket.send_json({"op": 3, "d": {"status": "idle"}})
+        await socket.send_json({"op": 1, "d": 2})
+        assert (await socket.receive_json())["op"] == 11
+
+
+async def test_members_are_found_by_name_and_the_whole_list_needs_its_intent(scene) -> None:
+    guild = scene.guild["id"]
+
+    async def asked(**data: Any) -> dict[str, Any] | None:
+        """The answer to a request for members, if there is one before two heartbeats are answered."""
+        await socket.send_json({"op": 8, "d": {"guild_id": guild, **data}})
+        answers: list[dict[str, Any]] = []
+        for _ in range(2):
+            await socket.send_json({"op": 1, "d": None})
+            while (answer := await socket.receive_json())["op"] != 11:
+                answers.append(answer)
+        return answers[0]["d"] if answers else None
+
+    async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": "playground-token", "intents": 1}})
+        for _ in range(2):
+            await socket.receive_json()
+        assert await asked(query="", limit=0) is None
+        assert await asked(guild_id="1", query="b") is None
+        found = await asked(query="bl", limit=5, nonce="n")
+        assert found is not None
+        assert ([one["user"]["username"] for one in found["members"]], found["nonce"]) == (["blake"], "n")
+        found = await asked(user_ids=[scene.cleo.user_id, "1"])
+        assert found is not None
+        assert ([one["user"]["username"] for one in found["members"]], found["not_found"]) == (["cleo"], ["1"])
+
+
+async def test_a_session_that_lost_too_much_must_begin_again(live) -> None:
+    (session,) = live.server.gateway.sessions.values()
+    frame = {"token": "playground-token", "session_id": session.id}
+    async with aiohttp.ClientSession() as client, client.ws_connect(live.server.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": {**frame, "seq": session.seq + 5}})
+        assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
+        session.buffer.popleft()
+        await socket.send_json({"op": 6, "d": {**frame, "seq": 0}})
+        assert (await socket.receive_json())["op"] == 9
+        assert session.id not in live.server.gateway.sessions
+
+
+async def test_of_peoples_messages_a_bot_without_the_intent_gets_no_words(scene) -> None:
+    """But of those that mention it, and its own. Members come with what is said in a server."""
+    bot = scene.server.world.bot_id
+    async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": "playground-token", "intents": 1 | 1 << 9}})
+        for _ in range(2):
+            await socket.receive_json()
+        await scene.blake.say("attack at dawn")
+        await scene.blake.say(f"<@{bot}> and <@{scene.cleo.user_id}>: now")
+        plain, mentioning = [(await socket.receive_json())["d"] for _ in range(2)]
+    assert (plain["content"], plain["guild_id"]) == ("", scene.guild["id"])
+    assert plain["member"]["nick"] is None
+    assert "user" not in plain["member"]
+    assert mentioning["content"].endswith("now")
+    assert {one["id"]: "member" in one for one in mentioning["mentions"]} == {bot: True, scene.cleo.user_id: True}
