@@ -1,6 +1,6 @@
 """Worlds for the delivery tests, and the death of the process."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +8,7 @@ import simcord
 
 from bot import faults
 from bot.store.database import open_store
-from tests.bot.delivery.world import Killed, World, build_client
+from tests.bot.delivery.world import KillAt, Killed, World, build_client
 from tests.databases import prepared_url
 
 
@@ -37,15 +37,19 @@ async def world(bare: World) -> World:
 
 
 @pytest.fixture
-def kill_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
-    """``kill_at(n)``: the n-th crash point passed from now on kills; gives the list of the points passed."""
+def kill_at(monkeypatch: pytest.MonkeyPatch) -> KillAt:
+    """``kill_at(point, nth)``: passing that crash point for the n-th time from now on kills; gives the points passed.
 
-    def arm(number: int) -> list[str]:
+    Lanes run side by side, so that points of different names follow each other as it happens; how often each is passed
+    does not vary.
+    """
+
+    def arm(name: str | None = None, nth: int = 0) -> list[str]:
         passed: list[str] = []
 
-        def point(name: str) -> None:
-            passed.append(name)
-            if len(passed) == number:
+        def point(here: str) -> None:
+            passed.append(here)
+            if here == name and passed.count(name) == nth:
                 raise Killed(name)
 
         monkeypatch.setattr(faults, "point", point)

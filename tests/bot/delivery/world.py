@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 import simcord
@@ -21,6 +21,12 @@ SIDES = {"alliance": "Alliance", "league": "League"}
 
 class Killed(BaseException):
     """The process dies here."""
+
+
+class KillAt(Protocol):
+    """Kill at the n-th pass of a crash point, or never; gives the list of the points passed from now on."""
+
+    def __call__(self, name: str | None = None, nth: int = 0) -> list[str]: ...
 
 
 class World:
@@ -95,12 +101,12 @@ class World:
     async def deliver(self) -> None:
         """Everything queued, to the end."""
         self.delivery.kick()
-        await asyncio.wait_for(self.delivery.idle(), 20)
+        await asyncio.wait_for(self.delivery.idle(), 60)
 
     async def settle(self) -> None:
         """Everything that can be delivered now."""
         self.delivery.kick()
-        await asyncio.wait_for(self.delivery.settled(), 20)
+        await asyncio.wait_for(self.delivery.settled(), 60)
 
     async def restart(self) -> None:
         """The worker is gone without having ended anything; a new one starts."""
