@@ -1,8 +1,8 @@
 """Set-up sheets compared whole with texts written by hand from the book: `golden_sheets/`, one file a battle.
 
 A file holds the sheet as both sides read it, and after ``@ alliance`` and ``@ coalition`` what that side alone reads.
-Lines that begin with ``#`` say which rules the next lines come from; blank lines count for nothing. A test's marker names
-the very ids of its file.
+Lines that begin with ``#`` say which rules the next lines come from; blank lines count for nothing. A test's markers
+name the ids of its file, no more and no fewer.
 """
 
 import ast
@@ -16,6 +16,7 @@ import pytest
 
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.rulebooks.pq17.ch08_combat import battle_setup
+from rules_engine.rulebooks.pq17.ch10_supply.stores import SUICIDE_TAG
 from rules_engine.rulebooks.pq17.ch12_mines import tactical_map
 from rules_engine.rulebooks.pq17.contacts import identification
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
@@ -32,6 +33,13 @@ SHEETS = Path(__file__).parents[1] / "golden_sheets"
 SIDES = ("alliance", "coalition")
 ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}
 Request = pytest.FixtureRequest
+EVERY_SHEET = pytest.mark.rule(
+    "pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5", "8.5.4",
+    "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.6",
+    "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1",
+    "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b",
+)  # fmt: skip
+"""The rules that stand at the heads of paragraphs in every file."""
 
 
 def written(name: str, side: str) -> list[str]:
@@ -81,32 +89,23 @@ def changed(state: State, **units: dict[str, Any]) -> State:
 # --- ships ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.2", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4")
-@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.4")
 def test_open_space_surprised(request: Request) -> None:
     state = world("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FF speed 1 ID0" + NOW)
     compare(request, first_battle(at_battle(state, conditions="terrible", surprise=7), ATTACK))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4")
-@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4")
 def test_open_space_alert(request: Request) -> None:
     state = world("A1 0405 FF+KF speed 0 ID0\nC1 0405 CA speed 3 ID0" + NOW)
     at = at_battle(state, conditions="moderate", surprise=10)
     compare(request, first_battle(at, {"attack coalition": [{"C1": {"target": "E1"}}]}, "coalition"))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.4.6.1", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.8", "8.5.5.3.9")
-@pytest.mark.rule("pq17", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5")
-@pytest.mark.rule("pq17", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.4.6.1", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.8", "8.5.5.3.11")
 def test_several_forces(request: Request) -> None:
     text = "A1 0405 CA speed 2 ID0\nA2 0405 DD speed 2 ID0\nC1 0405 CA speed WC ID0"
     text += "\nC2 0405 FF speed 2 ID0\nC3 0405 FF speed 3 passive U\nnebula 0405"
@@ -115,55 +114,39 @@ def test_several_forces(request: Request) -> None:
     compare(request, first_battle(at, {"attack alliance": [ours], "attack coalition": [theirs]}))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.2", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.6", "8.5.5.3.7", "8.5.5.3.8", "8.5.5.3.9", "8.5.5.3.10")
-@pytest.mark.rule("pq17", "8.5.5.3.11", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1")
-@pytest.mark.rule("pq17", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b", "T3c")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.7", "8.5.5.3.8", "8.5.5.3.11", "T3c")
 def test_cloak(request: Request) -> None:
     state = world("A1 0405 CW#2 cloak speed 1 U\nC1 0405 CW cloak speed 1 ID0" + NOW)
     compare(request, first_battle(at_battle(state, surprise=6), ATTACK))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1")
-@pytest.mark.rule("pq17", "8.5.5.2", "8.5.5.3", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6")
-@pytest.mark.rule("pq17", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5")
-@pytest.mark.rule("pq17", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.5.3.4")
 def test_reduced_power(request: Request) -> None:
     state = world("A1 0405 CA speed 3 ID0\nC1 0405 CA+CA[fuel=1]+CA[fuel=0]+HK+DD speed 2 ID0" + NOW)
     sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 10}}]}
     compare(request, first_battle(at_battle(state, conditions="poor"), sheets))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1")
-@pytest.mark.rule("pq17", "8.5.5.2", "8.5.5.3", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6")
-@pytest.mark.rule("pq17", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5")
-@pytest.mark.rule("pq17", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b", "T3c")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.5.3.4", "T3c")
 def test_warp_off(request: Request) -> None:
     state = world("A1 0405 CA warp-off speed IC U\nC1 0405 CA+DD warp-off speed IC ID0" + NOW)
     sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 17}}]}
     compare(request, first_battle(at_battle(state, surprise=6), sheets))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4")
-@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4")
 def test_towing(request: Request) -> None:
     state = world("A1 0405 CA speed 2 ID0\nC1 0405 CA+DD[warp=0,awr=0,fuel=0,crippled=yes] speed 1 ID0" + NOW)
     state.task_forces["C1"].tows = [TowGroup(tower="C1.CA", towed=["C1.DD"])]
     compare(request, first_battle(at_battle(state), ATTACK))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.6", "8.5.5.3.8", "8.5.5.3.9")
-@pytest.mark.rule("pq17", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3")
-@pytest.mark.rule("pq17", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a")
-@pytest.mark.rule("pq17", "T3b", "T3c")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.8", "8.5.5.3.11", "8.5.5.3.12", "T3c")
 def test_special_sensors(request: Request) -> None:
     small = ship_class("PF", "1/6", warp=5)
     surveyor = ship_class("CS", "1/3", warp=10, special_sensors=2, service="civilian", is_warship=False)
@@ -175,11 +158,8 @@ def test_special_sensors(request: Request) -> None:
     compare(request, first_battle(at_battle(state), ATTACK))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4")
-@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.5.4", "8.5.5.6", "9.8", "12.1.1", "12.1.7", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4", "12.1.1", "12.1.7")
 def test_minefield(request: Request) -> None:
     state = mined("mines 0405 coalition 4 ID1\nA1 0405 ML+MS speed 2 U\nC1 0405 CL speed 1 ID0", mines={"A1.ML": 200})
     compare(request, first_battle(at_battle(state), ATTACK))
@@ -188,12 +168,9 @@ def test_minefield(request: Request) -> None:
 # --- bases, ports and settled hexes -----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.8.2", "1.9.2", "1.9.6", "1.9.9", "5.2.3.5", "8.2", "8.2.1", "8.2.2", "8.2.3")
-@pytest.mark.rule("pq17", "8.2.4", "8.2.5", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.6", "8.5.5.3.9")
-@pytest.mark.rule("pq17", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3")
-@pytest.mark.rule("pq17", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "11.5.4")
-@pytest.mark.rule("pq17", "12.1.2", "12.1.6", "12.1.7", "12.1.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "1.8.2", "5.2.3.5", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
+@pytest.mark.rule("pq17", "11.5.4", "12.1.2", "12.1.6", "12.1.7", "12.1.8")
 def test_port_attack(request: Request) -> None:
     text = "A9 0303 BATS base Haven known LC2\nA1 0303 CA+FT speed 1 port A9\nA2 0303 DD logistics port A9"
     state = changed(
@@ -203,6 +180,8 @@ def test_port_attack(request: Request) -> None:
         C1_CA={"stores": {Goods.SMALL_MINES: 4}},
     )
     state.hexes["0303"] = MapHex(terrain="planet")
+    changed(state, A1_FT={"supply": 20, "tags": [f"{SUICIDE_TAG}30"]})
+    state.units["A1.CA"].repairs.damage = {"phaser-1": 2, "hull": 3}
     state.units["A2.DD"].repairs.refit = RefitInHand(name="plus", points=0, turn=1)
     haven = state.task_forces["A9"].base
     assert haven is not None
@@ -211,12 +190,9 @@ def test_port_attack(request: Request) -> None:
     compare(request, first_battle(at, {"attack coalition": [{"C1": {"target": "Haven"}}]}, "coalition"))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.8.12.8", "1.8.12.10", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2")
-@pytest.mark.rule("pq17", "8.2.3", "8.2.4", "8.2.5", "8.5.3.2", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2")
-@pytest.mark.rule("pq17", "8.5.5.3", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.6")
-@pytest.mark.rule("pq17", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2")
-@pytest.mark.rule("pq17", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6")
-@pytest.mark.rule("pq17", "9.8", "12.1.2", "12.1.7", "12.1.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "1.8.12.8", "1.8.12.10", "8.5.3.2", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
+@pytest.mark.rule("pq17", "12.1.2", "12.1.7", "12.1.8")
 def test_base_attack(request: Request) -> None:
     state = world("C9 0405 BATS+DOCK base Lair LC4 ID1\nA1 0405 CA speed 1 U" + NOW)
     changed(state, A1_CA={"stores": {Goods.T_BOMBS: 2}})
@@ -227,11 +203,8 @@ def test_base_attack(request: Request) -> None:
     compare(request, first_battle(at_battle(state, surprise=10), ATTACK))
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.4.6.1", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10")
-@pytest.mark.rule("pq17", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2")
-@pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b", "C.raid.note4", "C.raid.note5")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.4.6.1", "8.5.3.3", "8.5.5.3.4", "C.raid.note4", "C.raid.note5")
 def test_raid(request: Request) -> None:
     text = "C1 1719 CA speed 1 ID2\nA1 1719 FF speed 1\nsettled 1719 alliance Meridian"
     state = special_world(text + NOW.replace("alliance", "coalition"), bases="")
@@ -263,30 +236,63 @@ def pursuits() -> list[BattleSetup]:
     return [setup_of(ask) for ask in battle_asks(at, sheets)]
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.2", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4")
-@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.5.4", "8.5.5.6", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.4")
 def test_pursuit_first_battle(request: Request) -> None:
     compare(request, pursuits()[0])
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.9", "8.5.5.3.10", "8.5.5.4")
-@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.5.3")
-@pytest.mark.rule("pq17", "8.5.5.5.4", "8.5.5.6", "8.5.6.8", "8.5.6.9.3", "9.8", "T3a", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4", "8.5.6.8", "8.5.6.9.3")
 def test_pursuit_second_battle(request: Request) -> None:
     compare(request, pursuits()[1])
 
 
-@pytest.mark.rule("pq17", "1.6.4.1", "1.9.2", "1.9.6", "1.9.9", "8.2", "8.2.1", "8.2.2", "8.2.3", "8.2.4", "8.2.5")
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.4", "8.5.4.1", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.5.3", "8.5.5.3.1")
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.6", "8.5.5.3.8", "8.5.5.3.9", "8.5.5.3.10")
-@pytest.mark.rule("pq17", "8.5.5.3.11", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1")
-@pytest.mark.rule("pq17", "8.5.5.5.2", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.5.6.8", "8.5.6.9.3", "9.8", "T3a")
-@pytest.mark.rule("pq17", "T3b")
+@EVERY_SHEET
+@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.8", "8.5.5.3.11", "8.5.6.8", "8.5.6.9.3")
 def test_pursuit_third_battle(request: Request) -> None:
     compare(request, pursuits()[2])
     assert len(pursuits()) == 3
+
+
+# --- every sentence is read -------------------------------------------------------------------------------------------
+
+
+def templates() -> Iterator[str]:
+    """A pattern for each text that the set-up sheet's functions can write, as it stands in their source."""
+    for module in (battle_setup, tactical_map):
+        yield from _texts(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))
+    for node in ast.parse(Path(str(identification.__file__)).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name in ("status_line", "box_counts"):
+            yield from _texts(node)
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    """The texts of a piece of source, without what is only compared and without docstrings."""
+    if isinstance(tree, ast.JoinedStr):
+        parts = [re.escape(one.value) if isinstance(one, ast.Constant) else ".*" for one in tree.values]  # pyright: ignore
+        yield "".join(parts)
+        for value in tree.values:
+            if isinstance(value, ast.FormattedValue):
+                yield from _texts(value.value)
+    elif isinstance(tree, ast.Constant):
+        if isinstance(tree.value, str):
+            yield re.escape(tree.value)
+    elif isinstance(tree, ast.IfExp):
+        for branch in (tree.body, tree.orelse):
+            yield from _texts(branch)
+    elif not isinstance(tree, ast.Compare | ast.pattern | ast.ImportFrom):
+        for node in ast.iter_child_nodes(tree):
+            if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+                yield from _texts(node)
+
+
+def test_every_sentence_that_a_sheet_can_say_stands_in_a_file() -> None:
+    lines = {line for path in SHEETS.glob("*.txt") for side in SIDES for line in written(path.stem, side)}
+    found = [text for text in templates() if text]
+    assert len(found) > 100
+    assert [text for text in found if not any(re.search(text, line) for line in lines)] == []
+
+
+def test_every_file_is_compared() -> None:
+    assert {path.stem for path in SHEETS.iterdir()} <= {name.removeprefix("test_") for name in globals()}
