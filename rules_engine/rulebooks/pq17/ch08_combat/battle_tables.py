@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -22,6 +23,7 @@ DEFENDER_SPEED_CAP: dict[Speed, int | None] = {
 """The fastest an Original Defender's unit may have gone on turn zero; None: no limit. PQ-17 T3b."""
 
 
+@rule("8.5.5.3.9", "T3b")
 def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     """The cap on a unit's tactical speed before turn 1, None for no cap. Only the Original Defender is slowed.
 
@@ -30,6 +32,7 @@ def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     return DEFENDER_SPEED_CAP[speed] if original_defender else None
 
 
+@rule("T3a", "T8")
 def sees_as_military(kind: ShipClass) -> bool:
     """Whether a class has the ranges of military units: not civilian ones, fast patrol ships and shuttles.
 
@@ -39,6 +42,7 @@ def sees_as_military(kind: ShipClass) -> bool:
     return kind.service == "military" and not small
 
 
+@rule("T3a")
 def detection_range(*, military: bool, scout: bool) -> int:
     """A unit's effective range; ``military`` as :func:`sees_as_military` says. PQ-17 T3a."""
     if not military:
@@ -46,6 +50,7 @@ def detection_range(*, military: bool, scout: bool) -> int:
     return DEPLOYMENT_RANGE["scout" if scout else "military"]
 
 
+@rule("T3c")
 def true_distance(effective: int, *, doubled: bool) -> int:
     """The distance on the map that counts as ``effective``: half of it, rounded up, where ranges are doubled.
 
@@ -70,6 +75,7 @@ SURPRISED_FROM = 7
 CONDITION_MODIFIER = {1: -1, 2: 0, 3: 1, 4: 2}
 
 
+@rule("8.5.3.1", "T7")
 def surprise_modifiers(facts: SurpriseFacts) -> tuple[tuple[str, int], ...]:
     """Every line of Table 7 that applies, with its modifier; all of them are added. PQ-17 8.5.3.1, T7; SRP-1."""
     lines = [(f"local conditions {facts.condition}", CONDITION_MODIFIER[facts.condition])]
@@ -88,6 +94,7 @@ def surprise_modifiers(facts: SurpriseFacts) -> tuple[tuple[str, int], ...]:
     return tuple(lines)
 
 
+@rule("8.5.3.1", "T7")
 def is_surprised(roll: int, facts: SurpriseFacts) -> bool:
     """Whether the modified roll of 1D10 reaches 7. PQ-17 8.5.3.1, T7."""
     return roll + sum(value for _, value in surprise_modifiers(facts)) >= SURPRISED_FROM
