@@ -45,7 +45,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
     Returns the ships that may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5,
-    8.5.7.2.1-.4; rulings CMB-12, WPR-1, WPR-12.
+    8.5.7.2.1-.4, SOP 2.b.vi.6.g; rulings CMB-12, WPR-1, WPR-12.
     """
     state = turn.state
     if not battle.winner:
@@ -64,6 +64,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     yield from follow_steps(turn.at("pursuit"), loser)
     idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
     pools = [_pool(state, winner, idle)] if idle else []
+    chases: list[Chase] = []
     for number, (track, prey) in enumerate(preys.items(), start=1):
         chosen = by_lot(turn.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
         hunt = Hunt(
@@ -71,7 +72,10 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
             hunters=tuple(state.task_forces[tf_id] for tf_id in chosen),
             to_battle=frozenset(tf_id for tf_id in chosen if orders[tf_id].then == "battle"),
         )
-        pools += yield from _pursuit_steps(turn.at(f"pursuit {number}"), battle, hunt, fight)
+        chases.append(_chase(turn.at(f"pursuit {number}"), battle, hunt))
+    for chase in chases:  # all have been rolled for before the first is fought
+        pools += [_pool(state, winner, chase.failed)] if chase.failed else []
+        pools += yield from _engage_steps(chase, battle, fight)
     return pools
 
 
@@ -186,41 +190,60 @@ class Hunt:
     to_battle: frozenset[str]
 
 
-@rule("8.5.6.5")
-def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
-    """Resolve all pursuits of one force: rolls, then shadowing or battle.
+@dataclass(frozen=True)
+class Chase:
+    """What the rolls of one hunt came to: the pursuers that failed, and those that fight, at the place of its dice."""
 
-    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9; rulings WPR-2, WPR-7, WPR-10.
+    turn: TurnContext[State]
+    prey: TaskForce
+    failed: tuple[TaskForce, ...]
+    fighters: tuple[TaskForce, ...]
+
+
+@rule("8.5.6.5")
+def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
+    """Roll all pursuits of one force, and settle whether it withdraws, is shadowed or must fight.
+
+    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9.2, SOP 2.b.vi.6.g.iii; rulings WPR-2, WPR-7, WPR-10.
     """
     state = turn.state
-    prey, winner = hunt.prey, battle.winner
+    prey = hunt.prey
     caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
-    failed = [hunter for hunter in hunt.hunters if hunter not in caught]
-    pools = [_pool(state, winner, failed)] if failed else []
-    fighters = [hunter for hunter in caught if hunter.id in hunt.to_battle]
+    fighters = tuple(hunter for hunter in caught if hunter.id in hunt.to_battle)
     for hunter in caught:
         if hunter not in fighters:
             _shadow(turn, prey, hunter)
     if not fighters:
-        seen = track_for(state, winner, prey)
+        seen = track_for(state, battle.winner, prey)
         why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
-        turn.tell([winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
+        turn.tell([battle.winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
         turn.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
-        return pools
+    failed = tuple(hunter for hunter in hunt.hunters if hunter not in caught)
+    return Chase(turn=turn, prey=prey, failed=failed, fighters=fighters)
+
+
+def _engage_steps(chase: Chase, battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
+    """Fight the battle that a successful pursuit makes, and all that follows from it.
+
+    PQ-17 8.5.6.9.2-8.5.6.9.5, SOP 2.b.vi.6.g.iv, SOP 2.b.vi.6.g.v.
+    """
+    if not chase.fighters:
+        return []
+    state = chase.turn.state
     following = Battle(
         key=f"{battle.key}.{battle.depth + 1}",
         hex=battle.hex,
-        attacker=winner,
-        defender=prey.side,
-        original=[prey.id],
-        attackers=[hunter.id for hunter in fighters],
+        attacker=battle.winner,
+        defender=chase.prey.side,
+        original=[chase.prey.id],
+        attackers=[hunter.id for hunter in chase.fighters],
         conditions=battle.conditions,
         depth=battle.depth + 1,
         shadowed=battle.shadowed,
     )
     state.battles = [*state.battles, following]
-    yield from fight(turn, following)
-    return pools + (yield from after_battle_steps(turn, following, fight))
+    yield from fight(chase.turn, following)
+    return (yield from after_battle_steps(chase.turn, following, fight))
 
 
 @rule("8.5.6.7", "8.5.6.8")

@@ -105,6 +105,15 @@ def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
     return full * Fraction(unit.power_boxes - boxes_off, unit.power_boxes)
 
 
+@rule("8.3.5.3.6")
+def cost_of_one_box(state: State, unit: Unit) -> Fraction:
+    """The fuel points that one warp or AWR box costs that goes on again during the battle, for a unit that has any.
+
+    PQ-17 8.3.5.3.6.
+    """
+    return cost(state, unit, "combat") / unit.power_boxes
+
+
 @rule("8.3.5.2.1")
 def least_boxes_off(state: State, unit: Unit) -> int:
     """How many boxes must be turned off so that the unit can pay with the fuel it has.

@@ -26,7 +26,7 @@ def mine_panels(state: State, battle: Battle, side: Side) -> tuple[Panel, ...]:
     minefields have no part in it. PQ-17 12.1.1, 12.1.2, 12.1.7, 12.1.8; ruling DEP-5, SCN-36."""
     forces = [state.task_forces[tf_id] for tf_id in battle.forces(side) if tf_id in state.task_forces]
     rows = [row for tf in forces for row in _rows(state, battle, tf)]
-    if any(tf.is_base for tf in forces) and rows:
+    if any(tf.is_base and list(_rows(state, battle, tf)) for tf in forces):
         rows.append(LAYOUT)
     return (Panel(title="Your mines", rows=tuple(rows)),) if rows else ()
 

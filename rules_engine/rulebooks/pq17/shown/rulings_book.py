@@ -278,4 +278,17 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
             "by themselves where nothing else is damaged and the power is plainly there."
         ),
     ),
+    RulingNote(
+        id="PQ-160",
+        rules="T3a",
+        text="Fast patrol ships and civilians with special sensors never have a scout's range when a battle is set up.",
+    ),
+    RulingNote(
+        id="PQ-161",
+        rules="8.5.5.4.1, 8.5.5.4.2, 1.8.2",
+        text=(
+            "Where a battle is set up, a base and all forces in port with it are placed like one force: one unit in "
+            "the middle of the map, every other within range of all the rest."
+        ),
+    ),
 )

@@ -302,6 +302,15 @@ def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_m
     assert mine_panels(state, _battle(state), "coalition") == (panel,)
 
 
+@pytest.mark.rule("pq17", "12.1.7", "12.1.8")
+def test_only_a_base_with_mines_has_a_layout_of_them() -> None:
+    state = mined("A1 0405 CL\nC9 0405 BATS base Lair known\nC1 0405 CL port C9", mines={"C1.CL": 40})
+    battle = _battle(state)
+    battle.original, battle.names = ["C9", "C1"], {"AT1": "A1.CL", "DF1": "C9.BATS", "DF2": "C1.CL"}
+    (panel,) = mine_panels(state, battle, "coalition")
+    assert panel.rows == ("DF2: 40 large mines aboard",)
+
+
 def test_as_a_force_the_record_is_not_changed() -> None:
     state = mined("mines 0405 coalition 4 ID1")
     force = as_force(field_of(state, "coalition", "0405"))

@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import has_contact, plot_ask, plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
@@ -160,3 +161,34 @@ def test_a_forced_stay_is_told_to_its_owner_alone() -> None:
     assert told(at, "alliance") == []
     assert any("stays in 0405" in text for text in told(at, "coalition"))
     assert notation(state).splitlines()[1] == "C1 0405 CA speed 2 plot 0406"
+
+
+@pytest.mark.rule("pq17", "5.3.5")
+@pytest.mark.parametrize(
+    ("marked", "mark"),
+    [
+        ("", ""),
+        ("A1", "searched"),  # the enemy searched it
+        ("A1", "attempted_attack"),  # the enemy attacked it in vain
+        ("A1", "moved"),  # the enemy expended a point in place
+        ("A2", "entered"),  # an enemy came, into another hex
+        ("C2", "was_attacked"),  # another force of its own side was attacked
+        ("C2", "searched"),  # or searched
+        ("C1", "paid_combat"),
+    ],
+)
+def test_a_plotted_move_is_made_whatever_is_no_exception(marked: str, mark: str) -> None:
+    """The four exceptions (5.3.5.1 to 5.3.5.4) have tests of their own; nothing else asks, stops or diverts a move."""
+    state = world(
+        "A1 0405 CA ID0\nA2 0304 CA\nC1 0405 CA speed 2 plot 0406 route 0406,0407 ID0\nC2 0405 DD\n"
+        "turn 1 impulse 1 half B initiative alliance"
+    )
+    if marked:
+        state.set_mark(state.task_forces[marked], mark)  # pyright: ignore[reportArgumentType]
+    at = table(state)
+    assert asks_of(stay_steps(at, "coalition")) == ()
+    staying = run(stay_steps(at, "coalition"), lambda ask: pytest.fail(f"{ask.id} was asked"))
+    assert [tf.id for tf in move(state, "coalition", staying)] == ["C1"]
+    force = state.task_forces["C1"]
+    assert (force.hex, force.plot, force.route) == ("0406", "", ["0407"])
+    assert told(at, "coalition") == []

@@ -11,7 +11,9 @@ from rules_engine.core.protocol.asks import Ask
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import say_route
+from rules_engine.rulebooks.pq17.records.forces import Posture
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
@@ -45,6 +47,54 @@ def plan(state: State, **sheets: dict[str, Any]) -> dict[str, int]:
     planned = carry_out_plans(at, answers)
     announce_plans(at, planned)
     return planned.bids
+
+
+POSTURES = """
+A1 0403 CW
+A2 0403 CA port A9
+A3 0403 CA shadows C1
+A9 0403 BATS base Haven known
+C1 0403 CA ID0
+"""
+
+
+@pytest.mark.rule("pq17", "5.2.3")
+@pytest.mark.parametrize(
+    ("words", "posture", "shown"),
+    [
+        ([], Posture(cloak=False, warp=True, active=True, logistics=False), "active"),
+        (["cloak"], Posture(cloak=True, warp=True, active=False, logistics=False), "cloak"),
+        (["warp off"], Posture(cloak=False, warp=False, active=True, logistics=False), "warp off"),
+        (["passive"], Posture(cloak=False, warp=True, active=False, logistics=False), "passive"),
+        (["logistics"], Posture(cloak=False, warp=True, active=True, logistics=True), "logistics"),
+    ],
+)
+def test_a_posture_says_cloak_warp_sensors_and_logistics(words: list[str], posture: Posture, shown: str) -> None:
+    state = world(POSTURES)
+    line = ask_of(state).form.line("A1")
+    assert line is not None
+    (field,) = (one for one in line.fields if one.key == "posture")
+    assert [choice.value for choice in field.choices] == ["cloak", "warp off", "passive", "logistics"]
+    plan(state, alliance={"A1": {"posture": words}})
+    assert state.task_forces["A1"].posture == posture
+    assert f"A1 in 0403: Station Keeping (0), {shown}" in own_rows(state)
+
+
+@pytest.mark.rule("pq17", "5.2.3")
+def test_a_posture_says_whether_a_force_is_in_port_and_whom_it_shadows() -> None:
+    state = world(POSTURES)
+    plan(state, alliance={"A2": {"posture": ["passive"]}, "A3": {"posture": ["passive"]}})
+    assert "A2 in 0403: Station Keeping (0), passive, in port at Haven" in own_rows(state)
+    assert "A3 in 0403: Station Keeping (0), passive, shadows E1" in own_rows(state)
+    form = ask_of(state).form
+    assert [line.key for line in form.lines if any(field.key == "shadow" for field in line.fields)] == ["A3"]
+    assert [line.label for line in form.lines if "in port" in line.label] == ["A2 in 0403, in port"]
+
+
+def own_rows(state: State) -> list[str]:
+    """The rows of the Alliance's own board."""
+    board = side_board(state, "alliance", table(state).knowledge("alliance"))
+    return [row for panel in board.panels for row in panel.rows]
 
 
 @pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2", "SOP.2.a.ii", "SOP.2.a.iii")
