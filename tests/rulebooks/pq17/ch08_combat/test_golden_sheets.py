@@ -268,7 +268,7 @@ def templates() -> Iterator[str]:
 
 
 def _texts(tree: ast.AST) -> Iterator[str]:
-    """The texts of a piece of source, without what is only compared and without docstrings."""
+    """The texts of a piece of source, without what is only compared, docstrings and the ids of rules."""
     if isinstance(tree, ast.JoinedStr):
         parts = [re.escape(one.value) if isinstance(one, ast.Constant) else ".*" for one in tree.values]  # pyright: ignore
         yield "".join(parts)
@@ -282,8 +282,9 @@ def _texts(tree: ast.AST) -> Iterator[str]:
         for branch in (tree.body, tree.orelse):
             yield from _texts(branch)
     elif not isinstance(tree, ast.Compare | ast.pattern | ast.ImportFrom):
+        marks: list[ast.expr] = getattr(tree, "decorator_list", [])
         for node in ast.iter_child_nodes(tree):
-            if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            if node not in marks and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
                 yield from _texts(node)
 
 
