@@ -263,7 +263,9 @@ def test_a_target_that_combines_stays_shadowed_without_a_prompt() -> None:
 def test_reorganisations_that_close_a_circle_leave_the_first_to_assign(initiative: str, goes_on: str) -> None:
     """A1 shadows C1 and C2 shadows A2; A1 and A2 combine, and so do C1 and C2. The side without the initiative assigns
     first, and what would close the circle then fails (SHD-6); who lost it goes at the speed it has plotted."""
-    lines = "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
+    lines = (
+        "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
+    )
     at = table(world(f"{lines}\nturn 3 initiative {initiative}"))
     state = at.state
     ch07.remember_links(state)
