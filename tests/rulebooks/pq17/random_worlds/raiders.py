@@ -1,4 +1,4 @@
-"""Officers who look for trouble: they shadow, search, attack, pursue, tow, lay mines, switch warp off, and let go again."""
+"""Officers who look for trouble: they shadow, search, attack, pursue, tow, lay mines, go without warp, and let go."""
 
 from dataclasses import dataclass
 from random import Random
