@@ -21,6 +21,7 @@ from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock
+from bot.delivery.drawing import Drawing
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
@@ -83,7 +84,8 @@ class PlotroomBot(discord.Client):
         )
         self.store = store
         self._settings = settings
-        self.delivery = Delivery(store, self, now=now)
+        self.drawing = Drawing(settings.theme_file)
+        self.delivery = Delivery(store, self, drawing=self.drawing, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))

@@ -5,15 +5,17 @@ import contextlib
 import gc
 from collections.abc import Callable
 from enum import IntEnum
+from pathlib import Path
 
 import aiohttp
 import discord
 import structlog
 
 from bot.client import PlotroomBot
+from bot.delivery.drawing import Drawing, ThemeDefects
 from bot.discord_address import point_client_at
 from bot.processes import told_to_stop
-from bot.settings import HostSettings
+from bot.settings import BUILT_IN, HostSettings
 from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
 from bot.store.lock import only_one
@@ -57,6 +59,7 @@ async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _:
             "No token. Put PLOTROOM_TOKEN=… (from Discord's developer portal) into the environment or a .env file; "
             "`plotroom play` needs none.",
         )
+    _look_at(settings.theme_file)
     if settings.api_base:
         point_client_at(settings.api_base)
     with contextlib.ExitStack() as held:
@@ -66,6 +69,16 @@ async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _:
         except StoreUnavailable as problem:
             raise CannotRun(ExitCode.DATABASE, str(problem)) from None
         await _run_on(store, settings, told)
+
+
+def _look_at(theme_file: Path) -> None:
+    """A theme of the host's own is read before anything else; that of the bot is not, since it loads Pillow."""
+    if theme_file.is_relative_to(BUILT_IN):
+        return
+    try:
+        Drawing(theme_file).theme  # noqa: B018  reading it is what is wanted
+    except ThemeDefects as problem:
+        raise CannotRun(ExitCode.SETTINGS, str(problem)) from None
 
 
 async def _run_on(store: Store, settings: HostSettings, told: Callable[[str], None]) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -26,7 +26,10 @@ class HostSettings(BaseSettings):
 
     token: SecretStr = Field(SecretStr(""), description="the bot's token from Discord's developer portal")
     database: str = Field("sqlite+aiosqlite:///var/plotroom.db", description="SQLAlchemy URL of the database")
-    config_dir: Path | None = Field(None, description="a folder of one's own scenarios, laid over those built in")
+    config_dir: Path | None = Field(
+        None, description="a folder of one's own scenarios and themes, laid over those built in"
+    )
+    theme: str = Field("default", pattern=r"^[A-Za-z0-9_-]{1,40}$", description="the look of maps and battle cards")
     api_base: str = Field("", description="a Discord-compatible server to use instead of Discord, e.g. the playground")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_json: bool = Field(False, description="log lines as JSON")
@@ -56,9 +59,24 @@ class HostSettings(BaseSettings):
             raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
         return value.upper()
 
+    @field_validator("theme")
+    @classmethod
+    def _known_theme(cls, value: str, others: ValidationInfo) -> str:
+        own = others.data.get("config_dir")
+        known = {path.stem for folder in (BUILT_IN, own) if folder for path in (folder / "themes").glob("*.toml")}
+        if value not in known:
+            raise ValueError(f"there is no theme {value}; there is {', '.join(sorted(known))}")
+        return value
+
+    @property
+    def theme_file(self) -> Path:
+        """The theme's file: the one of that name in the last folder that has one."""
+        files = [folder / "themes" / f"{self.theme}.toml" for folder in self.config_folders]
+        return next(path for path in reversed(files) if path.is_file())
+
     @property
     def config_folders(self) -> tuple[Path, ...]:
-        """Where scenarios are read from; a later folder is laid over those before it."""
+        """Where scenarios and themes are read from; a later folder is laid over those before it."""
         if self.config_dir is None or self.config_dir.resolve() == BUILT_IN:
             return (BUILT_IN,)
         return (BUILT_IN, self.config_dir)

@@ -10,6 +10,7 @@ from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli.app import app, err, fail, out, settings_or_fail
 from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
+from bot.settings import BUILT_IN
 from bot.store.database import open_store
 from bot.store.errors import StoreUnavailable
 from rules_engine import rulebooks
@@ -60,7 +61,7 @@ def scenarios() -> None:
         table.add_row(ref.key, installed.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
     out.print(table)
     if len(settings.config_folders) > 1:
-        _say_own(installed, settings.config_folders[-1] / "scenarios")
+        _say_own(installed, settings.config_folders[-1])
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))
 
@@ -69,8 +70,16 @@ def _say_own(installed: InstalledScenarios, folder: Path) -> None:
     """What a folder of one's own changes, so that one laid wrongly is noticed."""
     own = [f"  {ref.key}: {said}" for ref in installed.all() if (said := installed.own(ref))]
     if own:
-        lines = [f"Your own, from {folder}:", *own]
+        lines = [f"Your own, from {folder / 'scenarios'}:", *own]
     else:
         books = " and ".join(f"{book}/<scenario>/" for book in rulebooks.installed())
-        lines = [f"There is nothing of your own in {folder}; it is looked for in {books}."]
+        lines = [f"There is nothing of your own in {folder / 'scenarios'}; it is looked for in {books}."]
+    themes = sorted(path.stem for path in (folder / "themes").glob("*.toml"))
+    lines += [f"  theme {name}: {_theme_said(name)}" for name in themes]
     out.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
+
+
+def _theme_said(name: str) -> str:
+    if (BUILT_IN / "themes" / f"{name}.toml").is_file():
+        return "takes the place of the built-in one"
+    return f"added; PLOTROOM_THEME={name} draws with it"

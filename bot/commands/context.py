@@ -8,6 +8,7 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.delivery.drawing import Drawing
 from bot.delivery.exit import complete
 from bot.interactions.showing import Interaction
 from bot.records.campaigns import CampaignInfo, CampaignStatus
@@ -41,10 +42,20 @@ class HasServices(Protocol):
         """What is behind the commands."""
         ...
 
+    @property
+    def drawing(self) -> Drawing:
+        """How it draws."""
+        ...
+
 
 def services_of(interaction: Interaction) -> Services:
     """The services of the bot that was spoken to."""
     return cast(HasServices, interaction.client).services
+
+
+def drawing_of(interaction: Interaction) -> Drawing:
+    """How the bot that was spoken to draws."""
+    return cast(HasServices, interaction.client).drawing
 
 
 def channels_of(interaction: Interaction) -> list[int]:

@@ -3,12 +3,12 @@
 import asyncio
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.context import campaign_here, command, own_campaigns, services_of
+from bot.commands.context import campaign_here, command, drawing_of, own_campaigns, services_of
 from bot.delivery.compose import view_of
+from bot.delivery.drawing import AnyView, Drawing
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import SIZE_LIMIT, Message, picture
 from bot.errors import Sorry
@@ -18,11 +18,6 @@ from bot.interactions.showing import Interaction
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
-
-if TYPE_CHECKING:
-    from map_render import MapImage
-
-AnyView = SideView | PublicView | OmniscientView
 
 
 def board_of(view: AnyView) -> Board:
@@ -56,24 +51,11 @@ def area_of(board: Board, area: str | None) -> tuple[str, ...] | None:
     return tuple(named)
 
 
-def draw(view: AnyView, crop: tuple[str, ...] | None) -> "MapImage":
-    """The picture of a view; blocking."""
-    import map_render  # noqa: PLC0415  Pillow is loaded by the first map, not at start
-
-    match view:
-        case SideView():
-            return map_render.render_side(view, crop=crop)
-        case PublicView():
-            return map_render.render_public(view, crop=crop)
-        case OmniscientView():
-            return map_render.render_omniscient(view, crop=crop)
-
-
-async def map_message(view: AnyView, area: str | None) -> Message:
+async def map_message(drawing: Drawing, view: AnyView, area: str | None) -> Message:
     """A map with its words."""
     crop = area_of(board_of(view), area)
     try:
-        image = await asyncio.to_thread(draw, view, crop)
+        image = await asyncio.to_thread(drawing.map, view, crop)
     except UnknownHex:
         raise Sorry("That area is not on this map.", code="unknown-hex") from None
     files, note = picture(image.filename, image.png, image.alt, SIZE_LIMIT)
@@ -97,13 +79,13 @@ async def show_map(
     found = await campaign_here(interaction, campaign)
     view = await services_of(interaction).queries.views.widest(found.id, interaction.user.id)
     if text:
-        import map_render  # noqa: PLC0415  the same
+        import map_render  # noqa: PLC0415  Pillow is loaded by the first map, not at start
 
         await reply(interaction, Message(map_render.describe(view)))
         return
     area_of(board_of(view), area)
     await defer(interaction)
-    await reply(interaction, await map_message(view, area))
+    await reply(interaction, await map_message(drawing_of(interaction), view, area))
 
 
 MOST_FORCES = 5_000

@@ -9,6 +9,7 @@ from bot.commands.context import (
     Offer,
     campaign_here,
     chosen,
+    drawing_of,
     offers,
     own_campaigns,
     services_of,
@@ -249,7 +250,7 @@ class RefereeCommands(app_commands.Group):
         found = await campaign_here(interaction, campaign)
         view = await services_of(interaction).referee.omniscient.view(found.id, interaction.user.id)
         await defer(interaction)
-        await reply(interaction, await map_message(view, None))
+        await reply(interaction, await map_message(drawing_of(interaction), view, None))
 
     @app_commands.command(name="export", description="The whole record, for `plotroom verify`")
     @app_commands.describe(campaign="Which campaign, if you have several")

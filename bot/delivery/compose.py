@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 
+from bot.delivery.drawing import Drawing
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from bot.records.components import Card, Component, Rows
 from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile, TextFile, UnreadableFile
@@ -135,31 +136,31 @@ def _defects(rows: Rows) -> list[str]:
 
 
 async def files_of(
-    specs: Sequence[FileSpec], limit: int = SIZE_LIMIT
+    specs: Sequence[FileSpec], drawing: Drawing, limit: int = SIZE_LIMIT
 ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
     """The files of a post, and what the message must say about them."""
     files: list[Attachment] = []
     notes: list[str] = []
     for spec in specs:
-        made, note = await asyncio.to_thread(_file, spec, limit)
+        made, note = await asyncio.to_thread(_file, spec, drawing, limit)
         files += made
         if note:
             notes.append(note)
     return distinct(files), tuple(notes)
 
 
-def _file(spec: FileSpec, limit: int) -> tuple[tuple[Attachment, ...], str]:
+def _file(spec: FileSpec, drawing: Drawing, limit: int) -> tuple[tuple[Attachment, ...], str]:
     """Blocking: draw or write one file."""
     import map_render  # noqa: PLC0415  Pillow is loaded by the first file, not at start
 
     match spec:
         case SideMapFile(view=view):
-            image, words = map_render.render_side(view), lambda: map_render.describe(view)
+            image, words = drawing.map(view), lambda: map_render.describe(view)
         case PublicMapFile(view=public):
-            image, words = map_render.render_public(public), lambda: map_render.describe(public)
+            image, words = drawing.map(public), lambda: map_render.describe(public)
         case BattleFile(sheet=setup):
             shown = setup.model_copy(update={"secret": {}})  # both sides see it
-            image, words = map_render.render_battle(shown), lambda: map_render.describe_battle(shown)
+            image, words = drawing.battle(shown), lambda: map_render.describe_battle(shown)
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
         case UnreadableFile():

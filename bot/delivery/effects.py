@@ -162,7 +162,7 @@ async def _files(job: OutboxJob, specs: Sequence[FileSpec]) -> tuple[tuple[Attac
     notes: tuple[str, ...] = ()
     for spec in specs:
         try:
-            files, said = await compose.files_of([spec])
+            files, said = await compose.files_of([spec], job.shared.drawing)
         except Exception as error:  # whatever goes wrong in a renderer
             log.error("file.unmade", row=job.item.id, kind=spec.kind, error=type(error).__name__)
             files, said = (), (UNDRAWN,)

@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 
 import structlog
 
+from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit
 from bot.records.campaigns import CampaignInfo
 from bot.records.outbox import OutboxItem, StepResult
@@ -24,8 +25,9 @@ Write = Callable[[Transaction], Awaitable[None]]
 
 @dataclass(slots=True)
 class SharedByJobs:
-    """What the rows at work have in common: closed channels that were looked at, and who is building what."""
+    """What the rows at work have in common: how to draw, closed channels that were looked at, who is building what."""
 
+    drawing: Drawing
     verified: set[int] = field(default_factory=set[int])
     building: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 

@@ -13,6 +13,7 @@ import structlog
 
 from bot.delivery import advice, trouble
 from bot.delivery.compose import Unfit
+from bot.delivery.drawing import Drawing
 from bot.delivery.effects import carry_out, reason_to_hold
 from bot.delivery.exit import Exit
 from bot.delivery.job import OutboxJob, SharedByJobs
@@ -43,6 +44,7 @@ class Delivery:
         store: Store,
         client: discord.Client,
         *,
+        drawing: Drawing | None = None,
         now: Callable[[], datetime] = _utc_now,
         backoff: Callable[[int], float] = trouble.backoff,
         patience: Callable[[int], float] = trouble.patience,
@@ -59,7 +61,7 @@ class Delivery:
         self._running: dict[OutboxQueue, asyncio.Task[None]] = {}
         self._held: set[OutboxQueue] = set()
         self._finished = 0
-        self._shared = SharedByJobs()
+        self._shared = SharedByJobs(drawing or Drawing())
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.store.errors import StoreUnavailable
 
-if sys.platform == "win32":
+if sys.platform == "win32":  # pragma: no cover: Windows alone has these locks, and the tests run on Linux
     import msvcrt
 
     def _take(file: int) -> None:

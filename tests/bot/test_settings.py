@@ -60,3 +60,21 @@ def test_a_folder_that_is_missing_or_none_is_refused_by_its_path(tmp_path: Path)
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(ValidationError, match=f"{tmp_path / 'file'} is no folder"):
         given(config_dir=tmp_path / "file")
+
+
+def test_a_theme_is_taken_from_ones_own_folder_first(tmp_path: Path) -> None:
+    (tmp_path / "themes").mkdir()
+    for name in ("mine", "paper"):
+        (tmp_path / "themes" / f"{name}.toml").write_text("", encoding="utf-8")
+    assert given().theme_file == BUILT_IN / "themes" / "default.toml"
+    assert given(config_dir=tmp_path).theme_file == BUILT_IN / "themes" / "default.toml"
+    assert given(theme="paper").theme_file == BUILT_IN / "themes" / "paper.toml"
+    assert given(theme="paper", config_dir=tmp_path).theme_file == tmp_path / "themes" / "paper.toml"
+    assert given(theme="mine", config_dir=tmp_path).theme_file == tmp_path / "themes" / "mine.toml"
+
+
+@pytest.mark.parametrize("name", ["mine", "../themes/paper", "", "x" * 41])
+def test_a_theme_that_is_not_there_is_refused_with_those_that_are(name: str) -> None:
+    with pytest.raises(ValidationError, match="theme") as refused:
+        given(theme=name)
+    assert name != "mine" or "there is no theme mine; there is default, paper" in str(refused.value)

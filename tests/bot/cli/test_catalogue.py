@@ -2,7 +2,9 @@
 
 import csv
 import io
+import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,70 @@ def test_figures_of_ones_own_replace_those_of_the_same_id_and_no_others(config: 
     assert scenario["classes"]["MDD"]["source"] == "invented"
     assert plotroom("reset", "--scenario", INTRO).exit_code == 0
     assert InstalledScenarios(config).read(INTRO)[1]["classes"]["MCA"]["warp"] == 30
+
+
+def test_toml_takes_the_place_of_csv(config: Path, tmp_path: Path) -> None:
+    """One file of one's own a scenario: what was laid last stands alone."""
+    rows = [row for row in rows_of(plotroom("export", "--scenario", INTRO).output) if row["class_id"] == "MCA"]
+    assert plotroom("import", str(written(tmp_path / "ours.csv", rows)), "--scenario", INTRO).exit_code == 0
+    shipped = tomllib.loads((config / "scenarios" / "pq17" / "intro" / "ships.toml").read_text(encoding="utf-8"))
+    (ship,) = [one for one in shipped["class"] if one["class_id"] == "MDD"]
+    fields = "\n".join(f"{key} = {json.dumps(value)}" for key, value in {**ship, "warp": 33}.items())
+    (tmp_path / "ours.toml").write_text(f"[[class]]\n{fields}\n", encoding="utf-8")
+    result = plotroom("import", str(tmp_path / "ours.toml"), "--scenario", INTRO)
+    assert result.exit_code == 0, result.output
+    own = [path.name for path in (config / "scenarios" / "pq17" / "intro").glob("own_*")]
+    assert own == ["own_ships.toml"]
+    classes = InstalledScenarios(config).read(INTRO)[1]["classes"]
+    assert (classes["MDD"]["warp"], classes["MCA"]["warp"]) == (33, 30)
+
+
+def test_the_classes_are_shown_with_where_their_figures_come_from(config: Path) -> None:
+    shown = plotroom("show", "--scenario", INTRO)
+    assert shown.exit_code == 0
+    ids = [row["class_id"] for row in rows_of(plotroom("export", "--scenario", INTRO).output)]
+    assert all(one in shown.output for one in ids)
+    assert f"{len(ids)} classes; the figures of {len(ids)} are invented, of 0 they are not." in shown.output
+
+
+def test_without_a_scenario_the_great_campaign_is_taken_and_that_is_said(overlay: Path) -> None:
+    shown = plotroom("reset")
+    assert shown.exit_code == 0
+    assert "pq17/campaign: there were no figures of your own." in shown.output
+    assert "Taking the scenario pq17/campaign; --scenario names another." in " ".join(shown.output.split())
+
+
+def test_a_file_that_is_there_is_not_written_over(config: Path, tmp_path: Path) -> None:
+    to = tmp_path / "mine.csv"
+    assert plotroom("export", "--scenario", INTRO, "--out", str(to)).exit_code == 0
+    before = to.read_bytes()
+    again = plotroom("template", "--rulebook", "pq17", "--out", str(to))
+    assert again.exit_code != 0
+    assert "is there already; name another file" in " ".join(again.output.split())
+    assert to.read_bytes() == before
+    away = plotroom("template", "--rulebook", "pq17", "--out", str(tmp_path / "no" / "mine.csv"))
+    assert away.exit_code != 0
+    assert "cannot be written" in " ".join(away.output.split())
+
+
+def test_a_file_that_is_no_text_or_too_large_is_refused(config: Path, tmp_path: Path) -> None:
+    before = files_of(config)
+    for content, says in ((b"\xff\xfe\x00", "is not UTF-8 text"), (b"x" * 2_000_001, "larger than 2,000,000 bytes")):
+        (tmp_path / "ours.csv").write_bytes(content)
+        result = plotroom("import", str(tmp_path / "ours.csv"), "--scenario", INTRO)
+        assert result.exit_code != 0
+        assert says in " ".join(result.output.split())
+    assert files_of(config) == before
+
+
+def test_figures_that_do_not_hold_where_they_lie_are_told_of(config: Path) -> None:
+    (config / "scenarios" / "pq17" / "intro" / "own_ships.csv").write_text(
+        "class_id,warp\nMCA,many\n", encoding="utf-8"
+    )
+    for command in ("show", "export"):
+        result = plotroom(command, "--scenario", INTRO)
+        assert result.exit_code != 0
+        assert "own_ships.csv" in result.output
 
 
 def test_each_bad_row_is_named_and_nothing_is_taken(config: Path, tmp_path: Path) -> None:

@@ -188,11 +188,25 @@ async def test_what_a_folder_of_ones_own_changes_is_listed(tmp_path: Path) -> No
     assert process.returncode == 0
     assert f"nothing of your own in {tmp_path / 'scenarios'}; it is looked for in pq17/<scenario>/ and" in out.decode()
     shutil.copytree(ROOT / "config" / "scenarios" / "pq17" / "intro", tmp_path / "scenarios" / "pq17" / "race")
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "mine.toml").write_text("", encoding="utf-8")
     async with started("scenarios", config_dir=str(tmp_path)) as process:
         out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 0
     assert f"Your own, from {tmp_path / 'scenarios'}:\n  pq17/race: added" in out.decode()
+    assert "theme mine: added; PLOTROOM_THEME=mine draws with it" in out.decode()
     assert "pq17/intro" in out.decode()
+
+
+async def test_a_theme_with_defects_is_told_before_anything_starts(tmp_path: Path) -> None:
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "mine.toml").write_text('paper = "blue"\n', encoding="utf-8")
+    own = {"config_dir": str(tmp_path), "theme": "mine"}
+    async with started("run", token="t", database=database(tmp_path), **own) as process:
+        code, said = await ended(process)
+    assert code == ExitCode.SETTINGS
+    assert "themes/mine.toml is not right: paper" in said
+    assert not (tmp_path / "plotroom.db").exists()
 
 
 async def test_a_console_that_lacks_a_letter_shows_a_question_mark(

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.delivery.compose import Unfit, files_of, view_of
+from bot.delivery.drawing import Drawing
 from bot.records.components import Card
 from bot.records.effects import BattleFile, PublicMapFile, SideMapFile, UnreadableFile
 from rules_engine.core.basics.base import SideLabel, When
@@ -102,7 +103,7 @@ async def test_all_defects_of_a_card_are_named_at_once_with_their_places() -> No
     ids=["side", "public"],
 )
 async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: SideMapFile | PublicMapFile) -> None:
-    (file,), notes = await files_of([spec])
+    (file,), notes = await files_of([spec], Drawing())
     assert (file.name, notes) == ("map.png", ())
     assert "TF1" in file.alt
     assert "0203" in file.alt
@@ -119,21 +120,21 @@ def sheet(**secret: str) -> BattleFile:
 
 async def test_a_battle_sheet_never_shows_what_is_one_sides_secret() -> None:
     """Drawn for both: byte for byte the same, whatever the secret panels hold."""
-    with_secret, _ = await files_of([sheet(alliance="Mines at bearing 3")])
-    without, _ = await files_of([sheet()])
+    with_secret, _ = await files_of([sheet(alliance="Mines at bearing 3")], Drawing())
+    without, _ = await files_of([sheet()], Drawing())
     assert with_secret == without
     assert "Kestrel" in with_secret[0].alt
 
 
 async def test_two_maps_in_one_message_have_two_names() -> None:
     spec = PublicMapFile(view=PublicView(public=BOARD))
-    files, _ = await files_of([spec, spec])
+    files, _ = await files_of([spec, spec], Drawing())
     assert [file.name for file in files] == ["map.png", "map-2.png"]
 
 
 async def test_an_unknown_kind_of_file_is_an_error() -> None:
     with pytest.raises(ValueError, match="not understood"):
-        await files_of([UnreadableFile()])
+        await files_of([UnreadableFile()], Drawing())
 
 
 async def test_the_alt_text_arrives_at_discord(world: World) -> None:

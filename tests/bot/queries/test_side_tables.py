@@ -4,9 +4,14 @@ import csv
 import io
 from typing import Any
 
+import pytest
+
 from bot.commands.side_tables import ledger_csv, ledger_text
+from rules_engine.core.forms.forms import Choice
+from rules_engine.core.knowledge.odds import OddsMenu
 from rules_engine.core.knowledge.side_tables import SideTable
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.toy import Toy
 
 
 async def offered(here: SimulatedServer, who: Any, command: str, option: str) -> list[str]:
@@ -54,6 +59,30 @@ async def test_odds_are_told_of_what_is_ones_own(here: SimulatedServer) -> None:
     wrong = await here.slash(here.ann, "odds", own="F2", target="E1", campaign=campaign)
     assert "is no fleet" in said(wrong)
     assert "F1" in said(wrong)
+
+
+async def test_where_there_are_no_odds_it_is_said_why(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = await here.begin()
+
+    def menu_of(menu: OddsMenu) -> None:
+        monkeypatch.setattr(Toy, "odds_menu", lambda *_: menu)
+
+    ship = Choice(value="F1", label="a fleet")
+    menu_of(OddsMenu(own=(), targets=(ship,)))
+    assert "This rulebook has no odds" in said(
+        await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign)
+    )
+    menu_of(OddsMenu(own=(ship,), targets=()))
+    told = said(await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign))
+    assert "Your side knows of nothing now" in told
+
+
+async def test_odds_are_for_who_commands_a_side(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    for who in (here.rita, here.sam, here.zoe):
+        told = said(await here.slash(who, "odds", own="F1", target="E1", campaign=campaign))
+        assert "even" not in told
+        assert told
 
 
 def test_a_table_shows_its_newest_rows_and_says_how_many_there_are() -> None:

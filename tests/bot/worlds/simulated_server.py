@@ -36,6 +36,8 @@ class SimulatedServer:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._looks = 0
+        self.expected = 0
+        """How many of the bot's errors a test has looked at."""
         self.bot = self.new_bot()
         self.env: simcord.Env
         self.guild: Any
@@ -109,6 +111,11 @@ class SimulatedServer:
         await self.env.restart_bot(self.bot)
 
     # --- looking -------------------------------------------------------------------------------------------------
+
+    def failures(self) -> list[str]:
+        """The kinds of errors that the bot raised so far; a test that looks at them has expected them."""
+        self.expected = self.env.error_cursor
+        return [type(error).__name__ for error in self.env.errors]
 
     def dms(self, who: Any) -> list[discord.Message]:
         """What the bot wrote to somebody."""
@@ -265,7 +272,8 @@ async def simulated_server(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
         made.build(env)
         yield made
         await made.bot.delivery.settled()  # else what is under way outlives the database, and a later test is blamed
-        env.raise_errors()
+        if unexpected := env.errors_since(made.expected):
+            raise BaseExceptionGroup("the bot raised what no test expected", unexpected)
     finally:
         await env.shutdown()
         await store.close()

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch11_repair.berths import (
     Workshop,
@@ -29,6 +30,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 # --- what there is to do ----------------------------------------------------------------------------------------------
 
 
+@rule("11.3.4", "11.3.6")
 def self_repairs_lost(unit: Unit) -> int:
     """Self-repairs that could be restored to a unit now. PQ-17 11.3.4, 11.3.6."""
     return max(0, most_self_repairs(unit) - unit.self_repairs_left)
@@ -50,6 +52,7 @@ def needs_work(state: State, unit: Unit) -> bool:
     return bool(unit.repairs.refit or self_repairs_lost(unit) or all_destroyed(state, unit))
 
 
+@rule("11.4.9.2.7")
 def repair_needs(state: State, side: Side) -> dict[str, int]:
     """How much there is to repair of each ship in a port with repair boxes, so that it gets a docking position before
     ships that only lack supply. PQ-17 11.4.9.2.7."""
@@ -61,6 +64,7 @@ def repair_needs(state: State, side: Side) -> dict[str, int]:
     return found
 
 
+@rule("11.4.9.2", "11.4.9.9")
 def repairers_for(state: State, unit: Unit, reachable: Iterable[str]) -> list[Unit]:
     """Those among ``reachable`` with repair boxes that could ever work on a unit. PQ-17 11.4.9.2, 11.4.9.9."""
     found: list[Unit] = []
@@ -75,6 +79,7 @@ def repairers_for(state: State, unit: Unit, reachable: Iterable[str]) -> list[Un
 # --- the routine ------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.2.a.iv.3", "11.4.9")
 def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     """Dock damaged ships to free repair ships, and order what the repair boxes can do: what is left of last turn's
     orders, then the routine. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5."""
@@ -95,6 +100,7 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
         plan.groups = groups
 
 
+@rule("10.3.7.2", "11.4.9.2.7")
 def _dock(state: State, groups: list[DockedGroup], host: Unit, unit: Unit) -> bool:
     """Whether the two are docked, or now could be. PQ-17 10.3.7.2, 11.4.9.2.7."""
     for first, second in ((host.id, unit.id), (unit.id, host.id)):
@@ -113,9 +119,10 @@ def _routine_order(state: State, unit: Unit, host: Unit, old: RepairOrder | None
     return order
 
 
+@rule("11.2.6", "11.4.9.3.3", "11.4.9.3.4")
 def _left_of(state: State, unit: Unit, boxes: Iterable[str]) -> list[str]:
     """What is left to do of an order: not what has been repaired otherwise since (in a battle, say), nor what has to
-    wait now for other boxes that were destroyed since. PQ-17 11.2.6, 11.4.9.3.3, 11.4.9.3.4, SOP-5."""
+    wait now for other boxes that were destroyed since. PQ-17 11.2.6, 11.4.9.3.3, 11.4.9.3.4, ruling SOP-5."""
     twin = unit.model_copy(deep=True)
     needed = Counter(routine_boxes(state, unit))
     left: list[str] = []
@@ -138,6 +145,7 @@ def _reserve(
     return shop.give(unit.id, position(state, groups, unit), wanted_points(state, unit, order)) > 0
 
 
+@rule("11.4.9.9")
 def add_base_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     """Plan that bases with repair boxes to spare repair themselves, without an order. PQ-17 11.4.9.9, ruling PQ-111."""
     served = {order.unit for order in plan.repairs} | set(plan.units)
@@ -154,6 +162,7 @@ def new_repairs(state: State, side: Side, proposal: LogisticsPlan) -> bool:
     return any((one.unit, one.by) not in before for one in proposal.repairs)
 
 
+@rule("11.5.2", "11.5.3")
 def new_refits(state: State, proposal: LogisticsPlan) -> list[str]:
     """Units of the plan that could be given a refit where they are. PQ-17 11.5.2, 11.5.3."""
     units = [state.units[one] for one in proposal.units]

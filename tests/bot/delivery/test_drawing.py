@@ -1,0 +1,68 @@
+"""What is drawn is drawn in the theme of the installation."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.delivery.compose import files_of
+from bot.delivery.drawing import Drawing, ThemeDefects
+from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile
+from bot.settings import BUILT_IN
+from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
+from rules_engine.core.protocol.asks import BattleSetup, Panel
+from tests.bot.delivery.test_compose import BOARD
+
+PAPER = """
+name = "blank"
+paper = "#fefefe"
+"""
+SETUP = BattleSetup(key="b1", title="Battle", where="0203", panels=(Panel(title="Forces", rows=("CA Kestrel",)),))
+SPECS: list[FileSpec] = [
+    SideMapFile(view=SideView(side="alliance", board=BOARD)),
+    PublicMapFile(view=PublicView(public=BOARD)),
+    BattleFile(sheet=SETUP),
+]
+
+
+def colours_of(png: bytes) -> set[tuple[int, ...]]:
+    """All colours of a picture."""
+    with Image.open(BytesIO(png)) as image:
+        return {colour for _, colour in image.convert("RGB").getcolors(1 << 24) or ()}
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=["side", "public", "battle"])
+async def test_what_is_posted_has_the_themes_paper(spec: FileSpec) -> None:
+    paper = Drawing(BUILT_IN / "themes" / "paper.toml")
+    (plain,), _ = await files_of([spec], Drawing())
+    (themed,), _ = await files_of([spec], paper)
+    ground = tuple(bytes.fromhex(paper.theme.paper.removeprefix("#")))
+    assert ground in colours_of(themed.data)
+    assert ground not in colours_of(plain.data)
+    assert themed.alt == plain.alt
+
+
+@pytest.mark.parametrize(
+    "view", [SideView(side="alliance", board=BOARD), PublicView(public=BOARD), OmniscientView(omniscient=BOARD)]
+)
+def test_so_has_a_map_that_is_asked_for(view: SideView | PublicView | OmniscientView) -> None:
+    paper = Drawing(BUILT_IN / "themes" / "paper.toml")
+    assert colours_of(paper.map(view).png) != colours_of(Drawing().map(view).png)
+    assert paper.map(view, BOARD.grid.hexes()[:2]).png != paper.map(view).png
+
+
+def test_the_built_in_default_is_the_same_from_its_file() -> None:
+    assert Drawing(BUILT_IN / "themes" / "default.toml").theme == Drawing().theme
+
+
+def test_a_theme_that_cannot_be_used_is_told_by_its_file_and_with_every_defect(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('paper = "blue"\nsorts = 1\n', encoding="utf-8")
+    with pytest.raises(ThemeDefects) as told:
+        Drawing(wrong).theme  # noqa: B018  reading it is what is tried
+    assert str(wrong) in str(told.value)
+    assert "paper" in str(told.value)
+    assert "sorts" in str(told.value)
+    with pytest.raises(ThemeDefects, match="cannot be read"):
+        Drawing(tmp_path / "away.toml").theme  # noqa: B018  the same
