@@ -195,15 +195,37 @@ def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
     """Continue shadowing into a new turn: assign targets, announce speeds, and end it for forces that cannot match.
 
     The side without the (last) initiative assigns first, then the other. A side is asked only if a target has split or
-    there is another real choice. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10.
+    there is another real choice. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10, SHD-6.
     """
     state = turn.state
     for side in (state.non_initiative, state.initiative):
         yield from follow_steps(turn, side)
+    _open_circles(turn)
     shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
     for tf in as_seen(turn.at("announced"), shadowing, lambda one: one.hex, lambda one: one.id):
         _announce_speed(turn, tf)
     remember_links(state)
+
+
+@rule("7.5.2", "SOP.2.a.vi.1")
+def _open_circles(turn: TurnContext[State]) -> None:
+    """End the continuations that close a circle of shadowing, which the reorganisations of both sides may have made.
+
+    They are settled in the order in which they are assigned, and what would close a circle fails. PQ-17 7.5.2,
+    SOP.2.a.vi.1, ruling SHD-6."""
+    state = turn.state
+    settled: list[str] = []
+    for side in (state.non_initiative, state.initiative):
+        mine = [tf for tf in state.all_task_forces(side) if tf.shadowing]
+        for tf in as_seen(turn.at("circles"), mine, lambda one: one.hex, lambda one: one.id):
+            ahead = state.task_forces.get(tf.shadowing)
+            while ahead is not None and ahead is not tf:
+                ahead = state.task_forces.get(ahead.shadowing) if ahead.id in settled else None
+            if ahead is tf:
+                lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"they would shadow each other in": "a circle"}))
+                tf.speed = tf.plotted
+            else:
+                settled.append(tf.id)
 
 
 @rule("7.3.6", "7.3.10", "7.5.4", "1.6.8.2")

@@ -4,6 +4,7 @@ An order stands until it is done: as long as its ship stays docked, the rest of 
 its owner is not asked about it again. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
@@ -17,7 +18,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.berths import (
     position,
     workshop,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.boxes import SELF_REPAIR, all_destroyed
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import SELF_REPAIR, all_destroyed, blocked_by, restore
 from rules_engine.rulebooks.pq17.ch11_repair.operational import wanted_points
 from rules_engine.rulebooks.pq17.ch11_repair.refits import can_refit, refits_open
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
@@ -112,9 +113,27 @@ def _routine_order(state: State, unit: Unit, host: Unit, old: RepairOrder | None
     if unit.repairs.refit is not None and can_refit(state, host):
         return RepairOrder(unit=unit.id, by=host.id, refit=unit.repairs.refit.name)
     order = RepairOrder(unit=unit.id, by=host.id, boxes=routine_boxes(state, unit))
-    if old is not None and old.by == host.id and not old.refit and old.boxes:
-        order.boxes, order.most, order.uncripple = list(old.boxes), old.most, old.uncripple
+    left = _left_of(state, unit, old.boxes) if old is not None and old.by == host.id and not old.refit else []
+    if old is not None and left:
+        order.boxes, order.most, order.uncripple = left, old.most, old.uncripple
     return order
+
+
+@rule("11.2.6", "11.4.9.3.3", "11.4.9.3.4")
+def _left_of(state: State, unit: Unit, boxes: Iterable[str]) -> list[str]:
+    """What is left to do of an order: not what has been repaired otherwise since (in a battle, say), nor what has to
+    wait now for other boxes that were destroyed since. PQ-17 11.2.6, 11.4.9.3.3, 11.4.9.3.4, ruling SOP-5."""
+    twin = unit.model_copy(deep=True)
+    needed = Counter(routine_boxes(state, unit))
+    left: list[str] = []
+    for box in boxes:
+        if not needed[box] or blocked_by(state, twin, box):
+            continue
+        needed[box] -= 1
+        left.append(box)
+        if box != SELF_REPAIR:
+            restore(state, twin, box)
+    return left
 
 
 def _reserve(

@@ -9,7 +9,7 @@ PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
@@ -40,6 +40,8 @@ from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, kno
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+T = TypeVar("T")
 
 D100 = 100
 LOCK_ON_FACES = 6
@@ -157,17 +159,16 @@ def odds_between(state: State, side: Side, knowledge: Knowledge, own: str, targe
     """
     forces = {tf.id: tf for tf in _searchers(state, side)}
     contacts = _held(knowledge)
-    wrong = [
-        malformed(problem, path, legal=", ".join(list(known)[:12]), nearest=nearest(word, known))
-        for word, known, path, problem in (
-            (own.upper(), forces, "own", f"{own[:20]} is none of your task forces"),
-            (target.upper(), contacts, "target", f"you hold no contact {target[:20]}"),
+    tf, contact = _named(own, forces), _named(target, contacts)
+    if tf is None or contact is None:
+        raise Refused(
+            malformed(problem, path, legal=", ".join(list(known)[:12]), nearest=nearest(word, known))
+            for word, found, known, path, problem in (
+                (own, tf, forces, "own", f"{own[:20]} is none of your task forces"),
+                (target, contact, contacts, "target", f"you hold no contact {target[:20]}"),
+            )
+            if found is None
         )
-        if word not in known
-    ]
-    if wrong:
-        raise Refused(wrong)
-    tf, contact = forces[own.upper()], contacts[target.upper()]
     case = _case(state, side, tf, contact)
     weights = _weights(state, tf, contact)
     guesses = possible(state, contact)
@@ -192,6 +193,11 @@ def _searchers(state: State, side: Side) -> list[TaskForce]:
 
 def _held(knowledge: Knowledge) -> dict[str, Contact]:
     return {one.track: one for one in sorted(knowledge.held(), key=lambda one: track_order(one.track))}
+
+
+def _named(word: str, known: Mapping[str, T]) -> T | None:
+    """What has that name, whatever the case of its letters: numbers are in capitals, names of bases are not."""
+    return next((one for name, one in known.items() if name.casefold() == word.casefold()), None)
 
 
 def _say_contact(contact: Contact) -> str:

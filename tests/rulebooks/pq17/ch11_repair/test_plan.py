@@ -10,13 +10,14 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, full_boxes, operational_cost, table_value
 from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
 from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
 from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
-from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, routine_boxes
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, add_repairs, routine_boxes
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
@@ -46,6 +47,13 @@ def turn(state: State, answer: dict[str, Any] | None = None) -> list[AnyAsk]:
     carry_out_repairs(table(state), "alliance")
     state.turn += 1
     return asked
+
+
+def proposal_for(state: State) -> LogisticsPlan:
+    """What the Alliance's logistics become if nobody says anything."""
+    plan = routine_plan(state, "alliance")
+    add_repairs(state, "alliance", plan)
+    return plan
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
@@ -78,6 +86,33 @@ def test_an_order_stands_until_it_is_done_and_nobody_is_asked_about_it_again() -
     assert ship.repairs.in_hand == BoxInHand(box="warp", points=45, turn=2)
     assert turn(state) == []
     assert (ship.warp, ship.repairs.in_hand) == (21, BoxInHand(box="warp", points=25, turn=3))
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.2.6", "11.4.9.3.3")
+def test_a_standing_order_forgets_what_a_battle_has_repaired_or_made_impossible() -> None:
+    """Ten warp boxes and one of excess damage were ordered. Eight warp boxes come back by themselves, and a hull box is
+    destroyed, for which excess damage has to wait: two warp boxes are left of the order."""
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    destroy(state, ship, "excess", 1)
+    turn(state, {"repair-A1.CA": {"boxes": "warp 10, excess"}})
+    ship.warp = 28
+    destroy(state, ship, "hull", 1)
+    plan = proposal_for(state)
+    assert [order.boxes for order in plan.repairs] == [["warp", "warp"]]
+    ask = logistics_ask(table(state), "alliance", plan)
+    assert ask.default is not None
+    assert list(ask.check(ask.default)) == []
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.3.6")
+def test_a_standing_order_whose_boxes_are_all_repaired_makes_way_for_the_routine() -> None:
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    turn(state, {"repair-A1.CA": {"boxes": "warp 10"}})
+    ship.warp = 30
+    destroy(state, ship, "hull", 1)
+    assert [order.boxes for order in proposal_for(state).repairs] == [["hull"]]
 
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")

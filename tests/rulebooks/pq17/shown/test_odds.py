@@ -223,3 +223,14 @@ def test_a_posture_that_changed_since_the_report_leaves_the_odds_as_they_were() 
     state.task_forces["C1"].posture.active = False
     state.task_forces["C1"].posture.warp = False
     assert RULEBOOK.odds(state, "alliance", known, "A1", "E1") == before
+
+
+@pytest.mark.rule("pq17", "1.8.10.1", "6.3.4")
+@pytest.mark.parametrize(("own", "target"), [("A1", "Haven"), ("a1", "haven")])
+def test_a_known_base_is_asked_about_by_its_name(own: str, target: str) -> None:
+    """The menu gives contact numbers in capitals and known bases by their names; either may be typed in any case."""
+    state = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\nC9 0405 BATS base Haven known")
+    state.tracks["alliance"].current["C9"] = "Haven"
+    known = known_to(state, "alliance", reported=True)
+    assert [one.value for one in RULEBOOK.odds_menu(state, "alliance", known).targets] == ["Haven"]
+    assert RULEBOOK.odds(state, "alliance", known, own, target).title == "A1 against Haven in 0405, ID3"
