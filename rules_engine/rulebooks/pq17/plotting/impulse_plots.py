@@ -44,7 +44,12 @@ from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orde
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
 from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
-from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plot_refusals, within_command
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
+    keep_within_command,
+    over_budget,
+    plot_refusals,
+    within_command,
+)
 from rules_engine.rulebooks.pq17.records.calendar import heading
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
@@ -350,12 +355,23 @@ def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySh
         default=StaySheet({key: StayLine(move="go") for key in options}),
         default_says="All make their plotted moves.",
         pace="decision",
-        check=lambda sheet: misplaced(form, sheet.root),
+        check=lambda sheet: check_stay(state, side, form, sheet),
         read_back=lambda sheet: [
             f"{state.task_forces[key].label} {'stays' if line.move == 'stay' else 'makes its plotted move'}."
             for key, line in sheet.root.items()
         ],
     )
+
+
+@rule("4.2.3", "5.3.5")
+def check_stay(state: State, side: Side, form: Form, sheet: StaySheet) -> list[Refusal]:
+    """Every defect of a sheet on which forces may stay: a point expended in place may need command points.
+
+    PQ-17 4.2.3, 5.3.5, rulings CP-4, CP-12."""
+    refusals = misplaced(form, sheet.root)
+    staying = {key: STAY for key, line in sheet.root.items() if line.move == STAY}
+    forces = state.all_task_forces(side)
+    return refusals or over_budget(state, side, forces, staying, lambda tf_id: f"{tf_id}.move")
 
 
 def _stay_line(tf: TaskForce, reason: str) -> Line:
