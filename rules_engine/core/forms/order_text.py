@@ -22,7 +22,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 
 _GRAMMAR = r"""
@@ -163,6 +163,9 @@ def _line_named(form: Form, name: str, where: str) -> Line:
     if len(found) > 1:
         raise Refused([ambiguous(f"“{name}” names several lines", where, nearest=[line.key for line in found])])
     keys = [line.key for line in form.lines]
+    for one in form.absent:
+        if _folded(name) in {_folded(one.key), _folded(one.label)}:
+            raise Refused([illegal(one.problem, one.rule, where, legal=_listed(keys))])
     labels = {_folded(line.label): line.key for line in form.lines}
     near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
     raise Refused([malformed(f"there is no line “{name}”", where, legal=_listed(keys), nearest=near)])

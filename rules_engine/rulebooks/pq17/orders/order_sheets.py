@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
@@ -83,6 +83,10 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
         known = form.line(key)
         if known is None:
             keys = [one.key for one in form.lines]
+            absent = next((one for one in form.absent if one.key == key), None)
+            if absent is not None:
+                refusals.append(illegal(absent.problem, absent.rule, key, legal=", ".join(keys)))
+                continue
             refusals.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
             continue
         fields = [field.key for field in known.fields]
