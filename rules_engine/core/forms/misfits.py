@@ -1,10 +1,11 @@
 """Answers that do not fit their form, in the words of the form: which line, which field, and what would be right."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
 
-from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.forms.forms import Field, FieldKind, Form, Line
 
 MOST_LISTED = 16
@@ -26,32 +27,34 @@ _OUT_OF_BOUNDS = {
 }
 
 
-def misfits(form: Form, error: ValidationError) -> list[Refusal]:
-    """Every defect that a model finds in an answer, told by the lines and fields of its form. Each field is named once,
-    and what was sent is not quoted."""
+def misfits(form: Form, error: ValidationError, document: Json) -> list[Refusal]:
+    """Every defect that a model finds in the ``document`` that was sent as an answer, told by the lines and fields of
+    its form. Each field is named once, and what was sent in it is not quoted."""
     found: dict[str, Refusal] = {}
+    sent = set(document) if isinstance(document, dict) else set[str]()
     for defect in error.errors(include_url=False, include_input=False, include_context=False):
-        one = _misfit(form, [str(part) for part in defect["loc"]], defect["type"])
+        one = _misfit(form, sent, [str(part) for part in defect["loc"]], defect["type"])
         found.setdefault(one.path, one)
     return list(found.values())
 
 
-def _misfit(form: Form, where: list[str], kind: str) -> Refusal:
-    at = next((number for number, part in enumerate(where) if form.line(part) is not None), None)
-    line = form.line(where[at]) if at is not None else None
+def _misfit(form: Form, sent: Collection[str], where: list[str], kind: str) -> Refusal:
+    at = next((number for number, part in enumerate(where) if part in sent or form.line(part) is not None), None)
+    key = where[at] if at is not None else ""
+    line = form.line(key)
     if at is None or line is None:
-        path = ".".join(where)
-        problem = "this is missing" if kind == "missing" else "there is no such line, or it cannot be read"
-        return malformed(problem, path, legal=listed([one.key for one in form.lines]))
+        keys = [one.key for one in form.lines]
+        problem = "there is no such line" if key else "this is no sheet of lines"
+        return malformed(problem, key, legal=listed(keys) or "a line for each thing asked", nearest=nearest(key, keys))
     inner = where[at + 1 :]
     path = ".".join((line.key, *inner[:1]))
     field = next((one for one in line.fields if inner and one.key == inner[0]), None)
     if field is None:
-        problem = "this line has no such field" if inner else "this line cannot be read"
+        problem = "this line has no such field" if inner else "this line cannot be read as fields"
         return malformed(problem, path, legal=_fields(line))
-    if kind == "missing":
-        return malformed("this is missing", path, legal=legal_values(field))
-    return malformed(_OUT_OF_BOUNDS.get(kind, _WRONG_KIND[field.kind]), path, legal=legal_values(field))
+    problem = "this is missing" if kind == "missing" else _OUT_OF_BOUNDS.get(kind, _WRONG_KIND[field.kind])
+    explained = field.kind == "text" and kind != "string_too_long" and field.help
+    return malformed(problem, path, legal=" ".join(field.help.split()) if explained else legal_values(field))
 
 
 def _fields(line: Line) -> str:

@@ -172,7 +172,7 @@ class Ask(Generic[A]):
         try:
             answer = self.model.model_validate(document)
         except ValidationError as error:
-            raise Refused(misfits(self.form, error)) from None
+            raise Refused(misfits(self.form, error, document)) from None
         answer = self._in_order(answer)
         refusals = tuple(self.check(answer))
         if refusals:
