@@ -39,7 +39,8 @@ def misfits(form: Form, error: ValidationError, document: Json) -> list[Refusal]
 
 
 def _misfit(form: Form, sent: Collection[str], where: list[str], kind: str) -> Refusal:
-    at = next((number for number, part in enumerate(where) if part in sent or form.line(part) is not None), None)
+    known = [number for number, part in enumerate(where) if form.line(part) is not None]
+    at = next(iter(known or (number for number, part in enumerate(where) if part in sent)), None)
     key = where[at] if at is not None else ""
     line = form.line(key)
     if at is None or line is None:

@@ -78,7 +78,7 @@ def nonsense(field: Field, whim: str) -> Json:
     return whim[: field.most] if field.kind == "text" and field.most else whim
 
 
-def refusals(ask: AnyAsk, sheet: Json) -> tuple[Refusal, ...]:
+def refusals(ask: AnyAsk, sheet: Any) -> tuple[Refusal, ...]:
     try:
         ask.answer_from(sheet)
     except Refused as refused:

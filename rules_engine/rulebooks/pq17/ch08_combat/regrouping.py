@@ -269,7 +269,8 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
         if key not in keys:
             found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
         elif key.startswith(FORCE) and line.force is not None:
-            found.append(malformed("only a ship has a task force", f"{key}.force"))
+            legal = "speed, posture, pursue, then"
+            found.append(malformed("only a ship has a task force", f"{key}.force", legal=legal))
         elif line.force is not None and line.force > most:
             found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {most}"))
     if found:
@@ -310,6 +311,9 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
     if formed.pursue is not None:
         trial.in_port = ""
     found += posture_refusals(state, trial, f"{path}.posture")
+    if formed.pursue is not None and formed.then == "shadow" and formed.posture.logistics:
+        problem = "a force in logistics posture may not shadow"
+        found.append(illegal(problem, "PQ-17 5.2.3.4", f"{path}.then", legal="battle, or another posture"))
     found += check_speed(state, reform, trial, formed.speed, f"{path}.speed")
     return found
 
