@@ -207,8 +207,8 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         text=(
             "A shadower goes where its target goes only as far as it could have plotted to go itself. Command points "
             "for that are spent as it moves. Where a restriction binds it, or no points are left, it stays behind: "
-            "its shadowing ends, its point is expended in place, and it is back at the speed it plotted. Staying behind "
-            "so is no choice of its own and costs no exemption; staying with a target that stays is one."
+            "its shadowing ends, its point is expended in place, and it is back at the speed it plotted. Staying "
+            "behind so is no choice of its own and costs no exemption; staying with a target that stays is one."
         ),
     ),
     RulingNote(
