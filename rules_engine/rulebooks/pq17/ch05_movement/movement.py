@@ -351,14 +351,20 @@ def leaves_hex(tf: TaskForce) -> bool:
 
 
 @rule("6.4.1", "5.3.1", "5.3.5", "5.6.1", "5.6.3", "7.3.2")
-def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
+def move(
+    state: State, side: Side, staying: Sequence[str] = (), left_behind: Sequence[TaskForce] = ()
+) -> list[TaskForce]:
     """Make all plotted moves of ``side`` at once; enemy shadowers move along. Returns all forces that expended their
-    first point of this impulse (6.4.1 counts impulses). ``staying`` lists forces that use their option to remain.
+    first point of this impulse (6.4.1 counts impulses). ``staying`` lists forces that use their option to remain;
+    ``left_behind`` were shadowers that might not follow, and expend their point in place.
 
     PQ-17 5.3.1, 5.3.5, 5.6.1, 5.6.3, 7.3.2, rulings MOV-2, MOV-10."""
-    movers = [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
-    points = [(tf, _step_made(state, tf, staying)) for tf in movers]
-    followers = {tf.id: _followers(state, tf) for tf in movers}
+    movers = [*plotted_movers(state, side), *left_behind]
+    points = [(tf, step_made(state, tf, staying) or STAY) for tf in movers]
+    for tf, step in points:
+        if tf.route and tf.route[0] == step == tf.plot:
+            tf.route = tf.route[1:] or list(tf.loop)
+    followers = {tf.id: followers_of(state, tf) for tf in movers}
     before = {tf.id: tf.hex for tf in state.all_task_forces()}
     moved: list[TaskForce] = []
     for tf, step in points:
@@ -371,7 +377,7 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
                 _enter_hex(state, follower, tf.hex)
         tf.plot = EXIT if step == EXIT else ""  # a force that leaves stays in its hex until it is taken off the map
         moved += [tf, *followers[tf.id]]
-    for tf in _plotted_shadowers(state, side):
+    for tf in plotted_shadowers(state, side):
         tf.plot = ""
         moved.append(tf)
     for tf in moved:
@@ -382,20 +388,25 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
     return fresh
 
 
-def _plotted_shadowers(state: State, side: Side) -> list[TaskForce]:
+def plotted_movers(state: State, side: Side) -> list[TaskForce]:
+    """The task forces of ``side`` that make a plotted move of their own. PQ-17 5.3.1."""
+    return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
+
+
+def plotted_shadowers(state: State, side: Side) -> list[TaskForce]:
     """Forces that began to shadow this impulse before making their plot: their point counts as expended in place."""
     return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is not tf]
 
 
-def _step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
+@rule("5.3.5")
+def step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
+    """The step that comes of a task force's plot: that, or staying where it must or chooses to. PQ-17 5.3.5."""
     if leaves_hex(tf) and (must_stay(state, tf) or tf.id in staying):
         return STAY
-    if tf.route and tf.route[0] == tf.plot:
-        tf.route = tf.route[1:] or list(tf.loop)
     return tf.plot
 
 
-def _followers(state: State, leader: TaskForce) -> list[TaskForce]:
+def followers_of(state: State, leader: TaskForce) -> list[TaskForce]:
     """All forces that move with ``leader``: its shadowers, and their shadowers in turn. PQ-17 ruling MOV-9."""
     found: list[TaskForce] = []
     after = state.shadowers_of(leader.id)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     FASTEST_IN_PORT,
     affordable,
@@ -130,9 +131,11 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
         for unit_id in (tow.tower, *tow.towed):
             if unit_id not in tf.units:
                 near = nearest(unit_id, tf.units)
-                found.append(malformed(f"{unit_id} is not in this task force", path, nearest=near))
+                problem = f"“{unit_id}” is no ship of this task force"
+                found.append(malformed(problem, path, legal=listed(sorted(tf.units)), nearest=near))
             elif unit_id in seen:
-                found.append(illegal(f"{unit_id} is in two towing groups", "PQ-17 5.4.4", path))
+                problem = f"{unit_id} is in two towing groups"
+                found.append(illegal(problem, "PQ-17 5.4.4", path, legal="each ship in one"))
             seen.append(unit_id)
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):

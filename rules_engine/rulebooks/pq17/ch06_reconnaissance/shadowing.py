@@ -9,6 +9,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.campaign.command_points import must_go_home
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     affordable,
     crawl_turns,
@@ -90,10 +91,11 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 
 @rule("7.4.4")
 def end_shadowing(turn: TurnContext[State]) -> None:
-    """In the plot movement step: end shadowing by forces that cannot keep up or whose target is gone; they return to
-    speeds of their own.
+    """In the plot movement step: end shadowing by forces that cannot keep up, that have no command points and must go
+    home, or whose target is gone; they return to speeds of their own.
 
-    Tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11.
+    Keeping up is tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11,
+    CP-5.
     """
     state = turn.state
     shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
@@ -101,6 +103,8 @@ def end_shadowing(turn: TurnContext[State]) -> None:
         target = state.task_forces.get(tf.shadowing)
         if target is None or target.hex != tf.hex:
             _end(turn, tf, target, because("PQ-17 7.3.2", {"its target": "is no longer in its hex"}))
+        elif must_go_home(state, tf):
+            _end(turn, tf, target, because("PQ-17 4.2.3", {"it must go": "to port by the shortest way"}))
         elif has_point(state, target):
             speed = current_speed(state, target)
             if not can_move(state, tf, speed):
@@ -140,6 +144,13 @@ def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
         target = turn.state.task_forces.get(tf.shadowing)
         tf.shadowing = ""
         _announce_end(turn, tf, target, why)
+
+
+@rule("7.3.2", "7.4.4.2")
+def fall_behind(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
+    """End shadowing by a force that may not go where its target goes, as if it could not keep up. PQ-17 7.3.2, 7.4.4.2;
+    own ruling PQ-170."""
+    _end(turn, tf, turn.state.task_forces.get(tf.shadowing), why)
 
 
 @rule("7.4.3.1", "7.4.3.5", "7.4.4.1", "7.4.4.4")

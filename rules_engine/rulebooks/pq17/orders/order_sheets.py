@@ -10,9 +10,10 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
@@ -26,6 +27,8 @@ PostureWord = Literal["cloak", "warp off", "passive", "logistics"]
 
 MOST_STEPS = 90
 """The most steps of a stored route: a period of 30 turns, three steps each."""
+LEGAL_TOWS = "ship>ship, or ship>ship+ship, the towing ship first; several with commas"
+"""How towing is written."""
 MOST_ROUTE = 500
 """The most characters of a written route."""
 
@@ -83,7 +86,12 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
         known = form.line(key)
         if known is None:
             keys = [one.key for one in form.lines]
-            refusals.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
+            legal = listed(keys)
+            absent = next((one for one in form.absent if one.key == key), None)
+            if absent is not None:
+                refusals.append(illegal(absent.problem, absent.rule, key, legal=legal))
+                continue
+            refusals.append(malformed("there is no such line", key, legal=legal, nearest=nearest(key, keys)))
             continue
         fields = [field.key for field in known.fields]
         refusals.extend(
@@ -105,7 +113,7 @@ def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
         tower, arrow, rest = part.partition(">")
         towed = [one.strip() for one in rest.split("+") if one.strip()]
         if not arrow or not towed:
-            refusals.append(malformed(f"{part!r} is no towing order", path, legal="tower>towed+towed, …"))
+            refusals.append(malformed(f"{part!r} is no towing order", path, legal=LEGAL_TOWS))
             continue
         names = [one.rstrip("*") for one in towed]
         off = [one.rstrip("*") for one in towed if one.endswith("*")]

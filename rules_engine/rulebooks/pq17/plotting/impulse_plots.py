@@ -7,14 +7,13 @@ asked; otherwise stored routes are followed. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruli
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     destinations,
     expend_fuel,
@@ -42,9 +41,15 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 )
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps, tell_decisions
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
+from rules_engine.rulebooks.pq17.plotting.plot_reasons import absences, misplaced_plots, step_refusal
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
 from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
-from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plot_refusals, within_command
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
+    keep_within_command,
+    over_budget,
+    plot_refusals,
+    within_command,
+)
 from rules_engine.rulebooks.pq17.records.calendar import heading
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
@@ -112,7 +117,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
     if not lines:
         return None
-    form = Form(lines=lines)
+    form = Form(lines=lines, absent=absences(state, side, [line.key for line in lines]))
     return Ask(
         kind="plot",
         parties=(side,),
@@ -198,7 +203,7 @@ def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
 @rule("4.2.3", "5.3.2", "5.3.3", "5.4", "5.5.2", "5.5.3", "9.5")
 def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> list[Refusal]:
     """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
-    refusals = misplaced(form, sheet.root)
+    refusals = misplaced_plots(state, form, sheet)
     for key, line in sheet.root.items():
         known = form.line(key)
         tf = state.task_forces.get(key)
@@ -206,15 +211,13 @@ def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> l
             continue
         allowed = {field.key: [choice.value for choice in field.choices] for field in known.fields}
         if line.move is not None and line.move not in allowed.get("move", [line.move]):
-            near = nearest(line.move, allowed["move"])
-            why_no_mines = lay_refusal(state, tf, tf.hex, f"{key}.move") if line.move == LAY else None
-            refusals.append(why_no_mines or _bad_move(tf, line.move, f"{key}.move", ", ".join(allowed["move"]), near))
+            refusals.append(step_refusal(state, tf, line.move, f"{key}.move", allowed["move"]))
         if line.speed is not None and line.speed.value not in allowed.get("speed", [line.speed.value]):
             legal = ", ".join(allowed["speed"])
             refusals.append(
                 illegal("there is no fuel for a hex at that speed", "PQ-17 9.5", f"{key}.speed", legal=legal)
             )
-        if line.tow:
+        if line.tow and "tow" in allowed:
             trial = tf.model_copy(deep=True)
             trial.tows, wrong = read_tows(line.tow, f"{key}.tow")
             refusals += [*wrong, *tow_refusals(state, trial, f"{key}.tow")]
@@ -232,20 +235,6 @@ def _moves(state: State, form: Form, sheet: MovementPlots) -> dict[str, str]:
         if any(field.key == "move" for field in line.fields):
             moves[line.key] = given.move or next_step(state, tf)
     return moves
-
-
-def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, ...]) -> Refusal:
-    if move == PORT:
-        rule, problem = "PQ-17 5.5.2", "there is no port of yours to enter at this speed"
-    elif move == LAY:
-        rule, problem = "PQ-17 12.5.3", "it cannot lay mines here and now"
-    elif tf.in_port:
-        rule, problem = "PQ-17 5.5.3", "leaving port takes a movement point of its own"
-    elif move == EXIT:
-        rule, problem = "PQ-17 C.schedule.note3", f"{tf.label} may not leave the map from {tf.hex}"
-    else:
-        rule, problem = "PQ-17 5.3.3", f"{move} does not touch {tf.hex}"
-    return illegal(problem, rule, path, legal=legal, nearest=near)
 
 
 def _say(state: State, form: Form, key: str, line: MovementPlot) -> str:
@@ -350,12 +339,23 @@ def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySh
         default=StaySheet({key: StayLine(move="go") for key in options}),
         default_says="All make their plotted moves.",
         pace="decision",
-        check=lambda sheet: misplaced(form, sheet.root),
+        check=lambda sheet: check_stay(state, side, form, sheet),
         read_back=lambda sheet: [
             f"{state.task_forces[key].label} {'stays' if line.move == 'stay' else 'makes its plotted move'}."
             for key, line in sheet.root.items()
         ],
     )
+
+
+@rule("4.2.3", "5.3.5")
+def check_stay(state: State, side: Side, form: Form, sheet: StaySheet) -> list[Refusal]:
+    """Every defect of a sheet on which forces may stay: a point expended in place may need command points.
+
+    PQ-17 4.2.3, 5.3.5, rulings CP-4, CP-12."""
+    refusals = misplaced(form, sheet.root)
+    staying = {key: STAY for key, line in sheet.root.items() if line.move == STAY}
+    forces = state.all_task_forces(side)
+    return refusals or over_budget(state, side, forces, staying, lambda tf_id: f"{tf_id}.move")
 
 
 def _stay_line(tf: TaskForce, reason: str) -> Line:

@@ -132,10 +132,7 @@ def drafts_of_pool(
             if wanted == tf.id and is_load(state, tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
-                problem = f"{wanted} is not formed in {tf.hex} where this ship is"
-                path = f"{unit_id}.task_force"
-                near = nearest(wanted, allowed)
-                refusals.append(illegal(problem, "PQ-17 1.6.5.1", path, legal=", ".join(allowed), nearest=near))
+                refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", allowed))
                 wanted = tf.id
             groups.setdefault(wanted, []).append(unit_id)
     drafts: list[ForceDraft] = []
@@ -147,6 +144,31 @@ def drafts_of_pool(
         drafts.append(ForceDraft(force, bool(force.shadowing), _followed(force, orders)))
         refusals += wrong
     return drafts, refusals
+
+
+@rule("1.6.5.1", "1.6.7.1")
+def _wrong_group(state: State, tf: TaskForce, wanted: str, path: str, allowed: Sequence[str]) -> Refusal:
+    """Why a ship of ``tf`` cannot be of the task force ``wanted``. PQ-17 1.6.5.1, 1.6.7.1, ruling TF-9."""
+    legal = ", ".join(allowed)
+    other = state.task_forces.get(wanted)
+    if other is None or other.side != tf.side:  # of the other side's task forces nothing is told
+        problem = f"there is no task force “{wanted}” of yours in {tf.hex}, and none is formed under that name"
+        near = nearest(wanted, allowed)
+        return illegal(problem, "PQ-17 1.6.5.1", path, legal=legal, nearest=near)
+    if other.is_base:
+        problem = f"{other.label} is a base, which no ship joins; ships enter its port with a route"
+        return illegal(problem, "PQ-17 1.6.7.1", path, legal=legal)
+    if other.hex != tf.hex:
+        problem = f"{other.label} is in {other.hex}, and this ship in {tf.hex}"
+        return illegal(problem, "PQ-17 1.6.5.1", path, legal=legal)
+    where, here = (_berth(state, one) for one in (other, tf))
+    problem = f"{other.label} is {where}, and this ship {here}"
+    return illegal(problem, "PQ-17 1.6.5.1", path, legal=legal)
+
+
+def _berth(state: State, tf: TaskForce) -> str:
+    port = state.task_forces.get(tf.in_port)
+    return f"in port at {port.label}" if port is not None else "not in port"
 
 
 def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: TaskForce, unit_id: str) -> str:

@@ -1,13 +1,13 @@
 """What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids
 from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
@@ -67,7 +67,24 @@ def planning_form(state: State, side: Side) -> Form:
     forces.sort(key=lambda line: tf_order(line.key))
     wishes = wishes_line(state, side)
     stores = () if wishes is None else (wishes.model_copy(update={"group": _FORCES}),)
-    return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones, *stores))
+    lines = (_side_line(state, side), *forces, *ships, *fresh_ones, *stores)
+    return Form(lines=lines, absent=_absences(state, side, {line.key for line in lines}))
+
+
+@rule("1.6.5.1", "1.6.7.1")
+def _absences(state: State, side: Side, there: Collection[str]) -> tuple[Absence, ...]:
+    """Why bases, and ships that have nobody to regroup with, have no line. PQ-17 1.6.5.1, 1.6.7.1."""
+    found: list[Absence] = []
+    for tf in state.all_task_forces(side):
+        if tf.is_base:
+            problem = f"{tf.label} is a base: it neither moves nor joins a task force"
+            found.append(Absence(key=tf.id, label=tf.label, problem=problem, rule="PQ-17 1.6.7.1"))
+            continue
+        for unit in state.units_of(tf):
+            if unit.id not in there:
+                problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
+                found.append(Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1"))
+    return tuple(found)
 
 
 @rule("4.2.3")

@@ -474,6 +474,17 @@ def test_silence_keeps_forces_together_and_pursues_nobody() -> None:
     assert notation(at.state).splitlines() == ["A1 0405 CA+DD speed 2 ID3", "C1 0405 CA+DD speed 1 ID3"]
 
 
+@pytest.mark.rule("pq17", "5.2.3.4", "8.5.6.9.2")
+@pytest.mark.parametrize(("then", "rules"), [("shadow", ["PQ-17 5.2.3.4"]), ("battle", [])])
+def test_nobody_shadows_out_of_a_pursuit_in_logistics_posture(then: str, rules: list[str]) -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U")
+    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "0"}})
+    pursuit = next(ask for ask in asked if ask.title.startswith("Pursuit"))
+    sheet = {"force 1": {"posture": ["logistics"], "speed": "0", "pursue": "E1", "then": then}}
+    found = pursuit.check(pursuit.model.model_validate(sheet))
+    assert [one.rule for one in found] == rules
+
+
 @pytest.mark.rule("pq17", "7.3.10")
 def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() -> None:
     at = met("A1 0405 CA speed 2 U\nA2 0405 FF shadows C1 U\nC1 0405 CA+DD speed 1 U")

@@ -169,6 +169,48 @@ def test_illegal_plans_are_refused_by_their_rule(sheet: dict[str, Any], rule: st
     assert rule in rules(state, sheet)
 
 
+UNKNOWN = "of yours in 0403, and none is formed under that name"
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
+@pytest.mark.parametrize(
+    ("unit", "wanted", "rule", "problem", "legal"),
+    [
+        # A3 is alone in its port; the three ships in 0403 may form A1, A2 and one more
+        ("A3.CL", "A9", "1.6.7.1", "A9 is a base, which no ship joins; ships enter its port with a route", "A3"),
+        ("A3.CL", "A1", "1.6.5.1", "A1 is in 0403, and this ship in 0402", "A3"),
+        ("A1.CA", "C1", "1.6.5.1", f"there is no task force “C1” {UNKNOWN}", "A1, A2, A5"),
+        ("A1.CA", "X", "1.6.5.1", f"there is no task force “X” {UNKNOWN}", "A1, A2, A5"),
+    ],
+)
+def test_why_a_ship_cannot_join_is_said(unit: str, wanted: str, rule: str, problem: str, legal: str) -> None:
+    found = refusals(world(PORT_AND_FLEET), {unit: {"task_force": wanted}})
+    said = [(one.path, one.rule, one.problem, one.legal) for one in found]
+    assert said == [(f"{unit}.task_force", f"PQ-17 {rule}", problem, legal)]
+
+
+@pytest.mark.rule("pq17", "1.6.5.1")
+def test_ships_in_port_and_beside_it_do_not_join_and_it_is_said() -> None:
+    state = world("A1 0402 CA+DD\nA3 0402 CL port A9\nA9 0402 BATS base Haven known\nC1 0607 CA")
+    (found,) = refusals(state, {"A1.CA": {"task_force": "A3"}})
+    assert (found.path, found.rule) == ("A1.CA.task_force", "PQ-17 1.6.5.1")
+    assert found.problem == "A3 is in port at A9, and this ship not in port"
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
+def test_a_base_and_a_ship_that_is_alone_have_no_line_and_it_is_said_why() -> None:
+    found = refusals(world(PORT_AND_FLEET), {"A9": {"speed": "1"}, "A3.CL": {"task_force": "A3"}, "C1": {}})
+    assert [(one.path, one.rule, one.problem) for one in found] == [
+        ("A9", "PQ-17 1.6.7.1", "A9 is a base: it neither moves nor joins a task force"),
+        (
+            "A3.CL",
+            "PQ-17 1.6.5.1",
+            "A3.CL has nobody with it in 0402 to be regrouped with; give A3 its orders",
+        ),
+        ("C1", "", "there is no such line"),
+    ]
+
+
 @pytest.mark.rule("pq17", "5.1.4")
 @pytest.mark.parametrize(
     ("fuel", "speed", "legal"),
@@ -282,7 +324,7 @@ def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
         ({"A1": {"speed": "4"}}, "A1.speed"),
         ({"side": {"bid": -1}}, "side.bid"),
         ({"side": {"bid": "many"}}, "side.bid"),
-        ({"A1": {"posture": ["invisible"]}}, "A1.posture.0"),
+        ({"A1": {"posture": ["invisible"]}}, "A1.posture"),
         ({"A1": {"name": "x" * 25}}, "A1.name"),
         ({"A1": {"speed": "2", "route": "9999"}}, "A1.route"),
         ({"A1": {"speed": "2", "route": "north"}}, "A1.route"),
