@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_of, entry_of, nearest_to, period_of, way_to
 from rules_engine.rulebooks.pq17.records.forces import PORT, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
-from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.records.state import LOADS, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattleForce, spread
 
@@ -133,6 +133,12 @@ def usual_goal(state: State, arrival: Arrival) -> TaskForce | None:
 def usual_hex(state: State, arrival: Arrival, goal: TaskForce | None) -> HexId:
     """The edge hex that is nearest to the goal."""
     return arrival.entry[0] if goal is None else nearest_to(state.grid, arrival.entry, goal.hex)
+
+
+def ships_of(state: State, arrival: Arrival) -> list[str]:
+    """The ids of its ships; loads come on with what carries them."""
+    kinds = {one: state.class_of(state.units[one]).unit_kind for one in arrival.units}
+    return [one for one in arrival.units if kinds[one] not in LOADS or state.units[one].carried_by not in kinds]
 
 
 def settle(state: State, arrival: Arrival) -> None:

@@ -5,7 +5,6 @@ PQ-17 C.schedule, C.schedule.note2 to C.schedule.note8, C.vp.14, rulings SCN-12 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
@@ -21,6 +20,7 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     nearest_to,
     period_of,
 )
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Departure, Direct, Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -83,11 +83,6 @@ def candidates(state: State, call: TransferCall) -> list[Unit]:
         )
 
     return sorted((unit for unit in _of_nation(state, call) if state.tf_of(unit.id) is not None), key=order)
-
-
-def value_of(state: State, unit: Unit) -> Fraction:
-    """The economic value of a unit's class."""
-    return state.class_of(unit).bpv_economic
 
 
 def _of_nation(state: State, call: TransferCall) -> Iterable[Unit]:

@@ -5,14 +5,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
-    can_move,
-    can_sustain,
-    carried_pods,
-    is_load,
-    moving_cost,
-    pay_move,
-)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, can_sustain, carried_pods, moving_cost, pay_move
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
@@ -85,11 +78,6 @@ def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     return warp
 
 
-def _movers(state: State, tf: TaskForce) -> list[Unit]:
-    """The units that move by themselves: all but pods that are carried. PQ-17 ruling FUE-5."""
-    return [unit for unit in state.units_of(tf) if not is_load(state, tf, unit)]
-
-
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship that is inactive and not towed by another. PQ-17 11.5.4."""
     towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
@@ -102,7 +90,7 @@ def fastest(state: State, tf: TaskForce) -> Speed:
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
     if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
         return Speed.STATION  # 11.5.4: a ship in refit is inactive
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
     if tf.posture.logistics:
         return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
@@ -116,8 +104,8 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
     if _is_held_by_refit(state, tf):
         return [unit for unit in state.units_of(tf) if is_inactive(unit)]
-    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in _movers(state, tf)}
-    return [unit for unit in _movers(state, tf) if rates[unit.id] == min(rates.values())]
+    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in state.separate_units(tf)}
+    return [unit for unit in state.separate_units(tf) if rates[unit.id] == min(rates.values())]
 
 
 def max_speed(state: State, tf: TaskForce) -> Speed:
@@ -143,7 +131,7 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
     if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
         most = FASTEST_IN_PORT
     found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
         found.remove(Speed.IMPULSE_CRAWL)
     all_by_warp = most is not Speed.STATION and not most.is_crawl  # as its slowest unit does
@@ -154,7 +142,7 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
 
 def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
     """Whether some unit can crawl by warp, and every other at least on impulse power."""
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     by_warp = [_under_warp(state, tf, unit) is not Speed.STATION for unit in units]
     either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
     return any(by_warp) and either
@@ -187,7 +175,7 @@ def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> i
 
 def crawl_turns(state: State, tf: TaskForce) -> int:
     """Consecutive turns at a crawl of the unit that has crawled least. PQ-17 T1, T2, ruling SPD-7."""
-    return min((unit.crawl_turns for unit in state.units_of(tf)), default=0)
+    return min((unit.crawl_turns for unit in state.separate_units(tf)), default=0)
 
 
 def count_crawls(state: State) -> None:

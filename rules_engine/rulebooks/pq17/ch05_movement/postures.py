@@ -24,18 +24,18 @@ MOST_NAMED = 3
 
 def can_cloak(state: State, tf: TaskForce) -> bool:
     """Whether every ship has a cloaking device and can move under it. PQ-17 1.6.3.2, 5.2.3.1, rulings TF-6, PST-1."""
-    classes = [state.class_of(unit) for unit in state.units_of(tf)]
+    classes = [state.class_of(unit) for unit in state.separate_units(tf)]
     return bool(classes) and all(one.cloak and one.wps_cloaked > 0 for one in classes)
 
 
 def can_warp(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
-    return any(unit.power_boxes and unit.fuel > 0 for unit in state.units_of(tf))
+    return any(unit.power_boxes and unit.fuel > 0 for unit in state.separate_units(tf))
 
 
 def can_be_active(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a sensor rating and the power for full fire control. PQ-17 5.2.3.3, ruling PST-5."""
-    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.units_of(tf))
+    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.separate_units(tf))
 
 
 def force_posture(state: State, tf: TaskForce) -> None:
@@ -125,6 +125,10 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
                 found.append(malformed(f"{unit_id} is not in this task force", path, nearest=near))
             elif unit_id in seen:
                 found.append(illegal(f"{unit_id} is in two towing groups", "PQ-17 5.4.4", path))
+            elif state.is_load(tf, state.units[unit_id]):
+                carrier = state.units[state.units[unit_id].carried_by].name
+                problem = f"{state.units[unit_id].name} is carried by {carrier} and cannot be towed by itself"
+                found.append(illegal(problem, "PQ-17 5.4.1", path, legal=f"tow {carrier}"))
             seen.append(unit_id)
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
@@ -138,7 +142,7 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
 
     PQ-17 5.4.1.
     """
-    pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+    pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
     rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
     return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
 

@@ -228,7 +228,7 @@ def _force_line(state: State, tf: TaskForce) -> Line:
 
 def _prospects(state: State, tf: TaskForce) -> str:
     dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
-    least = min(unit.fuel for unit in state.units_of(tf))
+    least = min(unit.fuel for unit in state.separate_units(tf))
     rows = "Scout" if is_scouting(state, tf) else "Force"
     return (
         f"{rows} rows, maximum speed {max_speed(state, tf).rate}; costs up to {show_fraction(dearest)} a ship, "
@@ -377,7 +377,7 @@ def _warnings(state: State, answer: SearchSheet) -> list[str]:
         tf = state.task_forces.get(key)
         if tf is None or tf.is_base or line.target is None:
             continue
-        dry = [unit.name for unit in state.units_of(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
+        dry = [unit.name for unit in state.separate_units(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
         if dry:
             said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left and cannot use warp.")
     return said

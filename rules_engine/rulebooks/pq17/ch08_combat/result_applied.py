@@ -8,13 +8,14 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -46,7 +47,10 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
     fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
     repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
     score_operation(turn.at("operation"), battle, before, fates, repaired)
-    note_cargo_lost(state, before, fates)
+    for unit_id, had in before.supply.items():
+        note_cargo_lost(state, state.units[unit_id], had, fates[unit_id])
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate != "destroyed"):
+        lose_modules(turn, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
         _lose(turn, battle, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):
@@ -86,9 +90,11 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         crippled_after=unit.crippled,
     )
     if event is not None:
-        kind = state.class_of(unit)
         text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
-        inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
+        inputs = {
+            "economic value": value_of(state, unit),
+            "when the battle began": "crippled" if before else "uncrippled",
+        }
         why = because("PQ-17 T5", inputs)
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
 
@@ -133,6 +139,7 @@ def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleRe
 def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
+    lose_modules(turn, unit)
     _leave(turn, battle, unit)
 
 

@@ -25,16 +25,11 @@ def is_pod(state: State, unit: Unit) -> bool:
     return state.class_of(unit).unit_kind == "pod"
 
 
-def is_load(state: State, tf: TaskForce, unit: Unit) -> bool:
-    """Whether it is a pod that a tug of the task force carries: then it neither moves nor pays by itself. FUE-5."""
-    return bool(unit.carried_by) and unit.carried_by in tf.units and is_pod(state, unit)
-
-
 def moving_cost(state: State, unit: Unit) -> Fraction:
-    """A unit's movement cost with its pods; nothing for a pod that is carried. PQ-17 ruling FUE-5."""
-    if unit.carried_by and is_pod(state, unit):
+    """A unit's movement cost with its pods; nothing for a load. PQ-17 ruling FUE-5."""
+    if unit.carried_by:
         tf = state.tf_of(unit.id)
-        if tf is not None and is_load(state, tf, unit):
+        if tf is not None and state.is_load(tf, unit):
             return Fraction(0)
     own = state.class_of(unit).move_cost
     pods = carried_pods(state, unit)

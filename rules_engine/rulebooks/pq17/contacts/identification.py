@@ -1,7 +1,7 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and the contact numbers."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.knowledge.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
@@ -40,7 +41,7 @@ def is_warp_on(state: State, tf: TaskForce) -> bool:
     """Whether the force's warp is on: one unit with boxes and fuel is enough. PQ-17 5.2.3.2; BAS-9, PST-2."""
     if is_settled(tf):
         return True  # ruling RAID-1
-    return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
+    return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.separate_units(tf))
 
 
 def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
@@ -76,9 +77,9 @@ def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, .
     if level >= IdLevel.ID2:
         lines += _at_id2(state, tf)
     if level is IdLevel.ID3:
-        lines += _of_each(state, tf, _type_line)
+        lines += _of_each(state, state.separate_units(tf), _type_line)
     if level >= IdLevel.ID4:
-        lines += _of_each(state, tf, status_line)
+        lines += _of_each(state, state.units_of(tf), status_line)
     return tuple(lines)
 
 
@@ -106,9 +107,11 @@ def _at_presence(state: State, tf: TaskForce) -> list[str]:
 
 
 def _at_id1(state: State, tf: TaskForce) -> list[str]:
-    """The movement cost under warp, and that there are other units, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
+    """The movement cost under warp, with the pods that ships carry, and that there are other units, without numbers.
+
+    PQ-17 6.2.4; IDL-5, IDL-6."""
     groups = _propulsion(state, tf)
-    total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
+    total = sum((moving_cost(state, unit) for unit in groups["warp"]), Fraction(0))
     lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
     if groups["impulse"]:
         lines.append("Some units on impulse only")
@@ -118,11 +121,13 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
 
 
 def _at_id2(state: State, tf: TaskForce) -> list[str]:
-    """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
+    """Numbers in each propulsion group by the empire that built them, and the number of bases; loads are no units.
+
+    PQ-17 6.2.5; IDL-7."""
     groups = _propulsion(state, tf)
     words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
     lines: list[str] = []
-    for empire in sorted({state.class_of(unit).empire for unit in state.units_of(tf)}):
+    for empire in sorted({state.class_of(unit).empire for unit in state.separate_units(tf)}):
         counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
         lines.append(f"{empire}: " + ", ".join(f"{count} {text}" for count, text in counted if count))
     bases = sum(state.class_of(unit).is_base for unit in state.units_of(tf))
@@ -133,7 +138,7 @@ def _at_id2(state: State, tf: TaskForce) -> list[str]:
 
 def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
     groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
-    for unit in state.units_of(tf):
+    for unit in state.separate_units(tf):
         if uses_warp(state, tf, unit):
             groups["warp"].append(unit)
         elif uses_impulse(state, tf, unit):
@@ -143,17 +148,18 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
     return groups
 
 
-def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
+def _of_each(state: State, units: Iterable[Unit], line_of: Callable[[State, Unit], str]) -> list[str]:
     """One line for all units described alike, with their number; heaviest first, then by description, so that the
     order tells nothing of names or ids."""
-    said = Counter((-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf))
+    said = Counter((-moving_cost(state, unit), line_of(state, unit)) for unit in units)
     return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
 
 
 def _type_line(state: State, unit: Unit) -> str:
-    """Movement cost and the name of the chart it stands on: never variant, name or damage. PQ-17 6.2.6; IDL-8."""
-    kind = state.class_of(unit)
-    return f"MC {show_fraction(kind.move_cost)} {kind.msc_table}"
+    """Movement cost, a tug's with its pods, and the name of the chart it stands on: never variant, name or damage.
+
+    PQ-17 6.2.6; IDL-8, FUE-5."""
+    return f"MC {show_fraction(moving_cost(state, unit))} {state.class_of(unit).msc_table}"
 
 
 def status_line(state: State, unit: Unit) -> str:

@@ -19,7 +19,6 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     speed_refusals,
     tow_refusals,
 )
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import is_load
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_tows
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted
@@ -127,7 +126,7 @@ def drafts_of_pool(
         for unit_id in tf.units:
             wanted = _wanted(lines, own_ways, tf, unit_id)
             unit = state.units[unit_id]
-            if wanted == tf.id and is_load(state, tf, unit):  # pods go with their tug
+            if wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
                 problem = f"{wanted} is not formed in {tf.hex} where this ship is"

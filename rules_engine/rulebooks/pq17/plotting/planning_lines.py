@@ -154,7 +154,7 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: T
         fields.append(_tow_field(write_tows(force.tows)))
     fields += [_name_field(tf.name), _orders_field(standing_orders_text(tf))]
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
-    fuel = min((unit.fuel for unit in state.units_of(tf)), default=None)
+    fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
     note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
     errand = say_errand(state, force)
     note = "; ".join(one for one in (note, errand) if one)

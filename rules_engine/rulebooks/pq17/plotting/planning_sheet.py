@@ -48,7 +48,7 @@ from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
-from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.records.state import State
@@ -197,7 +197,7 @@ def _rests(state: State, draft: ForceDraft) -> bool:
 
 def _say(state: State, draft: ForceDraft) -> str:
     force = draft.force
-    ships = _say_ships(state, state.units_of(force))
+    ships = _say_ships(state, force)
     route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
     port = ", in port" if force.in_port else ""
     shadows = ", goes on shadowing" if draft.goes_on_shadowing else ""
@@ -212,10 +212,11 @@ def _say(state: State, draft: ForceDraft) -> str:
     return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
 
 
-def _say_ships(state: State, units: Sequence[Unit]) -> str:
-    """A few ships by name, more of them counted by class, the heaviest first."""
+def _say_ships(state: State, force: TaskForce) -> str:
+    """A few ships by name with what they carry, more of them counted by class, the heaviest first."""
+    units = state.separate_units(force)
     if len(units) <= MOST_NAMED:
-        return ", ".join(unit.name for unit in units)
+        return ", ".join(unit.name for unit in state.units_of(force))
     kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
     counted = Counter(state.class_of(unit).label for unit in kinds)
     return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
