@@ -1,4 +1,4 @@
-"""Pods on a tug and modules in cargo are no ships: wherever a task force is searched, reported, mined, moved or lost."""
+"""Pods on a tug and modules in cargo are no ships, whether a task force is searched, mined, moved or lost."""
 
 from fractions import Fraction
 from typing import Any
@@ -152,11 +152,21 @@ def test_modules_in_cargo_do_not_hold_their_freighter() -> None:
 @pytest.mark.rule("pq17", "T2", "10.3.7.2.2")
 def test_a_pod_taken_up_does_not_begin_the_count_of_crawling_again() -> None:
     """The tug has crawled for two turns and moves now; the pod has not."""
-    state = world(f"A1 0405 TUG[crawl_turns=2]+POD[carried_by=A1.TUG] speed WC plot 0406\nturn 2 impulse 2 half A")
+    state = world("A1 0405 TUG[crawl_turns=2]+POD[carried_by=A1.TUG] speed WC plot 0406\nturn 2 impulse 2 half A")
     asks: list[AnyAsk] = []
     state.doctrine["alliance"].ask_every_impulse = True
-    run(plot_movement_steps(table(state)), lambda ask: asks.append(ask))
+    run(plot_movement_steps(table(state)), asks.append)
     assert [ask.kind for ask in asks] == ["plot"]
+
+
+@pytest.mark.rule("pq17", "5.4.4")
+def test_towing_a_tug_takes_its_pods_along() -> None:
+    """30 and 30 boxes for 1 + 1 1/2: practical speed 24, Cruise and no more."""
+    state = world(f"A1 0405 CA+TUG+POD#2[carried_by=A1.TUG]{NOW}")
+    state.task_forces["A1"].tows = [TowGroup(tower="A1.CA", towed=["A1.TUG"])]
+    ask = planning_ask(table(state), "alliance")
+    assert refused(ask, {"A1": {"speed": Speed.CRUISE.value}}) == []
+    assert refused(ask, {"A1": {"speed": Speed.SPRINT.value}}) != []
 
 
 # --- mines ------------------------------------------------------------------------------------------------------------
@@ -250,13 +260,3 @@ def test_gearbox_brings_four_ships_on_and_what_comes_apart_takes_its_loads() -> 
     assert line.label.endswith(": 4 ships")
     (apart,) = [field for field in line.fields if field.key == "apart"]
     assert len(apart.choices) == 4
-
-
-@pytest.mark.rule("pq17", "5.4.4")
-def test_towing_a_tug_takes_its_pods_along() -> None:
-    """30 and 30 boxes for 1 + 1 1/2: practical speed 24, Cruise and no more."""
-    state = world(f"A1 0405 CA+TUG+POD#2[carried_by=A1.TUG]{NOW}")
-    state.task_forces["A1"].tows = [TowGroup(tower="A1.CA", towed=["A1.TUG"])]
-    ask = planning_ask(table(state), "alliance")
-    assert refused(ask, {"A1": {"speed": Speed.CRUISE.value}}) == []
-    assert refused(ask, {"A1": {"speed": Speed.SPRINT.value}}) != []

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.nations.homes import (
     COUNTED_BOXES,
     category_of,
@@ -210,7 +211,7 @@ def _make_whole(state: State, unit: Unit) -> None:
     """Repair a unit and fill its stores. PQ-17 ruling SCN-34c."""
     kind = state.class_of(unit)
     for name in COUNTED_BOXES:
-        setattr(unit, name, max(getattr(unit, name), getattr(kind, name)))
+        setattr(unit, name, full_boxes(state, unit, name))
     unit.sensor_track, unit.damcon_track = list(kind.sensor_track), list(kind.damcon_track)
     unit.crippled = False
     unit.repairs.damage = {}

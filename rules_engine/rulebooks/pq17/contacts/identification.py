@@ -13,6 +13,7 @@ from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -180,19 +181,21 @@ def status_line(state: State, unit: Unit) -> str:
     return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
 
 
+_COUNTED = {
+    "warp": "warp",
+    "awr": "AWR",
+    "impulse": "impulse",
+    "battery": "battery",
+    "special_sensors": "special sensors",
+    "cargo": "cargo",
+    "repair": "repair",
+    "tractors": "tractors",
+}
+
+
 def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
-    """For each kind of box, the number left and the number on the undamaged record."""
-    kind = state.class_of(unit)
-    return (
-        ("warp", unit.warp, kind.warp),
-        ("AWR", unit.awr, kind.awr),
-        ("impulse", unit.impulse, kind.impulse),
-        ("battery", unit.battery, kind.battery),
-        ("special sensors", unit.special_sensors, kind.special_sensors),
-        ("cargo", unit.cargo, kind.cargo),
-        ("repair", unit.repair, kind.repair),
-        ("tractors", unit.tractors, kind.tractors),
-    )
+    """For each kind of box, the number left and the number on the undamaged record, refits included."""
+    return tuple((label, getattr(unit, box), full_boxes(state, unit, box) or 0) for box, label in _COUNTED.items())
 
 
 class KnownPosture(NamedTuple):
