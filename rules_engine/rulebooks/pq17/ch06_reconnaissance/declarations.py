@@ -125,11 +125,13 @@ def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
 
 
 def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
-    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. 1.7.4; SET-1."""
+    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. Who is in port with a base
+    that has been searched was searched with it, or came too late. PQ-17 1.7.4, 1.8.2.1; rulings SET-1, PQ-182."""
     found: dict[str, TaskForce] = {}
     for enemy in _enemies_in(state, settled.hex, settled.side):
         track = held_track(state, settled.side, enemy)
-        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units))
+        base = state.port_group(enemy)[0]
+        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units, *base.units))
         if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
             found[track] = enemy
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
