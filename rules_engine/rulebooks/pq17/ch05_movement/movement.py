@@ -44,9 +44,9 @@ def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
 def towed_speed(state: State, tow: TowGroup) -> int:
     """The practical speed of a tractored group: its active warp boxes divided by the sum of its movement costs.
 
-    PQ-17 5.4.5, ruling TOW-2."""
+    PQ-17 5.4.5, 5.4.7.3.2, ruling TOW-2."""
     members = [state.units[unit_id] for unit_id in sorted((tow.tower, *tow.towed))]
-    boxes = sum(one.warp for one in members if one.id not in tow.engines_off and one.fuel > 0)
+    boxes = sum(tow.active_warp(one) for one in members if one.fuel > 0)
     mass = sum((moving_cost(state, one) for one in members), Fraction(0))
     return min(FASTEST, int(boxes / mass)) if mass else 0
 

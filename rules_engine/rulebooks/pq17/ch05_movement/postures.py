@@ -113,9 +113,9 @@ def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
 
 def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """What is illegal about towing: ships must be of the task force, each in one group, with a tractor for each towed
-    ship.
+    ship, and no more warp boxes off than there are.
 
-    PQ-17 5.4.1, 5.4.3, 5.4.4, ruling TOW-1."""
+    PQ-17 5.4.1, 5.4.3, 5.4.4, 5.4.7.3.2, ruling TOW-1."""
     found: list[Refusal] = []
     seen: list[str] = []
     for tow in tf.tows:
@@ -130,6 +130,11 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
                 problem = f"{state.units[unit_id].name} is carried by {carrier} and cannot be towed by itself"
                 found.append(illegal(problem, "PQ-17 5.4.1", path, legal=f"tow {carrier}"))
             seen.append(unit_id)
+        for unit_id, off in tow.boxes_off.items():
+            if unit_id in tf.units and off > state.units[unit_id].warp:
+                ship = state.units[unit_id]
+                problem = f"{off} warp boxes of {ship.name} cannot be off"
+                found.append(illegal(problem, "PQ-17 5.4.7.3.2", path, legal=f"at most its {ship.warp}"))
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
             problem = f"{tower.name} has {counted(tower.tractors, 'tractor')} for {counted(len(tow.towed), 'ship')}"

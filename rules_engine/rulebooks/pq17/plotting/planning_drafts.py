@@ -85,7 +85,7 @@ def drafts_of(pools: Sequence[UnitPool], sheet: PlanSheet, of_pool: PoolDrafts) 
 def pace_of(force: TaskForce, speed: Speed) -> Hashable:
     """Everything about a draft on which the legality of ``speed`` depends: not its name, route or orders. What it takes
     over from an older task force follows from its id and units."""
-    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off) for tow in force.tows)
+    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off, *tow.boxes_off.items()) for tow in force.tows)
     return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
 
 

@@ -221,7 +221,7 @@ def _shadow_field() -> Field:
 
 
 def _tow_field(value: str | None) -> Field:
-    text = "tower>towed+towed; a star after a towed ship turns its engines off"
+    text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
     return Field(key="tow", label="Towing", kind="text", most=200, value=value, optional=True, help=text)
 
 
