@@ -12,6 +12,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch05_movement.movement import is_affordable, speeds
+from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
@@ -210,6 +211,9 @@ def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
     couple(state, tf)
     note_transit(state, tf.id, "", tf.hex)
     progress.arrivals = [one for one in progress.arrivals if one is not arrival]
+    left = {one.unit for one in progress.departures}
+    fresh = [unit for unit in state.units_of(tf) if arrival.kind == "return" or unit.id not in left]
+    load_reinforcements(turn, tf.side, fresh)
     for unit in state.units_of(tf):
         progress.away.pop(unit.id, None)
         _note_arrival(state, arrival, unit)
