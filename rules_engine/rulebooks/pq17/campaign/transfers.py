@@ -217,6 +217,7 @@ def _make_whole(state: State, unit: Unit) -> None:
     unit.repairs.damage = {}
     unit.repairs.in_hand = None
     unit.practical_speed = None
+    unit.can_power_fire_control = unit.can_power_sensors = True
     fill(state, unit)
     state.progress.returned.append(unit.id)
     state.progress.away.pop(unit.id, None)

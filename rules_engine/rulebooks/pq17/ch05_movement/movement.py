@@ -23,17 +23,23 @@ FASTEST_IN_PORT = Speed.CRUISE
 
 
 def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
-    """A ship's warp practical speed: the owner's figure, or warp boxes divided by movement cost. PQ-17 ruling SPD-2."""
+    """A ship's warp practical speed: what its warp boxes give, or the owner's figure if that is lower.
+
+    PQ-17 rulings SPD-2, PQ-183."""
+    reached = speed_by_boxes(state, unit)
+    open_speed = reached if unit.practical_speed is None else min(reached, unit.practical_speed)
+    return min(open_speed, state.class_of(unit).wps_cloaked) if cloaked else open_speed
+
+
+def speed_by_boxes(state: State, unit: Unit) -> int:
+    """The practical speed that a ship's warp boxes give if they do nothing else: divided by its movement cost, a tug's
+    with its pods; 0 for bases. PQ-17 ruling SPD-2."""
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return 0
-    if unit.practical_speed is not None:
-        open_speed = unit.practical_speed
-    elif carried_pods(state, unit):
-        open_speed = min(FASTEST, int(unit.warp / moving_cost(state, unit)))
-    else:
-        open_speed = unit_class.practical_speed(unit.warp)
-    return min(open_speed, unit_class.wps_cloaked) if cloaked else open_speed
+    if carried_pods(state, unit):
+        return min(FASTEST, int(unit.warp / moving_cost(state, unit)))
+    return unit_class.practical_speed(unit.warp)
 
 
 def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:

@@ -9,7 +9,9 @@ from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
+from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import give_figures
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
@@ -67,6 +69,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     """Apply one unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
     state = turn.state
     before = unit.id in battle.crippled
+    shown_speed = practical_speed(state, unit)
     if line.boxes_on is not None:
         unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
     unit.boxes_off = 0
@@ -79,6 +82,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         unit.probes = line.probes
     unit.crippled = line.crippled
     take_repairs(state, unit, line)
+    give_figures(state, unit, line, shown_speed)
     take_used(unit, line)
     lose_goods(turn.at(name), unit, tell=line.fate != "destroyed")
     if line.fate == "disengaged":

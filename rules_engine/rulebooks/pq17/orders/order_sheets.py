@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 
 SIDE_LINE = "side"
 """The planning sheet's line for the whole side."""
@@ -34,7 +35,20 @@ _TOW_SHIP = re.compile(r"(?P<name>[^*\s]+)\s*(?P<star>\*(?P<boxes>\d{1,3})?)?")
 """A ship in a towing order: its id, and how far its warp engines are off."""
 
 
-class PlanLine(Frozen):
+PowerWord = Literal["fire control", "special sensors"]
+"""What a ship may lack the power for. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
+
+
+class ShipFigures(Frozen):
+    """What only its players know of a ship; None leaves a figure as it is. Rulings SPD-2, PST-5, CMB-17."""
+
+    practical_speed: Annotated[int, Field(ge=0, le=FASTEST)] | None = None
+    """Its warp practical speed, 0 to 30."""
+    unpowered: tuple[PowerWord, ...] | None = None
+    """All that it cannot power."""
+
+
+class PlanLine(ShipFigures):
     """A line of the planning sheet: of the side, of a unit, or of a task force."""
 
     bid: Annotated[int, Field(ge=0)] | None = None

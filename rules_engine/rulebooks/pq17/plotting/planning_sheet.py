@@ -16,6 +16,7 @@ from rules_engine.core.protocol.asks import Ask, Remembered, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, is_changed, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
@@ -36,7 +37,9 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
     ForceDraft,
     ForceDrafts,
     UnitPool,
+    base_units,
     drafts_of,
+    enter_figures,
     pace_of,
     pools_of,
     remembered_pools,
@@ -123,9 +126,14 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
         check=lambda sheet: [
             *check_plan(form, offered, sheet, drafts(sheet)),
             *side_defects(_side_line(sheet)),
+            *_check_bases(state, side, sheet),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
-        read_back=lambda sheet: [*side_said(_side_line(sheet)), *_say_forces(drafts(sheet)[0], rests, said)],
+        read_back=lambda sheet: [
+            *side_said(_side_line(sheet)),
+            *_say_forces(drafts(sheet)[0], rests, said),
+            *_say_ship_figures(state, side, sheet),
+        ],
         warn=lambda sheet: [
             *_empty_forces([key for key in forces if sheet.root.get(key) is not default.root[key]], drafts(sheet)),
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
@@ -159,6 +167,22 @@ def _side_line(sheet: PlanSheet) -> PlanLine:
 def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     orders = read_orders(line.doctrine or "", f"{SIDE_LINE}.doctrine", of_side=True)[1]
     return [*orders, *read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]]
+
+
+def _check_bases(state: State, side: Side, sheet: PlanSheet) -> Iterator[Refusal]:
+    for _, unit in base_units(state, side):
+        line = sheet.root.get(unit.id, NO_LINE)
+        if is_changed(state, unit, line):
+            yield from figure_refusals(state, unit, line, unit.id)
+
+
+def _say_ship_figures(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
+    """The figures that the sheet changes. Rulings SPD-2, PST-5, BAS-6."""
+    for tf in state.all_task_forces(side):
+        for unit_id in tf.units:
+            changed = [*say_figures(state, state.units[unit_id], sheet.root.get(unit_id, NO_LINE))]
+            if changed:
+                yield f"{state.units[unit_id].name}: {', '.join(changed)}."
 
 
 def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
@@ -277,6 +301,8 @@ def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) 
     left to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = turn.state
     remember_links(state)
+    for side, sheet in sheets.items():
+        enter_figures(state, side, sheet)
     of_pool = remembered_pools(state, {}, 1, speed_defects(state))
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}

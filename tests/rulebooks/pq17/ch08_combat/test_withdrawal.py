@@ -8,6 +8,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch05_movement.movement import unit_max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_links
 from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
@@ -599,3 +600,56 @@ def test_the_status_sheet_counts_boxes_of_the_record_with_its_refits() -> None:
               if one.kind == "battle"]  # fmt: skip
     assert ask.setup is not None
     assert any("DF1: " in row and "AWR 6/6" in row for panel in ask.setup.panels for row in panel.rows)
+
+
+# --- figures that only the players know -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.2.3.3", "6.3.4.2", "8.5.5.6")
+def test_the_result_says_how_fast_a_ship_can_go_and_what_it_can_power() -> None:
+    at = met("A1 0405 CA+SC speed 2 U\nC1 0405 CA speed 1 U")
+    result = won("alliance", 1, AT1="ok", AT2="ok", DF1="destroyed")
+    result["AT1"] |= {"practical_speed": 20, "unpowered": ["fire control"]}
+    result["AT2"] |= {"unpowered": ["fire control", "special sensors"]}
+    play(at, battle_of(at), result)
+    ship, scout = at.state.units["A1.CA"], at.state.units["A1.SC"]
+    assert (ship.practical_speed, ship.can_power_fire_control, ship.can_power_sensors) == (20, False, True)
+    assert (scout.practical_speed, scout.can_power_fire_control, scout.can_power_sensors) == (None, False, False)
+    assert not at.state.task_forces["A1"].posture.active
+    assert unit_max_speed(at.state, at.state.task_forces["A1"], ship) is Speed.CRUISE
+
+
+@pytest.mark.rule("pq17", "5.4.8", "8.5.5.6")
+def test_accounts_differ_over_figures_too_and_what_is_left_out_is_as_it_was() -> None:
+    at = met(DUEL)
+    at.state.units["A1.CA"].practical_speed = 25
+    plain = won("alliance", 1, AT1="ok", DF1="destroyed")
+    asked = play(at, battle_of(at), plain)
+    ask = next(one for one in asked if one.kind == "battle")
+    assert ask.agree is not None
+    for changed, differs in (
+        ({}, []),
+        ({"practical_speed": 25, "unpowered": []}, []),
+        ({"practical_speed": 24}, ["AT1 Warp practical speed: Alliance says 25, Coalition says 24"]),
+        (
+            {"unpowered": ["fire control"]},
+            ["AT1 Cannot be powered: Alliance says nothing, Coalition says fire control"],
+        ),
+    ):
+        other = ask.model.model_validate({**plain, "AT1": {"fate": "ok", **changed}})
+        said = ask.agree({"alliance": ask.model.model_validate(plain), "coalition": other})
+        assert list(said.differences) == differs
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.1.5")
+def test_a_ship_that_lost_warp_boxes_goes_no_faster_than_the_rest_give() -> None:
+    """The form shows 30 and is left so; with 15 boxes the practical speed is 15, and 30 again with all of them."""
+    at = met(DUEL)
+    result = won("alliance", 1, AT1="ok", DF1="destroyed")
+    result["AT1"] |= {"warp": 15, "practical_speed": 30}
+    play(at, battle_of(at), result)
+    tf = at.state.task_forces["A1"]
+    at.state.units["A1.CA"].warp = 15  # some may have been repaired since
+    assert unit_max_speed(at.state, tf, at.state.units["A1.CA"]) is Speed.EFFICIENT
+    at.state.units["A1.CA"].warp = 30
+    assert unit_max_speed(at.state, tf, at.state.units["A1.CA"]) is Speed.SPRINT
