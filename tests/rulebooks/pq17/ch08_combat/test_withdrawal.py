@@ -633,7 +633,7 @@ def test_accounts_differ_over_figures_too_and_what_is_left_out_is_as_it_was() ->
         ({"practical_speed": 24}, ["AT1 Warp practical speed: Alliance says 25, Coalition says 24"]),
         (
             {"unpowered": ["fire control"]},
-            ["AT1 Cannot be powered: Alliance says nothing, Coalition says fire control"],
+            ["AT1 Cannot be powered: Alliance says nothing, Coalition says Fire control"],
         ),
     ):
         other = ask.model.model_validate({**plain, "AT1": {"fate": "ok", **changed}})
