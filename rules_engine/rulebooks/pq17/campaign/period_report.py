@@ -11,7 +11,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
+from rules_engine.rulebooks.pq17.campaign.arrivals import ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
@@ -106,4 +106,4 @@ def _transfer_rows(state: State, side: Side) -> Iterable[str]:
 def _waiting_rows(state: State, side: Side) -> Iterable[str]:
     for arrival in waiting(state, side):
         when = f"in {arrival.hex} on turn {arrival.turn}" if arrival.hex else "held back"
-        yield f"Off the map: {arrival.name}, {counted(len(arrival.units), 'ship')}, {when}"
+        yield f"Off the map: {arrival.name}, {counted(len(ships_of(state, arrival)), 'ship')}, {when}"

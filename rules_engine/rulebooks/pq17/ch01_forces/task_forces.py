@@ -8,7 +8,7 @@ from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import Draw
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
@@ -193,6 +193,26 @@ def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> No
             turn.tell([viewer], text, kind="contact", why=because(rule), facts=facts)
     for tf in changed:
         report_contact(turn, tf, viewer, because(rule, {"reorganised in": tf.hex}))
+
+
+@rule("1.8.12.5", "10.2.2.2")
+def lose_modules(turn: TurnContext[State], carrier: Unit) -> None:
+    """Modules are lost with the cargo boxes they fill, or with their carrier; its owner is told. Call this before a
+    destroyed carrier is dropped. PQ-17 1.8.12.5, 10.2.2.2."""
+    state = turn.state
+    room = 0 if carrier.fate == "destroyed" else carrier.module_boxes
+    kept = 0
+    aboard = [one for _, one in sorted(state.units.items()) if one.carried_by == carrier.id]
+    for module in [one for one in aboard if state.class_of(one).unit_kind == "module"]:
+        size = state.class_of(module).cargo_size
+        if size <= room - kept:
+            kept += size
+            continue
+        module.fate, module.carried_by = "destroyed", ""
+        drop_unit(state, module.id)
+        text, why = f"{module.name} is lost with {carrier.name}'s cargo boxes.", because("PQ-17 1.8.12.5")
+        turn.tell([carrier.side], text, kind="supply", why=why)
+    carrier.module_boxes = kept
 
 
 @rule("1.6.1")

@@ -6,14 +6,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
-    can_move,
-    can_sustain,
-    carried_pods,
-    is_load,
-    moving_cost,
-    pay_move,
-)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, can_sustain, carried_pods, moving_cost, pay_move
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
@@ -31,17 +24,23 @@ FASTEST_IN_PORT = Speed.CRUISE
 
 
 def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
-    """A ship's warp practical speed: the owner's figure, or warp boxes divided by movement cost. PQ-17 ruling SPD-2."""
+    """A ship's warp practical speed: what its warp boxes give, or the owner's figure if that is lower.
+
+    PQ-17 rulings SPD-2, PQ-183."""
+    reached = speed_by_boxes(state, unit)
+    open_speed = reached if unit.practical_speed is None else min(reached, unit.practical_speed)
+    return min(open_speed, state.class_of(unit).wps_cloaked) if cloaked else open_speed
+
+
+def speed_by_boxes(state: State, unit: Unit) -> int:
+    """The practical speed that a ship's warp boxes give if they do nothing else: divided by its movement cost, a tug's
+    with its pods; 0 for bases. PQ-17 ruling SPD-2."""
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return 0
-    if unit.practical_speed is not None:
-        open_speed = unit.practical_speed
-    elif carried_pods(state, unit):
-        open_speed = min(FASTEST, int(unit.warp / moving_cost(state, unit)))
-    else:
-        open_speed = unit_class.practical_speed(unit.warp)
-    return min(open_speed, unit_class.wps_cloaked) if cloaked else open_speed
+    if carried_pods(state, unit):
+        return min(FASTEST, int(unit.warp / moving_cost(state, unit)))
+    return unit_class.practical_speed(unit.warp)
 
 
 @rule("5.4.4")
@@ -50,13 +49,13 @@ def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
     return next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
 
 
-@rule("5.4.5")
+@rule("5.4.5", "5.4.7.3.2")
 def towed_speed(state: State, tow: TowGroup) -> int:
     """The practical speed of a tractored group: its active warp boxes divided by the sum of its movement costs.
 
-    PQ-17 5.4.5, ruling TOW-2."""
+    PQ-17 5.4.5, 5.4.7.3.2, ruling TOW-2."""
     members = [state.units[unit_id] for unit_id in sorted((tow.tower, *tow.towed))]
-    boxes = sum(one.warp for one in members if one.id not in tow.engines_off and one.fuel > 0)
+    boxes = sum(tow.active_warp(one) for one in members if one.fuel > 0)
     mass = sum((moving_cost(state, one) for one in members), Fraction(0))
     return min(FASTEST, int(boxes / mass)) if mass else 0
 
@@ -90,11 +89,6 @@ def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     return warp
 
 
-def _movers(state: State, tf: TaskForce) -> list[Unit]:
-    """The units that move by themselves: all but pods that are carried. PQ-17 ruling FUE-5."""
-    return [unit for unit in state.units_of(tf) if not is_load(state, tf, unit)]
-
-
 @rule("11.5.4")
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship that is inactive and not towed by another. PQ-17 11.5.4."""
@@ -109,7 +103,7 @@ def fastest(state: State, tf: TaskForce) -> Speed:
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
     if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
         return Speed.STATION  # 11.5.4: a ship in refit is inactive
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
     if tf.posture.logistics:
         return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
@@ -124,8 +118,8 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
     if _is_held_by_refit(state, tf):
         return [unit for unit in state.units_of(tf) if is_inactive(unit)]
-    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in _movers(state, tf)}
-    return [unit for unit in _movers(state, tf) if rates[unit.id] == min(rates.values())]
+    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in state.separate_units(tf)}
+    return [unit for unit in state.separate_units(tf) if rates[unit.id] == min(rates.values())]
 
 
 @rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2")
@@ -154,7 +148,7 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
     if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
         most = FASTEST_IN_PORT
     found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
         found.remove(Speed.IMPULSE_CRAWL)
     all_by_warp = most is not Speed.STATION and not most.is_crawl  # as its slowest unit does
@@ -165,7 +159,7 @@ def speeds(state: State, tf: TaskForce) -> list[Speed]:
 
 def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
     """Whether some unit can crawl by warp, and every other at least on impulse power."""
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     by_warp = [_under_warp(state, tf, unit) is not Speed.STATION for unit in units]
     either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
     return any(by_warp) and either
@@ -201,7 +195,7 @@ def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> i
 @rule("T1", "T2")
 def crawl_turns(state: State, tf: TaskForce) -> int:
     """Consecutive turns at a crawl of the unit that has crawled least. PQ-17 T1, T2, ruling SPD-7."""
-    return min((unit.crawl_turns for unit in state.units_of(tf)), default=0)
+    return min((unit.crawl_turns for unit in state.separate_units(tf)), default=0)
 
 
 def count_crawls(state: State) -> None:

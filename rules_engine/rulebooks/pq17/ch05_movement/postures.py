@@ -27,20 +27,20 @@ MOST_NAMED = 3
 @rule("1.6.3.2", "5.2.3.1")
 def can_cloak(state: State, tf: TaskForce) -> bool:
     """Whether every ship has a cloaking device and can move under it. PQ-17 1.6.3.2, 5.2.3.1, rulings TF-6, PST-1."""
-    classes = [state.class_of(unit) for unit in state.units_of(tf)]
+    classes = [state.class_of(unit) for unit in state.separate_units(tf)]
     return bool(classes) and all(one.cloak and one.wps_cloaked > 0 for one in classes)
 
 
 @rule("5.2.3.2")
 def can_warp(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
-    return any(unit.power_boxes and unit.fuel > 0 for unit in state.units_of(tf))
+    return any(unit.power_boxes and unit.fuel > 0 for unit in state.separate_units(tf))
 
 
 @rule("5.2.3.3")
 def can_be_active(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a sensor rating and the power for full fire control. PQ-17 5.2.3.3, ruling PST-5."""
-    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.units_of(tf))
+    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.separate_units(tf))
 
 
 @rule("1.6.3.2", "5.2.1")
@@ -119,12 +119,12 @@ def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
     return (max(lower, key=lambda one: one.rate).value,) if lower else ()
 
 
-@rule("5.4.1", "5.4.3", "5.4.4")
+@rule("5.4.1", "5.4.3", "5.4.4", "5.4.7.3.2")
 def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """What is illegal about towing: ships must be of the task force, each in one group, with a tractor for each towed
-    ship.
+    ship, and no more warp boxes off than there are.
 
-    PQ-17 5.4.1, 5.4.3, 5.4.4, ruling TOW-1."""
+    PQ-17 5.4.1, 5.4.3, 5.4.4, 5.4.7.3.2, ruling TOW-1."""
     found: list[Refusal] = []
     seen: list[str] = []
     for tow in tf.tows:
@@ -136,7 +136,16 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
             elif unit_id in seen:
                 problem = f"{unit_id} is in two towing groups"
                 found.append(illegal(problem, "PQ-17 5.4.4", path, legal="each ship in one"))
+            elif state.is_load(tf, state.units[unit_id]):
+                carrier = state.units[state.units[unit_id].carried_by].name
+                problem = f"{state.units[unit_id].name} is carried by {carrier} and cannot be towed by itself"
+                found.append(illegal(problem, "PQ-17 5.4.1", path, legal=f"tow {carrier}"))
             seen.append(unit_id)
+        for unit_id, off in tow.boxes_off.items():
+            if unit_id in tf.units and off > state.units[unit_id].warp:
+                ship = state.units[unit_id]
+                problem = f"{off} warp boxes of {ship.name} cannot be off"
+                found.append(illegal(problem, "PQ-17 5.4.7.3.2", path, legal=f"at most its {ship.warp}"))
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
             problem = f"{tower.name} has {counted(tower.tractors, 'tractor')} for {counted(len(tow.towed), 'ship')}"
@@ -150,7 +159,7 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
 
     PQ-17 5.4.1.
     """
-    pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+    pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
     rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
     return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
 

@@ -98,7 +98,7 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
 
     PQ-17 6.3.4.1-.3, 6.3.4.7, 6.3.4.10.1, 1.8.5; rulings REC-5, REC-8, REC-9, BAS-6.
     """
-    units = state.units_of(tf)
+    units = state.separate_units(tf)
     return Seeker(
         side=tf.side,
         hex=tf.hex,
@@ -116,7 +116,7 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
 @rule("6.3.4.10.1", "C.flag.kzinti")
 def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
     """Whether each of its searches takes an additional flag roll. PQ-17 6.3.4.10.1, C.flag.kzinti; ruling REC-8."""
-    empires = {state.class_of(unit).empire for unit in state.units_of(tf)}
+    empires = {state.class_of(unit).empire for unit in state.separate_units(tf)}
     return not tf.is_base and empires <= set(state.settings.flag_empires)
 
 

@@ -129,13 +129,15 @@ def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
     return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
 
 
-@rule("1.7.4")
+@rule("1.7.4", "1.8.2.1")
 def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
-    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. 1.7.4; SET-1."""
+    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. Who is in port with a base
+    that has been searched was searched with it, or came too late. PQ-17 1.7.4, 1.8.2.1; rulings SET-1, PQ-182."""
     found: dict[str, TaskForce] = {}
     for enemy in _enemies_in(state, settled.hex, settled.side):
         track = held_track(state, settled.side, enemy)
-        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units))
+        base = state.port_group(enemy)[0]
+        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units, *base.units))
         if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
             found[track] = enemy
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
@@ -237,7 +239,7 @@ def _force_line(state: State, tf: TaskForce) -> Line:
 
 def _prospects(state: State, tf: TaskForce) -> str:
     dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
-    least = min(unit.fuel for unit in state.units_of(tf))
+    least = min(unit.fuel for unit in state.separate_units(tf))
     rows = "Scout" if is_scouting(state, tf) else "Force"
     return (
         f"{rows} rows, maximum speed {max_speed(state, tf).rate}; costs up to {show_fraction(dearest)} a ship, "
@@ -387,7 +389,7 @@ def _warnings(state: State, answer: SearchSheet) -> list[str]:
         tf = state.task_forces.get(key)
         if tf is None or tf.is_base or line.target is None:
             continue
-        dry = [unit.name for unit in state.units_of(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
+        dry = [unit.name for unit in state.separate_units(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
         if dry:
             said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left and cannot use warp.")
     return said

@@ -5,7 +5,7 @@ Both sides declare before anything is rolled, the non-phasing side first; it als
 against it are over.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules_engine.core.basics.base import HexId, Side
@@ -157,9 +157,19 @@ def _searches(turn: TurnContext[State], side: Side, sheet: SearchSheet) -> list[
         if line.target is None:
             continue
         known = settled_targets(state, settled)
-        chosen = list(known.values()) if line.target == ALL else [known[line.target]]
+        chosen = _one_of_each_port(state, known.values()) if line.target == ALL else [known[line.target]]
         found += [_search(turn, seeker_of_settled(settled), target, line) for target in chosen]
     return found
+
+
+@rule("1.7.4", "1.8.2.1")
+def _one_of_each_port(state: State, enemies: Iterable[TaskForce]) -> list[TaskForce]:
+    """The first of each base and those in port with it, since an attempt against one is an attempt against all, and
+    every other force. PQ-17 1.7.4, 1.8.2.1."""
+    found: dict[str, TaskForce] = {}
+    for enemy in enemies:
+        found.setdefault(state.port_group(enemy)[0].id, enemy)
+    return list(found.values())
 
 
 def _search(turn: TurnContext[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
@@ -183,7 +193,8 @@ def _commit(state: State, search: Search) -> None:
     """Pay fuel and count the attempt before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
     tf = search.seeker.tf
     if tf is None:
-        note_searched(state, search.seeker.side, search.seeker.hex, search.named.units or [search.named.id])
+        units = [unit for target in search.targets for unit in target.units or [target.id]]
+        note_searched(state, search.seeker.side, search.seeker.hex, units)
         return
     pay(state, tf, "reconnaissance")
     state.set_mark(tf, "searched")

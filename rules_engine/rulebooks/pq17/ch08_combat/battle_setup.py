@@ -148,7 +148,7 @@ def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Ite
     yield "Weapons to be held or ready on turn 1 are paid for on turn zero, within the weapon status (8.5.5.3.6)"
     for tf in forces:
         yield from alike(
-            (battle.name_of(unit.id), "; ".join(_duties(state, battle, unit, tf))) for unit in state.units_of(tf)
+            (battle.name_of(unit.id), "; ".join(_duties(state, battle, unit, tf))) for unit in state.separate_units(tf)
         )
 
 
@@ -181,7 +181,7 @@ def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterab
     """Effective and true distances at which each unit sees others. PQ-17 T3a, T3c, 8.5.5.3.10-.12; DEP-1 to DEP-3."""
     yield "Distance on the map that counts as each unit's range; towards cloaked units the second figure"
     for tf in forces:
-        yield from alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.units_of(tf))
+        yield from alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.separate_units(tf))
 
 
 def range_text(state: State, unit: Unit, tf: TaskForce) -> str:

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, Pick, mu
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import meeting_for
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import GOOD_CONDITIONS, PREFIX, forget_raiders
+from rules_engine.rulebooks.pq17.nations.ship_values import combat_value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_raid
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, TaskForce, Unit
@@ -74,7 +75,7 @@ def raid_steps(
 def _combat_value(state: State, tf_ids: Sequence[str]) -> Fraction:
     """Combat value of whole task forces. PQ-17 C.raid.note6."""
     units = (unit for tf_id in tf_ids for unit in state.units_of(state.task_forces[tf_id]))
-    return sum((state.class_of(unit).bpv_combat for unit in units), Fraction(0))
+    return sum((combat_value_of(state, unit) for unit in units), Fraction(0))
 
 
 @rule("1.6.7.1")

@@ -224,14 +224,22 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
 
 
 def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Formed]:
-    """The task forces that a sheet orders; what it leaves out stays as it is."""
+    """The task forces that a sheet orders; what it leaves out stays as it is, and loads go with their carriers unless
+    they are told where to go."""
     default = _as_it_stands(state, reform)
+
+    def wanted(unit_id: str) -> int:
+        given = answer.root.get(unit_id)
+        return (given.force if given else None) or default.root[unit_id].force or 1
+
     members: dict[int, list[str]] = {}
     source: dict[int, str] = {}
     for tf_id in reform.forces:
-        for unit_id in sorted(state.task_forces[tf_id].units):
-            given = answer.root.get(unit_id)
-            number = (given.force if given else None) or default.root[unit_id].force or 1
+        tf = state.task_forces[tf_id]
+        for unit_id in sorted(tf.units):
+            number, unit = wanted(unit_id), state.units[unit_id]
+            if number == default.root[unit_id].force and state.is_load(tf, unit):
+                number = wanted(unit.carried_by)
             members.setdefault(number, []).append(unit_id)
             source.setdefault(number, tf_id)
     formed: list[Formed] = []

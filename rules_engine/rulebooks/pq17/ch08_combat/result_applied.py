@@ -9,13 +9,16 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
+from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import give_figures
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -48,7 +51,10 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
     fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
     repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
     score_operation(turn.at("operation"), battle, before, fates, repaired)
-    note_cargo_lost(state, before, fates)
+    for unit_id, had in before.supply.items():
+        note_cargo_lost(state, state.units[unit_id], had, fates[unit_id])
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate != "destroyed"):
+        lose_modules(turn, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
         _lose(turn, battle, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):
@@ -66,6 +72,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     """Apply one unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
     state = turn.state
     before = unit.id in battle.crippled
+    shown_speed = practical_speed(state, unit)
     if line.boxes_on is not None:
         unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
     unit.boxes_off = 0
@@ -78,6 +85,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         unit.probes = line.probes
     unit.crippled = line.crippled
     take_repairs(state, unit, line)
+    give_figures(state, unit, line, shown_speed)
     take_used(unit, line)
     lose_goods(turn.at(name), unit, tell=line.fate != "destroyed")
     if line.fate == "disengaged":
@@ -89,9 +97,11 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         crippled_after=unit.crippled,
     )
     if event is not None:
-        kind = state.class_of(unit)
         text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
-        inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
+        inputs = {
+            "economic value": value_of(state, unit),
+            "when the battle began": "crippled" if before else "uncrippled",
+        }
         why = because("PQ-17 T5", inputs)
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
 
@@ -138,6 +148,7 @@ def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleRe
 def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
+    lose_modules(turn, unit)
     _leave(turn, battle, unit)
 
 

@@ -181,7 +181,7 @@ def _roll_hits(turn: TurnContext[State], tf: TaskForce, count: int, screen: Sequ
     if not count:
         return _Rolled()
     viewers = [tf.side]
-    targets, dice = allocate(turn, turn.state.units_of(tf), count, screen, viewers)
+    targets, dice = allocate(turn, turn.state.separate_units(tf), count, screen, viewers)
     hit_roll = turn.roll("attack rolls", faces=10, count=count, seen_by=viewers)
     hit = [unit for unit, face in zip(targets, hit_roll.dice, strict=True) if face >= HITS_FROM]
     if not hit:

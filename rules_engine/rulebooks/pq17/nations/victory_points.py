@@ -10,7 +10,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import EVERYBODY, MapNote, Why, because
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table
+from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table, value_of
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, VpLine
 from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT, PER_RAID, PER_SHIP, TURNS_A_PERIOD, VpLineName
@@ -62,7 +62,7 @@ def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: boo
     A capture is twice what its destruction would be. A campaign's own table counts some values more than once.
 
     PQ-17 T5.1, T5.2, T5.3, T5.6, T5.note1, C.vp.1 to C.vp.6, C.vp.13, ruling SCN-24."""
-    destruction = multiple_of(state, unit) * state.class_of(unit).bpv_economic / BPV_PER_POINT
+    destruction = multiple_of(state, unit) * value_of(state, unit) / BPV_PER_POINT
     factor = PER_SHIP[event]
     if event == "captured" and was_crippled:
         factor /= 2

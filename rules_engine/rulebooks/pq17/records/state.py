@@ -31,6 +31,8 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 ALLIANCE = "alliance"
 COALITION = "coalition"
+LOADS = ("pod", "module")
+"""The kinds of unit that ships carry: a pod on a tug, a module in cargo boxes. PQ-17 1.8.12.5, 10.3.7.2.2."""
 
 
 class MapHex(Frozen):
@@ -163,6 +165,16 @@ class State(Mutable):
     def units_of(self, tf: TaskForce) -> list[Unit]:
         """The units of a task force, by id."""
         return [self.units[unit_id] for unit_id in sorted(tf.units)]
+
+    @rule("1.8.12.5")
+    def is_load(self, tf: TaskForce, unit: Unit) -> bool:
+        """Whether a ship of the task force carries it: a pod by its tug, or a module as cargo. Then it is no ship: it
+        neither moves, pays, searches nor is hit by itself. PQ-17 1.8.12.5, ruling FUE-5."""
+        return bool(unit.carried_by) and unit.carried_by in tf.units and self.class_of(unit).unit_kind in LOADS
+
+    def separate_units(self, tf: TaskForce) -> list[Unit]:
+        """The ships and bases of a task force, by id, and pods that no ship carries: all its units but its loads."""
+        return [unit for unit in self.units_of(tf) if not self.is_load(tf, unit)]
 
     @property
     def roster(self) -> Roster[TaskForce]:

@@ -291,4 +291,36 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
             "the middle of the map, every other within range of all the rest."
         ),
     ),
+    RulingNote(
+        id="PQ-180",
+        rules="6.2.4 to 6.2.6, 12.7.4, 12.7.7",
+        text=(
+            "A pod on its tug and a module in cargo are no ships: they are neither counted nor hit by themselves, and "
+            "lend no sensors. Pods go down with a tug that mines destroy, and score; modules with their cargo boxes."
+        ),
+    ),
+    RulingNote(
+        id="PQ-181",
+        rules="T5, C.purchase.3, C.raid.note6, C.vp.14",
+        text=(
+            "A ship's value includes its refits, bought with it or given later, for points, raids and transfers. "
+            "Drones and commander's options are used up and handed on; they do not count."
+        ),
+    ),
+    RulingNote(
+        id="PQ-182",
+        rules="1.7.4, 1.8.2.1",
+        text=(
+            "A settled hex searches a base and all in port with it in one attempt. Who enters port after that is not "
+            "searched there in the same impulse, since the base would be searched twice."
+        ),
+    ),
+    RulingNote(
+        id="PQ-183",
+        rules="5.1.5, 5.4.8",
+        text=(
+            "An owner may enter any practical speed up to what the ship's warp boxes give; damage lowers it further. "
+            "Entering what they give takes the figure back."
+        ),
+    ),
 )

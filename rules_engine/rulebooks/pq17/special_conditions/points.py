@@ -12,6 +12,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     KIEL_HEX,
     condition_now,
@@ -71,6 +72,10 @@ def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> Non
         return
     moved = min(load.left, points)
     load.left -= moved
+    beside = next((one for one in state.special.shiploads if one.unit == target.id), None)
+    if beside is not None:  # handed to another ship of the convoy it is still on its way
+        beside.left += moved
+        return
     tf = state.tf_of(target.id)
     if tf is None or not (tf.is_base or tf.in_port):
         return
@@ -220,7 +225,7 @@ def note_departure(turn: TurnContext[State], departure: Departure) -> None:
         return
     if executing(state, COALITION, "breakout") is None:
         return
-    capacity = Fraction(state.class_of(unit).warp + state.class_of(unit).awr)
+    capacity = Fraction(sum(full_boxes(state, unit, box) or 0 for box in ("warp", "awr")))
     if not unit.crippled and unit.fuel * 2 >= capacity:
         points = BREAKOUT_POINTS.get(category_of(state, unit), Fraction(0))
         text = f"Coalition Breakout: a {category_of(state, unit)} has left the map."

@@ -14,6 +14,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import expect
 from rules_engine.rulebooks.pq17.ch01_forces.construction import stow_module
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     KIEL,
     KIEL_HEX,
@@ -110,11 +111,14 @@ def make_fleet(state: State, nation: str, fleet: BroughtFleet, tag: str) -> list
     return made
 
 
-def place_at_kiel(state: State, units: Sequence[Unit], name: str) -> TaskForce:
-    """Place ships in port at Kiel, or just in its hex if the base is gone or captured.
+@rule("10.2.6.7")
+def place_at_kiel(turn: TurnContext[State], units: Sequence[Unit], name: str) -> TaskForce:
+    """Place new ships in port at Kiel, or just in its hex if the base is gone or captured.
 
-    PQ-17 C.special, ruling SPC-8.
+    PQ-17 C.special, 10.2.6.7, ruling SPC-8.
     """
+    state = turn.state
+    load_reinforcements(turn, COALITION, units)
     base = base_called(state, KIEL)
     if base is None or base.side != COALITION:
         hex_id = KIEL_HEX if base is None else base.hex
@@ -173,7 +177,7 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             _tell(turn, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
         case "coalition convoy" | "large convoy":
             units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
-            place_at_kiel(state, units, "Convoy")
+            place_at_kiel(turn, units, "Convoy")
             loads = [
                 Shipload(unit=unit.id, period=rolled.period, left=unit.supply)
                 for unit in units
@@ -185,7 +189,7 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             units = make_fleet(state, KLINGON_KEY, FLEETS["prinz keugen"], key)
             units[0].name = "Prinz Keugen"
             units[0].tags = [*units[0].tags, UNRESTRICTED]
-            place_at_kiel(state, units, "")
+            place_at_kiel(turn, units, "")
             _tell(turn, COALITION, units, rolled.name, "has joined at Kiel, under no deployment restriction")
         case "gearbox" | "wunderland":
             _bring_project(turn, rolled, key)
@@ -220,7 +224,7 @@ def _bring_project(turn: TurnContext[State], rolled: RolledCondition, key: str) 
         where = f"wait to come on between {ALLIANCE_ENTRY}"
     else:
         everything = [one for unit in ships for one in (unit, *aboard(state, unit))]
-        place_at_kiel(state, everything, TITLES[rolled.name].removeprefix("Operation "))
+        place_at_kiel(turn, everything, TITLES[rolled.name].removeprefix("Operation "))
         where = "have come on at Kiel"
     _tell(turn, rolled.side, ships, rolled.name, f"{where}, with their pods and modules; due by turn {due(project)}")
 
@@ -244,7 +248,7 @@ def bring_on_breakout(turn: TurnContext[State]) -> None:
     state = turn.state
     period = period_of(state.turn)
     units = make_fleet(state, KLINGON_KEY, FLEETS["breakout"], f"special {period} breakout")
-    place_at_kiel(state, units, "Breakout")
+    place_at_kiel(turn, units, "Breakout")
     project = BaseProject(side=COALITION, name="breakout", due=period + 1, ships=[unit.id for unit in units])
     state.special.projects = [*state.special.projects, project]
     _tell(turn, COALITION, units, "breakout", f"have joined at Kiel; they leave the map by turn {due(project)}")

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
+from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
@@ -530,3 +531,26 @@ def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_th
     files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
     with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs the class F-OP"):
         read_scenario(files)
+
+
+@pytest.mark.rule("pq17", "C.raid.note6", "C.purchase.3")
+@pytest.mark.parametrize(("raider", "relief", "count"), [(0, 0, 0), (30, 0, 1), (60, 30, 1), (30, 30, 0)])
+def test_local_defence_matches_raiders_and_relief_with_their_refits(raider: int, relief: int, count: int) -> None:
+    """Both are worth 100 without a refit; what the raider is worth more is spent on ships of 30."""
+    state = raid_world(DEFENDER, level=IdLevel.ID2)
+    refits = tuple(Refit(name=str(value), year=165, bpv=Fraction(value)) for value in (30, 60))
+    state.classes |= priced(FED_POL=30, F_S=110)
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": refits})
+    give_refit(state, state.units["C1.CA"], str(raider))
+    give_refit(state, state.units["A1.CA"], str(relief))
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    at = met(state, 1, 1, 85, *[40, 1] * count, 50, 45)
+    drawn: list[str] = []
+
+    def account(ask: AnyAsk) -> Any:
+        drawn.extend(unit.class_id for unit in state.units.values() if "local forces" in unit.tags)
+        return fought("alliance")(ask)
+
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
+    assert sorted(drawn) == ["F-S", *["FED-POL"] * count]

@@ -8,6 +8,8 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import say_route
@@ -455,7 +457,7 @@ def test_lines_of_the_sheet_stand_in_groups() -> None:
     groups: dict[str, list[str]] = {}
     for line in ask_of(world(PORT_AND_FLEET)).form.lines:
         groups.setdefault(line.group, []).append(line.key)
-    assert list(groups) == ["Task forces", "Ships", "New task forces"]
+    assert list(groups) == ["Task forces", "Ships", "New task forces", "Bases"]
     assert groups["Task forces"][:4] == ["side", "A1", "A2", "A3"]
     assert "A1.CA" in groups["Ships"]
 
@@ -488,3 +490,80 @@ def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:
     ask = ask_of(world("A1 0405 CA#2+DD#5\nC1 0607 CA"))
     (said,) = [line for line in ask.read_back(ask.answer_from({})) if line.startswith("A1")]
     assert "7 ships: 2 CA, 5 DD" in said
+
+
+# --- figures that only the owner knows --------------------------------------------------------------------------------
+
+
+def entering(text: str, sheet: dict[str, Any]) -> tuple[State, list[str]]:
+    """The state once the Alliance's sheet is carried out, and how it was read back; or the rules that refuse it."""
+    state = world(text)
+    ask = planning_ask(table(state), "alliance")
+    try:
+        answer = ask.answer_from(sheet)
+    except Refused as refused:
+        return state, [f"{one.path} {one.rule}" for one in refused.refusals]
+    said = [one for one in ask.read_back(answer) if one.startswith("A1.CA:") or "powered" in one]
+    carry_out_plans(table(state), {"alliance": answer})
+    return state, said
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.1.5", "5.1.2")
+def test_an_owner_enters_a_lower_practical_speed_which_counts_on_the_same_sheet() -> None:
+    """17 is Efficient Cruise; a lone ship has a line, too."""
+    state, said = entering("A1 0405 CA speed 1", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "1"}})
+    assert said == ["A1.CA: practical speed 17."]
+    assert fastest(state, state.task_forces["A1"]) is Speed.EFFICIENT
+    assert entering("A1 0405 CA", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "2"}})[1] == [
+        "A1.speed PQ-17 5.1.5"
+    ]
+    line = planning_ask(table(state), "alliance").form.prefilled()["A1.CA"]
+    assert line["practical_speed"] == 17
+
+
+@pytest.mark.rule("pq17", "5.1.5", "5.4.8")
+def test_no_owner_enters_more_than_the_warp_boxes_give_and_that_takes_the_figure_back() -> None:
+    text = "A1 0405 CA[warp=20]"
+    assert entering(text, {"A1.CA": {"practical_speed": 21}})[1] == ["A1.CA.practical_speed PQ-17 5.1.5"]
+    state, _ = entering(text, {"A1.CA": {"practical_speed": 5}})
+    ask = planning_ask(table(state), "alliance")
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"A1.CA": {"practical_speed": 20}})})
+    assert state.units["A1.CA"].practical_speed is None
+    state.units["A1.CA"].warp = 30
+    assert fastest(state, state.task_forces["A1"]) is Speed.SPRINT
+
+
+@pytest.mark.rule("pq17", "5.2.3.3", "6.3.4.2")
+def test_an_owner_says_what_a_ship_cannot_power_and_the_posture_follows() -> None:
+    dark = {"A1.CA": {"unpowered": ["fire control"]}}
+    assert entering("A1 0405 CA", {**dark, "A1": {"posture": []}})[1] == ["A1.posture PQ-17 5.2.3.3"]
+    state, said = entering("A1 0405 CA", {**dark, "A1": {"posture": ["passive"]}})
+    assert said == ["A1.CA: fire control cannot be powered."]
+    assert not state.task_forces["A1"].posture.active
+    ask = planning_ask(table(state), "alliance")
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"A1.CA": {"unpowered": []}, "A1": {"posture": []}})})
+    assert state.task_forces["A1"].posture.active
+    assert entering("A1 0405 CA", {"A1.CA": {"unpowered": ["special sensors"]}})[1] == ["A1.CA.unpowered PQ-17 6.3.4.2"]
+
+
+@pytest.mark.rule("pq17", "6.3.4.2", "1.8.5", "5.2.3.3")
+def test_what_cannot_be_powered_makes_no_scout_on_ships_and_bases() -> None:
+    text = "A9 0303 BATS base Haven known\nA1 0405 SC"
+    sheet = {"A1.SC": {"unpowered": ["special sensors"]}, "A9.BATS": {"unpowered": ["special sensors"]}}
+    state, _ = entering(text, sheet)
+    kinds = [seeker_of(state, state.task_forces[one]).kind for one in ("A1", "A9")]
+    assert kinds == ["FORCE", "FORCE"]
+    state, _ = entering(text, {"A9.BATS": {"unpowered": ["fire control"]}})
+    assert not state.task_forces["A9"].posture.active
+    ask = planning_ask(table(state), "alliance")
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"A9.BATS": {"unpowered": []}})})
+    assert state.task_forces["A9"].posture.active
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.2.3.3")
+def test_a_sheet_as_filled_in_and_a_plan_that_runs_on_change_no_figure() -> None:
+    state, _ = entering("A1 0405 SC", {"A1.SC": {"practical_speed": 9, "unpowered": ["special sensors"]}})
+    for sheet in (planning_ask(table(state), "alliance").default, PlanSheet({})):
+        carry_out_plans(table(state), {"alliance": sheet})
+        unit = state.units["A1.SC"]
+        assert (unit.practical_speed, unit.can_power_sensors, unit.can_power_fire_control) == (9, False, True)

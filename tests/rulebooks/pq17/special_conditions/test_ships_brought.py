@@ -8,10 +8,13 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.logistics import GoodsDelivery, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
 from rules_engine.rulebooks.pq17.records.state import State
@@ -19,6 +22,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
 from rules_engine.rulebooks.pq17.special_conditions.points import (
     close_specials,
+    note_deliveries,
     note_departure,
     note_unloaded,
     permit_breakout,
@@ -26,6 +30,8 @@ from rules_engine.rulebooks.pq17.special_conditions.points import (
     score_bases,
 )
 from rules_engine.rulebooks.pq17.special_conditions.ships_brought import bring_on, bring_on_breakout, missing_classes
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.worlds.minefields import place
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
 
@@ -272,6 +278,42 @@ def test_cargo_destroyed_scores_for_the_alliance() -> None:
     state.special.shiploads[0].destroyed = 75
     close_specials(table(state))
     assert [(line.amount, line.seen_by) for line in state.ledger] == [(Fraction(3, 2), ("alliance",))]
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy", "12.7.7")
+@pytest.mark.parametrize(
+    ("sheet", "amount"),
+    [
+        ({"boxes": "cargo 20", "crippled": True}, Fraction(1, 2)),  # 20/50
+        ({"fate": "destroyed"}, Fraction(1)),  # all 50
+        ({"boxes": "", "crippled": False}, None),
+    ],
+)
+def test_cargo_lost_to_mines_scores_as_in_battle(sheet: dict[str, Any], amount: Fraction | None) -> None:
+    state = special_world("turn 30 impulse 1 half A initiative coalition")
+    carrier, _ = convoy_of(state, "1308")
+    tf = state.tf_of(carrier.id)
+    assert tf is not None
+    place(state, "alliance", "1715", 1)
+    note_transit(state, tf.id, "1715", "1715")
+    face = 1 + sorted(tf.units).index(carrier.id)
+    dice = {"number of mine": 1, "ships attacked": face, "attack rolls": 8, "shields hit": 3}
+    at = table(state, by_label=dice)
+    run(minefield_attack_steps(at), lambda ask: {carrier.id: sheet} if ask.kind == "mine damage" else None)
+    state.ledger = []  # the ship itself scores in public
+    close_specials(table(state))
+    assert [line.amount for line in state.ledger] == ([] if amount is None else [amount])
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy")
+def test_cargo_handed_to_another_ship_of_the_convoy_is_still_to_be_delivered() -> None:
+    state = special_world("turn 30")
+    convoy_of(state, "1308")
+    one, other = (load.unit for load in state.special.shiploads)
+    goods = GoodsDelivery(source=one, target=other, goods=Goods.SUPPLY, plotted=Fraction(10), amount=Fraction(10))
+    state.logistics["coalition"] = LogisticsPlan(done=[goods])
+    note_deliveries(state)
+    assert {load.unit: load.left for load in state.special.shiploads} == {one: 40, other: 60}
 
 
 # --- bases set up -----------------------------------------------------------------------------------------------------
