@@ -60,8 +60,11 @@ def expect_force(state: State, force: OrderOfBattleForce, units: Sequence[Unit],
     _expect(state, arrival, units)
 
 
+@rule("C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
 def expect_convoy(state: State, key: str, units: Sequence[Unit], opens: int) -> None:
-    """Let a base convoy's freighters wait off the map. PQ-17 C.oob.*.base-convoy."""
+    """Let a base convoy's freighters wait off the map, beside the edge by which they enter and leave.
+
+    PQ-17 C.oob.federation.base-convoy, C.oob.kzinti.base-convoy, C.oob.klingon.base-convoy."""
     convoy = state.settings.campaign.convoy_of(key)
     place = f"{key}-{period_of(opens)}"
     entry = _hexes(convoy.entry)

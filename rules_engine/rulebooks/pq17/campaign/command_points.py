@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     range_from_home,
     way_to,
 )
+from rules_engine.rulebooks.pq17.nations.ship_values import uses_campaign_table
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, STAY, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount
@@ -71,9 +72,18 @@ def opened_account(state: State, nation: str) -> CommandAccount:
     return state.progress.command.setdefault(nation, CommandAccount())
 
 
-@rule("4.2.1", "4.2.2")
+@rule(
+    "4.2.1",
+    "4.2.2",
+    "C.oob.federation.command-points",
+    "C.oob.kzinti.command-points",
+    "C.oob.klingon.command-points",
+)
 def credit(state: State) -> None:
-    """At a period's start every nation gets its points; what it may not keep is lost. PQ-17 4.2.1, 4.2.2, CP-7."""
+    """At a period's start every nation gets its points; what it may not keep is lost.
+
+    PQ-17 4.2.1, 4.2.2, C.oob.federation.command-points, C.oob.kzinti.command-points, C.oob.klingon.command-points,
+    ruling CP-7."""
     first = period_of(state.turn) == 1
     for nation in commands(state):
         account = opened_account(state, nation.key)
@@ -273,11 +283,11 @@ def send_home(state: State, tf: TaskForce) -> None:
 # --- spending ---------------------------------------------------------------------------------------------------------
 
 
-@rule("SOP.2.b.i.8", "4.2.3", "C.vp.12")
+@rule("SOP.2.b.i.8", "4.2.3")
 def expend_command_points(turn: TurnContext[State]) -> None:
     """Pay for ships out of port and for plotted moves; each side is told of its own points only.
 
-    PQ-17 SOP.2.b.i.8, 4.2.3, C.vp.12, rulings CP-3, CP-10, CP-11."""
+    PQ-17 SOP.2.b.i.8, 4.2.3, rulings CP-3, CP-10, CP-11."""
     charge(turn, {tf.id: tf.plot for tf in turn.state.all_task_forces()})
 
 
@@ -311,13 +321,16 @@ def _forget_those_in_port(state: State, nation: Nation) -> None:
             account.uncovered = [one for one in account.uncovered if one != unit_id]
 
 
+@rule("C.vp.12", "T5.5")
 def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, price: int) -> None:
+    """Expend points, each of which its own side pays for with a victory point. PQ-17 C.vp.12, T5.5."""
     account.bank -= price
     account.spent += price
     amount = Fraction(-sign_for(nation.side) * price)
     text = f"{nation.name}: {price} command point{'s' if price > 1 else ''} expended."
     why = because(rule_of(nation), {"spent this period": account.spent, "left": account.bank})
-    score(turn.at(nation.key), "C.vp.12", amount, why, text=text, seen_by=[nation.side])
+    line = "C.vp.12" if uses_campaign_table(turn.state) else "T5.5"
+    score(turn.at(nation.key), line, amount, why, text=text, seen_by=[nation.side])
 
 
 @rule("C.schedule.note3")

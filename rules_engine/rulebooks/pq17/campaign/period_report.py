@@ -35,11 +35,17 @@ LINE_TITLES: dict[str, str] = {
     "C.vp.14": "Transfers missed",
     "C.vp.15": "Patrol White",
     "C.vp.16": "Emergency reinforcements",
+    "T5.1": "Ships destroyed",
+    "T5.2": "Crippled ships destroyed",
+    "T5.3": "Ships crippled",
+    "T5.4": "Raids",
+    "T5.5": "Command points",
+    "T5.6": "Ships captured",
     "C.special": "Special conditions",
     "C.random": "Random events",
     "4.1.2": "Bids for the initiative",
 }
-"""The lines of victory points in words."""
+"""The lines of victory points in words: of the campaign's own table, and of the standard one."""
 
 
 def tell_beginning(turn: TurnContext[State], side: Side) -> None:

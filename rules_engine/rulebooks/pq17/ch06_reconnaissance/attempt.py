@@ -169,12 +169,12 @@ def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
 # --- local conditions -------------------------------------------------------------------------------------------------
 
 
-@rule("1.8.11", "8.6.2.2")
+@rule("1.8.11", "8.6.2.2", "C.map.mutara-nebula")
 def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     """Conditions that need no roll: in the nebula, or at a base that one of the forces is or is in port with.
 
     A settled hex, and forces that defend it against a raid, are always in good conditions. PQ-17 1.8.11, 8.6.2.2,
-    C.map.mutara; rulings BAS-12, BAS-13, REC-4, RAID-1.
+    C.map.mutara-nebula; rulings BAS-12, BAS-13, REC-4, RAID-1.
     """
     if any(is_settled(tf) or is_local_force(state, tf) for tf in forces):
         return GOOD_CONDITIONS
@@ -187,11 +187,11 @@ def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     return None
 
 
-@rule("6.3.3", "C.local-conditions")
+@rule("6.3.3", "C.local-conditions", "C.map.mutara-nebula")
 def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     """The hex's local conditions, rolled when first needed in an impulse and told to both sides.
 
-    PQ-17 6.3.3, C.local-conditions; ruling REC-4.
+    PQ-17 6.3.3, C.local-conditions, C.map.mutara-nebula; ruling REC-4.
     """
     state = turn.state
     if state.terrain(hex_id) == "nebula":

@@ -342,7 +342,12 @@ def _check_shadow(state: State, key: str, tf: TaskForce | None, line: SearchLine
         return [illegal("a force in logistics posture may not shadow", "PQ-17 5.2.3.4", path, legal="search only")]
     if tf.shadowing:
         return [illegal("it is shadowing that contact already", "PQ-17 7.3.8", path, legal="search only")]
-    target = targets_of(state, tf).get(line.target or "")
+    return _check_shadowed(targets_of(state, tf).get(line.target or ""), path)
+
+
+@rule("1.8.2.1", "12.3.5")
+def _check_shadowed(target: TaskForce | None, path: str) -> list[Refusal]:
+    """What cannot be shadowed: minefields, and known bases. PQ-17 1.8.2.1, 12.3.5."""
     if target is not None and is_minefield(target):
         return [illegal("a minefield cannot be shadowed", "PQ-17 12.3.5", path, legal="search only")]
     if target is not None and target.base is not None and target.base.known:

@@ -188,11 +188,12 @@ def _tries(turn: TurnContext[State], seeker: Seeker, group: Sequence[TaskForce],
     return bool(attempt(turn, seeker, quarries, wording).succeeded)
 
 
-@rule("8.6.2.4", "C.raid.note2")
+@rule("8.6.2.4", "C.raid.note2", "C.raid.note4")
 def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps[list[Success]]:
-    """Turn successes against settled hexes into successes against the local forces that the raid meets, if any.
+    """Turn successes against settled hexes into successes against the local forces that the raid meets, if any: raiders
+    and those that attacked them are explicit task forces, and all are in the battle.
 
-    PQ-17 8.6.2.4, C.raid.note2; ruling RAID-4.
+    PQ-17 8.6.2.4, C.raid.note2, C.raid.note4; ruling RAID-4.
     """
     raiders: dict[HexId, list[str]] = {}
     opposed: dict[str, list[str]] = {}

@@ -100,8 +100,9 @@ def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
     return Inventory(nation, storage, shares, drones)
 
 
+@rule("10.2.6")
 def inventories(state: State, side: Side) -> dict[str, Inventory]:
-    """Every nation of a side."""
+    """Every nation of a side: drones are judged by nation, not by ship. PQ-17 10.2.6."""
     return {nation: inventory(state, nation, units) for nation, units in nations(state, side).items()}
 
 
@@ -154,11 +155,11 @@ def _swap(unit: Unit, old: Goods, new: Goods) -> None:
     set_in_place(unit, new, in_place(unit, new) + 1)
 
 
-@rule("10.2.6.4", "10.2.6.5.2")
+@rule("10.2.6.4", "10.2.6.5")
 def report_compliance(turn: TurnContext[State], side: Side) -> None:
     """Tell the owner which nations' drones exceed a percentage, and which cannot be judged.
 
-    PQ-17 10.2.6.4, 10.2.6.5.2, ruling SUP-7."""
+    PQ-17 10.2.6.4, 10.2.6.5, ruling SUP-7."""
     for one in inventories(turn.state, side).values():
         if one.is_unrecorded:
             text = f"{one.nation}: no drone storage is recorded for its classes, so its drones are on your honour."

@@ -161,9 +161,9 @@ def can_sustain(state: State, tf: TaskForce, speed: Speed, *, crawl_turns: int, 
     return can_move(state, tf, speed, points_left(speed, left, crawl_turns))
 
 
-@rule("5.3.4", "SOP.2.b.i.7")
+@rule("5.3.4", "SOP.2.b.i.7", "9.3")
 def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
-    """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, SOP.2.b.i.7, ruling MOV-1.
+    """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, 9.3, SOP.2.b.i.7, ruling MOV-1.
 
     Raises:
         ValueError: when a unit cannot pay; nothing is then expended.

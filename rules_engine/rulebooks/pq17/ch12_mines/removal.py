@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_mine
 
 @rule("12.6.3")
 def resolve_sweeps(turn: TurnContext[State], sweeps: Sequence[tuple[TaskForce, FieldForce]]) -> None:
-    """All attempts of one side to sweep; a success counts in the Minefield Step. PQ-17 12.6.3; ruling MIN-11."""
+    """All attempts of one side to sweep; a success counts in the Minefield Step. PQ-17 12.6.3, ruling MIN-11."""
     state = turn.state
     for sweeper, field in sweeps:
         if not _succeeds(turn, sweeper, field):
@@ -51,6 +51,12 @@ def _succeeds(turn: TurnContext[State], sweeper: TaskForce, field: FieldForce) -
 def minefield_step(turn: TurnContext[State]) -> None:
     """First minelaying strengthens minefields, then sweeping weakens them. PQ-17 SOP 2.b.ix; ruling MIN-11."""
     score_minelaying(turn, lay_mines(turn))
+    _count_sweeps(turn)
+
+
+@rule("12.6.3.2")
+def _count_sweeps(turn: TurnContext[State]) -> None:
+    """Each minefield that was swept in this impulse loses a point, however often it was. PQ-17 12.6.3.2."""
     swept, turn.state.mines.swept = turn.state.mines.swept, []
     for key in swept:
         field = turn.state.mines.fields.get(key)

@@ -29,7 +29,9 @@ PostureWord = Literal["cloak", "warp off", "passive", "logistics"]
 
 MOST_STEPS = 90
 """The most steps of a stored route: a period of 30 turns, three steps each."""
-LEGAL_TOWS = "ship>ship, or ship>ship+ship, the towing ship first; several with commas"
+LEGAL_TOWS = (
+    "ship>ship, or ship>ship+ship*5 (five warp boxes off; * alone for all), the towing ship first; several with commas"
+)
 """How towing is written."""
 MOST_ROUTE = 500
 """The most characters of a written route."""

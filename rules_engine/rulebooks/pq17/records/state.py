@@ -89,9 +89,9 @@ class ScenarioSettings(Frozen):
     schedule: Schedule = Schedule()
     """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
 
-    @rule("6.3.3")
+    @rule("6.3.3", "C.local-conditions")
     def conditions_of(self, rolled: int) -> int:
-        """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3."""
+        """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3, C.local-conditions."""
         return next(level for level, most in enumerate(self.local_conditions, start=1) if rolled <= most)
 
 

@@ -62,10 +62,10 @@ def score_secretly(turn: TurnContext[State], name: ConditionName, scorer: Side, 
 # --- convoys ----------------------------------------------------------------------------------------------------------
 
 
-@rule("C.special.coalition-convoy")
+@rule("C.special.coalition-convoy", "C.special.coalition-convoy-large")
 def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> None:
     """Count supplies that a ship of a Coalition convoy has unloaded, if they went to a base far enough from Kiel or to
-    a ship in port there. PQ-17 C.special.coalition-convoy; ruling SPC-8.
+    a ship in port there. PQ-17 C.special.coalition-convoy, C.special.coalition-convoy-large; ruling SPC-8.
     """
     load = next((one for one in state.special.shiploads if one.unit == carrier.id), None)
     if load is None or load.period != period_of(state.turn):
@@ -92,8 +92,11 @@ def note_deliveries(state: State) -> None:
             note_unloaded(state, state.units[one.source], state.units[one.target], int(one.amount))
 
 
+@rule("C.special.coalition-convoy", "C.special.coalition-convoy-large")
 def _score_convoys(turn: TurnContext[State]) -> None:
-    """At the end of a convoy's period, score its deliveries and its losses, each rounded to half a point. SPC-8."""
+    """At the end of a convoy's period, score its deliveries and its losses, each rounded to half a point.
+
+    PQ-17 C.special.coalition-convoy, C.special.coalition-convoy-large, ruling SPC-8."""
     state = turn.state
     now = condition_now(state, COALITION)
     name: ConditionName = "large convoy" if now is not None and now.name == "large convoy" else "coalition convoy"

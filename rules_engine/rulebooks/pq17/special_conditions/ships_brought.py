@@ -102,9 +102,8 @@ def missing_classes(classes: Mapping[str, ShipClass]) -> list[str]:
 # --- making units -----------------------------------------------------------------------------------------------------
 
 
-@rule("C.cargo-supply-benefit")
 def make_fleet(state: State, nation: str, fleet: BroughtFleet, tag: str) -> list[Unit]:
-    """New units, undamaged and full, filed in the state but in no task force yet. PQ-17 C.cargo-supply-benefit."""
+    """New units, undamaged and full, filed in the state but in no task force yet."""
     made: list[Unit] = []
     for code, count in fleet.ships:
         made += new_units(state, nation, class_for(state, code, fleet.empire).class_id, count, tags=[tag])
@@ -156,17 +155,14 @@ def aboard(state: State, unit: Unit) -> list[Unit]:
 @rule(
     "C.special.sector-mobile-reserves",
     "C.special.sector-reserves",
-    "C.special.coalition-convoy",
-    "C.special.gearbox",
-    "C.special.wunderland",
     "C.special.flotilla-5",
     "C.special.reinforcements.coalition",
 )
 def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
     """Bring the ships of a condition as soon as it is rolled, and tell their owner alone.
 
-    PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.coalition-convoy, C.special.gearbox,
-    C.special.wunderland, C.special.flotilla-5, C.special.reinforcements.coalition.
+    PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.flotilla-5,
+    C.special.reinforcements.coalition.
     """
     state = turn.state
     key = f"special {rolled.period} {rolled.side}"
@@ -176,15 +172,7 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             wait_off_map(state, units, key, TITLES[rolled.name])
             _tell(turn, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
         case "coalition convoy" | "large convoy":
-            units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
-            place_at_kiel(turn, units, "Convoy")
-            loads = [
-                Shipload(unit=unit.id, period=rolled.period, left=unit.supply)
-                for unit in units
-                if state.class_of(unit).is_freighter
-            ]
-            state.special.shiploads = [*state.special.shiploads, *loads]
-            _tell(turn, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
+            _bring_convoy(turn, rolled, key)
         case "reinforcements" if rolled.side == COALITION and len(held(state, COALITION, "reinforcements")) == 1:
             units = make_fleet(state, KLINGON_KEY, FLEETS["prinz keugen"], key)
             units[0].name = "Prinz Keugen"
@@ -197,6 +185,23 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             state.special.flotilla = Flotilla(period=rolled.period, ask_on=state.turn)
         case _:
             pass
+
+
+@rule("C.special.coalition-convoy", "C.special.coalition-convoy-large")
+def _bring_convoy(turn: TurnContext[State], rolled: RolledCondition, key: str) -> None:
+    """Bring freighters with full cargo and their escort. C.special.coalition-convoy, C.special.coalition-convoy-large.
+
+    Their supplies count when they are delivered or destroyed."""
+    state = turn.state
+    units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
+    place_at_kiel(turn, units, "Convoy")
+    loads = [
+        Shipload(unit=unit.id, period=rolled.period, left=unit.supply)
+        for unit in units
+        if state.class_of(unit).is_freighter
+    ]
+    state.special.shiploads = [*state.special.shiploads, *loads]
+    _tell(turn, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
 
 
 @rule("C.special.gearbox", "C.special.wunderland")

@@ -252,7 +252,7 @@ def test_a_kind_that_is_not_made_is_not_to_blame() -> None:
 # --- implicit supply --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "10.2.7.2", "10.2.7")
+@pytest.mark.rule("pq17", "10.2.7.2")
 def test_implicit_supply_fills_the_base_and_what_is_in_port() -> None:
     """Base: 5 empty cargo boxes. In port: a repair ship with 4 cargo and 3 repair boxes empty, a cruiser with DAMCON
     room for 2; outside a freighter that gets nothing. Of 20 points 5 + 4 + 3 + 2 = 14 are stored and 6 lost."""
@@ -271,7 +271,7 @@ def test_implicit_supply_fills_the_base_and_what_is_in_port() -> None:
     assert defects(state) == []
 
 
-@pytest.mark.rule("pq17", "10.2.7.2")
+@pytest.mark.rule("pq17", "10.2.7.2", "10.2.7")
 def test_only_bases_that_the_scenario_supplies_get_any() -> None:
     """Eight points a turn for one base, of which five find room; the owner is told, the enemy is not."""
     state = depot("A9 0303 BATS base Haven known\nC9 0505 BATS base Grim known")

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, 
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.notation import Speed, asks_of, run, table, told
@@ -113,6 +114,20 @@ def test_a_standing_order_whose_boxes_are_all_repaired_makes_way_for_the_routine
     ship.warp = 30
     destroy(state, ship, "hull", 1)
     assert [order.boxes for order in proposal_for(state).repairs] == [["hull"]]
+
+
+@pytest.mark.rule("pq17", "11.4.9.2.8", "11.4.9.2.7")
+def test_a_docked_ship_is_resupplied_and_repaired_in_one_step() -> None:
+    """24 power boxes are left and 10 hold fuel: 14 of the base's 25 points. Three of its nine repair boxes lie at each
+    docking position. The destroyer lies at another one; both are in the one group of the base."""
+    state = yard("A9 0303 BATS base Haven known\nA1 0303 CA[warp=20,fuel=10]+DD[warp=10] logistics speed 0 port A9")
+    run(logistics_steps(table(state)))
+    (group,) = state.logistics["alliance"].groups
+    assert (group.host, sorted(group.docked)) == ("A9.BATS", ["A1.CA", "A1.DD"])
+    run(tactical_logistics_steps(table(state)))
+    ship = state.units["A1.CA"]
+    assert (ship.fuel, state.units["A9.BATS"].supply) == (24, 11)
+    assert ship.repairs.in_hand == BoxInHand(box="warp", points=3, turn=1)
 
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
@@ -245,7 +260,7 @@ def test_a_repair_ship_cannot_refit() -> None:
     sheet_of(state).answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "plus"}})
 
 
-@pytest.mark.rule("pq17", "11.5", "11.5.1", "11.5.4")
+@pytest.mark.rule("pq17", "11.5.1", "11.5.4")
 def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_then() -> None:
     """250 points at 20 a turn: after twelve turns 240, and the ship is idle; the thirteenth finishes."""
     state = refitting()

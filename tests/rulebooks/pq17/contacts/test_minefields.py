@@ -95,7 +95,7 @@ def test_a_scenario_may_name_further_hexes() -> None:
     assert not may_hold_field(mined("A1 0405 CA", minefield_hexes=("0406",)), "alliance", "0405")
 
 
-@pytest.mark.rule("pq17", "12.2.1", "12.1.4")
+@pytest.mark.rule("pq17", "12.2.1")
 def test_a_strength_point_is_200_large_mines_or_fifty_supply_points() -> None:
     assert MINES_A_POINT == 200
     assert MINES_A_POINT / PER_POINT[Goods.LARGE_MINES] == 50
