@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel, track_order
 from rules_engine.core.protocol.asks import BattleSetup
@@ -15,6 +16,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import CONDITION_NAMES
 from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import detection_range, speed_cap, true_distance
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.ch12_mines import mine_panels
 from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on, status_line
@@ -150,13 +152,32 @@ def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable
         yield "active fire control off, nothing to pay for it (8.5.5.3.8)"
     if tf.posture.cloak:
         yield "power the cloak; cloaked on the last impulse (8.5.5.3.7)"
-    if not is_warp_on(state, tf):
-        yield "no warp or AWR power on turns 0 and 1; may be turned on from turn 2 (T3c)"
-    elif unit.boxes_off:
-        yield f"{unit.boxes_off} of {unit.power_boxes} warp and AWR boxes off, damaged first (8.3.5.3.2, 8.3.5.3.5)"
+    yield from _power_duties(state, unit, warp_on=is_warp_on(state, tf))
     cap = speed_cap(battle_speed(state, battle, tf), original_defender=tf.id in battle.original)
     limit = "as fast as its power allows" if cap is None else f"at most {cap}, or what its power allows if less"
     yield f"speed before turn 1: {limit} (T3b, 8.5.5.3.9)"
+
+
+@rule("8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.5.3.2", "T3c")
+def _power_duties(state: State, unit: Unit, *, warp_on: bool) -> Iterable[str]:
+    """Which warp and AWR boxes of a unit give no power, until when, and what those that are not paid for still cost.
+
+    PQ-17 8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6, 8.5.5.3.2, T3c; rulings CMB-10, CMB-11.
+    """
+    boxes, off = unit.power_boxes, unit.boxes_off
+    if not boxes:
+        return
+    if not warp_on:
+        begins = "no warp or AWR power on turns 0 and 1"
+        paid = "may be turned on from turn 2" if not off else f"{boxes - off} of {boxes} may be turned on from turn 2"
+        yield f"{begins}; {paid} (T3c)" if off < boxes else f"{begins} (T3c)"
+    if not off:
+        return
+    each = reduced_combat_cost(state, unit, 0) / boxes
+    more = f"more may go on from turn 2 for {show_fraction(each)} fuel each"
+    if unit.fuel < each:
+        more = "no fuel to turn more on"
+    yield f"{off} of {boxes} warp and AWR boxes off, damaged first; {more} (8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6)"
 
 
 @rule("T3a", "T3c")
