@@ -8,6 +8,7 @@ from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import Draw
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
@@ -224,8 +225,8 @@ def drop_unit(state: State, unit_id: str) -> None:
     tf.units = [one for one in tf.units if one != unit_id]
     tf.tows = [tow for tow in tf.tows if unit_id not in (tow.tower, *tow.towed)]
     if not tf.units:
-        del state.task_forces[tf.id]
         for hunter in state.shadowers_of(tf.id):
-            hunter.shadowing = ""
+            let_go(state, hunter)
+        del state.task_forces[tf.id]
         for docked in state.docked_at(tf):
             docked.in_port = ""

@@ -33,8 +33,18 @@ def can_cloak(state: State, tf: TaskForce) -> bool:
 
 @rule("5.2.3.2")
 def can_warp(state: State, tf: TaskForce) -> bool:
-    """Whether one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
+    """Whether Warp On may be declared: one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
     return any(unit.power_boxes and unit.fuel > 0 for unit in state.separate_units(tf))
+
+
+@rule("5.2.3.2", "1.8.9")
+def settle_bases(state: State) -> None:
+    """In planning: bases have warp on if they have AWR boxes and fuel, else off, for the turn.
+
+    PQ-17 5.2.3.2, 1.8.9, ruling BAS-9, own ruling PQ-190."""
+    for tf in state.all_task_forces():
+        if tf.is_base:
+            tf.posture.warp = can_warp(state, tf)
 
 
 @rule("5.2.3.3")
@@ -45,10 +55,19 @@ def can_be_active(state: State, tf: TaskForce) -> bool:
 
 @rule("1.6.3.2", "5.2.1")
 def force_posture(state: State, tf: TaskForce) -> None:
-    """Reduce a posture to what the ships can still do after damage or without fuel. PQ-17 1.6.3.2, 5.2.1."""
+    """Reduce a posture to one that may be declared now, with the fuel there is. PQ-17 1.6.3.2, 5.2.1."""
+    tf.posture.warp = tf.posture.warp and can_warp(state, tf)
+    _force_by_damage(state, tf)
+
+
+@rule("1.6.3.2", "5.2.4")
+def _force_by_damage(state: State, tf: TaskForce) -> None:
+    """Reduce a posture to what the ships are still able to do. Fuel that has run out does not change a posture.
+
+    PQ-17 1.6.3.2, 5.2.4, own ruling PQ-190."""
     posture = tf.posture
     posture.cloak = posture.cloak and can_cloak(state, tf)
-    posture.warp = posture.warp and can_warp(state, tf)
+    posture.warp = posture.warp and any(unit.power_boxes for unit in state.units_of(tf))
     posture.active = posture.active and can_be_active(state, tf) and not posture.cloak
     posture.logistics = posture.logistics and not posture.cloak and not tf.shadowing
 
@@ -176,9 +195,13 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
 
 @rule("1.6.3", "5.1.6")
 def settle_damage(state: State, tf: TaskForce) -> None:
-    """Reduce a damaged force's posture and speed to what its ships can keep. PQ-17 1.6.3, 5.1.6."""
-    force_posture(state, tf)
-    possible = speeds(state, tf)
+    """Reduce a damaged force's posture and speed to what its ships can keep, fuel apart (9.5 sees to that).
+
+    PQ-17 1.6.3, 5.1.6."""
+    _force_by_damage(state, tf)
+    for unit in state.units_of(tf):
+        unit.boxes_off = min(unit.boxes_off, unit.power_boxes)
+    possible = speeds(state, tf, fuel_matters=False)
     for attribute in ("speed", "next_speed"):
         wanted: Speed | None = getattr(tf, attribute)
         if wanted is None or any(one.rate == wanted.rate for one in possible):

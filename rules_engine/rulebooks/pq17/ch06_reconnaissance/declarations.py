@@ -396,5 +396,5 @@ def _warnings(state: State, answer: SearchSheet) -> list[str]:
             continue
         dry = [unit.name for unit in state.separate_units(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
         if dry:
-            said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left and cannot use warp.")
+            said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left for its next hex.")
     return said

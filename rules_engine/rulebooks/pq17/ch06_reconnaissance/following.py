@@ -23,13 +23,14 @@ from rules_engine.rulebooks.pq17.campaign.command_points import (
     ways_home,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
-    leader_of,
     leaves_hex,
     plotted_movers,
     plotted_shadowers,
     step_made,
 )
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import fall_behind
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, pay_move
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import joined_now, leader_of
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, STAY, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
@@ -42,15 +43,18 @@ class _Held:
 
     tf: TaskForce
     why: Why
+    late: bool
+    """Whether it began to shadow in this impulse, so that it has no movement point to expend."""
 
 
-@rule("7.3.2", "5.3.5", "C.oob.klingon.restriction", "C.cp.kzinti", "C.schedule.note3")
+@rule("7.3.1", "7.3.2", "5.3.5", "C.oob.klingon.restriction", "C.cp.kzinti", "C.schedule.note3")
 def follow(turn: TurnContext[State], side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
-    """Before ``side`` makes its plotted moves: end the shadowing of forces that may not go where their target goes, and
-    pay for what the others do, as for points that are expended in place against their plot.
+    """Before ``side`` makes its plotted moves: end the shadowing of forces that may not or cannot go where their target
+    goes, and pay for what the others do, as for points that are expended in place against their plot. Who came to its
+    leader in this impulse pays the fuel of the hex now.
 
-    Returns the forces that stay behind. PQ-17 7.3.2, 5.3.5, C.oob.klingon.restriction, C.cp.kzinti, C.schedule.note3,
-    rulings CP-4, CP-5, CP-8, CP-12, own ruling PQ-170.
+    Returns the forces that expend a point by staying behind. PQ-17 7.3.1, 7.3.2, 5.3.5, C.oob.klingon.restriction,
+    C.cp.kzinti, C.schedule.note3, rulings CP-4, CP-5, CP-8, CP-12, own rulings PQ-170, PQ-191.
     """
     state = turn.state
     moves = _kept_in_place(state, side, staying)
@@ -64,17 +68,24 @@ def follow(turn: TurnContext[State], side: Side, staying: Sequence[str] = ()) ->
             for tf in sorted(found, key=lambda one: tf_order(one.id)):
                 if leader_of(state, tf) is not leader:
                     continue
+                late = joined_now(state, tf)
+                if late and step == STAY:
+                    continue  # neither it nor what shadows it has a point
                 why = _why_not(state, tf, step, moves)
+                if why is None and late and not can_move(state, tf, leader.speed):
+                    why = because("PQ-17 7.3.1", {"not enough fuel for a hex at speed": leader.speed.rate})
                 if why is not None:
-                    held.append(_Held(tf, why))
+                    held.append(_Held(tf, why, late=late))
                     continue  # what shadows it stays with it
                 moves[tf.id] = step
+                if late:
+                    pay_move(state, tf, leader.speed)
                 after += state.shadowers_of(tf.id)
             found = after
     charge(turn.at("following"), moves)
     for one in as_seen(turn.at("left behind"), held, lambda one: one.tf.hex, lambda one: one.tf.id):
         fall_behind(turn, one.tf, one.why)
-    return [one.tf for one in held]
+    return [one.tf for one in held if not one.late]
 
 
 def _kept_in_place(state: State, side: Side, staying: Sequence[str]) -> dict[str, str]:

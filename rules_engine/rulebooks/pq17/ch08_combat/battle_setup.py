@@ -164,16 +164,32 @@ def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable
         yield "active fire control off, nothing to pay for it (8.5.5.3.8)"
     if tf.posture.cloak:
         yield "power the cloak; cloaked on the last impulse, and on turn 1 if it likes (8.5.5.3.7, T3c)"
-    if not is_warp_on(state, tf):
-        yield "no warp or AWR power on turns 0 and 1; may be turned on from turn 2 (T3c)"
-    if unit.boxes_off:
-        yield f"{unit.boxes_off} of {unit.power_boxes} warp and AWR boxes off, damaged first (8.3.5.3.2, 8.3.5.3.5)"
-        each = cost_of_one_box(state, unit)
-        if unit.fuel >= each:
-            yield f"boxes may go on again from turn 2, for {show_fraction(each)} fuel each (8.3.5.3.6)"
+    yield from _power_duties(state, unit, warp_on=is_warp_on(state, tf))
     cap = speed_cap(battle_speed(state, battle, tf), original_defender=tf.id in battle.original)
     limit = "as fast as its power allows" if cap is None else f"at most {cap}, or what its power allows if less"
     yield f"speed before turn 1: {limit} (T3b, 8.5.5.3.9)"
+
+
+@rule("8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.5.3.2", "T3c")
+def _power_duties(state: State, unit: Unit, *, warp_on: bool) -> Iterable[str]:
+    """Which warp and AWR boxes of a unit give no power, until when, and what those that are not paid for still cost.
+
+    PQ-17 8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6, 8.5.5.3.2, T3c; rulings CMB-10, CMB-11.
+    """
+    boxes, off = unit.power_boxes, unit.boxes_off
+    if not boxes:
+        return
+    if not warp_on:
+        begins = "no warp or AWR power on turns 0 and 1"
+        paid = "may be turned on from turn 2" if not off else f"{boxes - off} of {boxes} may be turned on from turn 2"
+        yield f"{begins}; {paid} (T3c)" if off < boxes else f"{begins} (T3c)"
+    if not off:
+        return
+    each = cost_of_one_box(state, unit)
+    more = f"more may go on from turn 2 for {show_fraction(each)} fuel each"
+    if unit.fuel < each:
+        more = "no fuel to turn more on"
+    yield f"{off} of {boxes} warp and AWR boxes off, damaged first; {more} (8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6)"
 
 
 @rule("T3a", "T3c")

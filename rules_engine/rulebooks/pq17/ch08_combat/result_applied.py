@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleRe
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
 from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.records.battles import Battle
@@ -73,11 +74,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     state = turn.state
     before = unit.id in battle.crippled
     shown_speed = practical_speed(state, unit)
-    if line.boxes_on is not None:
-        unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
-    unit.boxes_off = 0
-    for key, count in line.boxes().items():
-        setattr(unit, key, count)
+    _take_power(state, unit, line)
     if line.sensors is not None:
         track = state.class_of(unit).sensor_track
         unit.sensor_track = [box for box in track if box <= line.sensors]
@@ -104,6 +101,22 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         }
         why = because("PQ-17 T5", inputs)
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
+
+
+@rule("8.3.5.3.5", "8.3.5.3.6")
+def _take_power(state: State, unit: Unit, line: UnitLine) -> None:
+    """Pay for boxes that were turned on again, then take the damage, from boxes that are off first.
+
+    What is still off stays off in every other battle of this impulse: combat fuel is paid once, for the boxes that were
+    on. PQ-17 8.3.5.3.5, 8.3.5.3.6, 8.3.4.3, 8.5.6.9.3, own ruling PQ-193.
+    """
+    if line.boxes_on is not None:
+        unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
+        unit.boxes_off = unit.power_boxes - line.boxes_on
+    before = unit.power_boxes
+    for key, count in line.boxes().items():
+        setattr(unit, key, count)
+    unit.boxes_off = max(0, unit.boxes_off - max(0, before - unit.power_boxes))
 
 
 def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
@@ -199,7 +212,7 @@ def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, cap
     for docked in state.docked_at(tf):
         docked.in_port = ""
     for hunter in state.shadowers_of(tf.id):
-        hunter.shadowing = ""
+        let_go(state, hunter)
     remove_contact(turn, captor, tf.id, f"The base in {tf.hex} is yours.", why)
     for unit in state.units_of(tf):
         _take_over(unit, captor)

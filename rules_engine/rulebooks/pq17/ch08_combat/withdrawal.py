@@ -1,13 +1,14 @@
 """Chapter 8.5.6 and 8.5.7: withdrawal, pursuit of any length, and the post-combat step."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import Quarry, Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import closes_circle, follow_steps, take_up
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping import Formed, reform_steps
@@ -259,7 +260,8 @@ def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: 
         turn.tell([hunter.side], f"{hunter.label} is too slow to pursue {track}.", kind="attempt", why=why)
         return False
     chance = chance_of(state, battle, prey, hunter)
-    seeker = seeker_of(state, hunter)
+    # Its posture and speed were chosen after combat fuel was paid, so a ship without fuel had no warp to choose.
+    seeker = replace(seeker_of(state, hunter), max_speed=fastest(state, hunter))
     usual = quarry_of(state, prey, chance.level)
     quarry = Quarry(
         tf=prey,
@@ -280,15 +282,18 @@ def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: 
     return False
 
 
-@rule("8.5.6.9.2", "7.4.1")
+@rule("8.5.6.9.2", "7.4.1", "5.3.5.4")
 def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> None:
     """Let a pursuer that caught its quarry shadow it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
     state = turn.state
+    state.set_mark(hunter, "declared_shadowing")
+    track = track_for(state, hunter.side, prey)
     if closes_circle(state, hunter, prey):
+        why = because("PQ-17 8.5.6.9.2, a circle of shadowing fails", {"speed": new_speed(prey).rate})
+        turn.tell([hunter.side], f"{hunter.label} cannot shadow {track}.", kind="shadowing", why=why)
         return
     take_up(state, hunter, prey)
     why = because("PQ-17 8.5.6.9.2", {"speed": new_speed(prey).rate})
-    track = track_for(state, hunter.side, prey)
     turn.tell([hunter.side], f"{hunter.label} shadows {track} from now on.", kind="shadowing", why=why)
     seen = track_for(state, prey.side, hunter)
     turn.tell([prey.side], f"{seen} shadows your {prey.label}.", kind="shadowing", why=why)

@@ -25,8 +25,8 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 @rule("6.4.2", "6.3.3")
 def start_impulse(turn: TurnContext[State]) -> None:
-    """Begin an impulse: the last one's marks and local conditions lapse, and forces out of contact leave the enemy's
-    map.
+    """Begin an impulse: the last one's marks, local conditions, and what combat fuel was paid for, lapse, and forces
+    out of contact leave the enemy's map.
 
     PQ-17 6.4.2, 6.3.3; rulings REC-28, SET-3, TF-5.
     """
@@ -34,6 +34,7 @@ def start_impulse(turn: TurnContext[State]) -> None:
     state.conditions = {}
     for unit_id in sorted(state.units):
         state.units[unit_id].marks = Marks()
+        state.units[unit_id].boxes_off = 0
     for hex_id in sorted(state.settled):
         state.settled[hex_id].searched = []
     for spy in state.special.spies:

@@ -42,10 +42,14 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
 
 @rule("5.2.3.2")
 def is_warp_on(state: State, tf: TaskForce) -> bool:
-    """Whether the force's warp is on: one unit with boxes and fuel is enough. PQ-17 5.2.3.2; BAS-9, PST-2."""
+    """Whether the force's warp is on: it is by its posture, and one unit has a box left to give power.
+
+    Fuel is needed to declare that posture, in planning or after a battle, not to keep it: what was paid for drives the
+    ships, and nothing says that it ends with the last point. PQ-17 5.2.3.2, 5.2.4; BAS-9, PST-2, own ruling PQ-190.
+    """
     if is_settled(tf):
         return True  # ruling RAID-1
-    return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.separate_units(tf))
+    return tf.posture.warp and any(unit.power_boxes > 0 for unit in state.separate_units(tf))
 
 
 @rule("6.2.4.1")
@@ -218,12 +222,11 @@ class KnownPosture(NamedTuple):
 
 
 @rule("6.2.2", "6.2.4", "6.2.5", "5.2.3.1")
-def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
-    """The posture told by :func:`contact_details` of that level, read from its lines alone. PQ-17 6.2.2, 6.2.4,
-    6.2.5.
+def known_posture(details: Sequence[str]) -> KnownPosture:
+    """The posture told by :func:`contact_details`, read from its lines alone. PQ-17 6.2.2, 6.2.4, 6.2.5.
 
-    A cloaked force is passive (5.2.3.1). If no unit with a movement cost is under warp, units without one still may be;
-    that no ship of a force uses warp, however, says that warp is off. Bases are never counted among ships under warp.
+    A cloaked force is passive (5.2.3.1). Ships under warp say that warp is on. That none is does not say that it is
+    off: ships without fuel do not count as using warp (6.2.4.1), whatever the posture; nor do bases.
     """
     cloaked = True if _CLOAKS in details else False if _NO_CLOAKS in details else None
     active = any(line.startswith(_ACTIVE) for line in details)
@@ -233,8 +236,6 @@ def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
     warp_off = None
     if counts or any(not line.startswith(f"{_WARP_COST} 0 ") for line in costs):
         warp_off = False
-    elif costs and level >= IdLevel.ID2 and _STABILIZERS not in details:
-        warp_off = True
     return KnownPosture(cloaked, passive, warp_off)
 
 

@@ -15,17 +15,17 @@ from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    current_speed,
     destinations,
     expend_fuel,
     has_point,
-    leaves_hex,
     lower_speeds,
     may_stay,
-    must_stay,
     next_step,
     set_speed,
     speeds,
     take_new_speeds,
+    why_not_made,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
@@ -76,12 +76,16 @@ def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
     state = turn.state
     take_new_speeds(state)
-    end_shadowing(turn)
+    end_shadowing(turn, plotted=False)
     yield from contact_steps(turn.at("contact"))
     asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
+    plots = {side: sheets.get(side) or _by_standing_orders(turn, side) for side in turn.sides}
     for side in turn.sides:
-        carry_out_plots(turn, side, sheets.get(side) or _by_standing_orders(turn, side))
+        _take_speeds(turn, side, plots[side])
+    end_shadowing(turn.at("plotted"))
+    for side in turn.sides:
+        _take_steps(turn, side, plots[side])
     expend_fuel(state)
 
 
@@ -152,7 +156,9 @@ def is_short(state: State, tf: TaskForce) -> bool:
     PQ-17 5.1.6, 9.5."""
     if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
         return False
-    return tf.speed not in speeds(state, tf) or (has_point(state, tf) and not can_move(state, tf, tf.speed))
+    if has_point(state, tf) and not can_move(state, tf, tf.speed):
+        return True
+    return tf.speed not in speeds(state, tf, fuel_matters=False)
 
 
 def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
@@ -169,7 +175,7 @@ def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
         fields.append(Field(key="tow", label="Towing", kind="text", most=200, value=write_tows(tf.tows), optional=True))
     if not fields:
         return None
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=tf.speed.label)
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=current_speed(state, tf).label)
 
 
 def _shadow_field() -> Field:
@@ -265,11 +271,11 @@ def _courses(state: State, sheet: MovementPlots) -> list[Course]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-@rule("4.2.3", "5.3.2", "5.4.2", "7.4.3", "9.5")
-def carry_out_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
-    """Set towing, slower speeds and this impulse's step of every task force of ``side``, whether asked or not.
+@rule("5.4.2", "7.4.3", "9.5")
+def _take_speeds(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
+    """Set towing, the speeds of forces that cease to shadow, and slower speeds, whether asked or not.
 
-    PQ-17 4.2.3, 5.3.2, 5.4.2, 7.4.3, 9.5, rulings CP-4, SPD-6, SPD-9, TOW-4, MOV-8."""
+    PQ-17 5.4.2, 7.4.3, 9.5, rulings SPD-6, SPD-9, TOW-4."""
     state = turn.state
     for tf in state.all_task_forces(side):
         if tf.is_base:
@@ -280,10 +286,18 @@ def carry_out_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) 
         if tf.shadowing and line.shadow in ("keep speed", "plotted speed"):
             cease(turn, tf, keep_speed=line.shadow == "keep speed")
         _slow_down(turn, tf, line)
+
+
+@rule("4.2.3", "5.3.2")
+def _take_steps(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
+    """Set this impulse's step of every task force of ``side`` that has a movement point of its own once all speeds are
+    known, also of one that has just lost the target it went on shadowing. PQ-17 4.2.3, 5.3.2, rulings CP-4, MOV-8."""
+    state = turn.state
+    for tf in state.all_task_forces(side):
         tf.plot = ""
-        if not tf.shadowing and has_point(state, tf):
-            legal = destinations(state, tf)
-            tf.plot = line.move if line.move in legal else next_step(state, tf)
+        if not tf.is_base and not tf.shadowing and has_point(state, tf):
+            line = sheet.root.get(tf.id, NO_LINE)
+            tf.plot = line.move if line.move in destinations(state, tf) else next_step(state, tf)
     keep_within_command(turn, side)
     for tf in state.all_task_forces(side):
         if tf.plot == LAY:
@@ -311,8 +325,8 @@ def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
     state = turn.state
     options: dict[str, str] = {}
     for tf in state.all_task_forces(side):
-        bound = must_stay(state, tf)
-        if bound and leaves_hex(tf):
+        bound = why_not_made(state, tf)
+        if bound:
             why = because(f"PQ-17 {bound}", {"plotted": tf.plot})
             turn.tell([side], f"{tf.label} does not make its plotted move and stays in {tf.hex}.", why=why)
         elif rule := may_stay(state, tf):

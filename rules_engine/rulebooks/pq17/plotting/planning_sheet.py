@@ -17,6 +17,7 @@ from rules_engine.core.protocol.asks import Ask, Remembered, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, is_changed, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
@@ -316,6 +317,7 @@ def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) 
     done = [_regroup(turn, side, drafts[side]) for side in sheets]
     for one in done:
         number_contacts(turn, one)  # every held contact needs a number at once, even before it is told
+    settle_bases(state)
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(state, draft)
@@ -357,6 +359,7 @@ def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     shadowing = [force for force in ended if force.shadowing]
     for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
         lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
+        force.speed = force.plotted
 
 
 def _set_side(state: State, side: Side, line: PlanLine) -> None:

@@ -138,7 +138,7 @@ class Unit(Mutable):
     can_power_fire_control: bool = True
     can_power_sensors: bool = True
     boxes_off: Boxes = 0
-    """Warp and AWR boxes turned off for the battle being resolved (8.3.5.3.1)."""
+    """Warp and AWR boxes turned off for the battles of this impulse, for which no combat fuel was paid (8.3.5.3.1)."""
     crawl_turns: Boxes = 0
     """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
     tags: list[str] = Field(default_factory=list[str])

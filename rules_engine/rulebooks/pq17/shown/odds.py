@@ -74,7 +74,7 @@ def possible(state: State, contact: Contact) -> tuple[Guess, ...]:
     seen = contact.latest
     if seen.when.turn != state.turn:
         return GUESSES
-    told = known_posture(IdLevel(seen.level), seen.details)
+    told = known_posture(seen.details)
     left = tuple(
         guess
         for guess in GUESSES

@@ -358,7 +358,7 @@ def test_running_dry_is_warned_of() -> None:
     announce_detections(at)
     ask = ask_for(asks_of(reconnaissance_steps(at, "alliance")), "alliance")
     answer = ask.answer_from({"A1": {"target": "E1"}})
-    assert ask.warn(answer) == ["A1: A1.CA will have no fuel left and cannot use warp."]
+    assert ask.warn(answer) == ["A1: A1.CA will have no fuel left for its next hex."]
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------

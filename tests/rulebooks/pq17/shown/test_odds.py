@@ -191,9 +191,10 @@ CLOAKED = EVERY[4:]
         ("C1 0405 CW speed 1 cloak U", CLOAKED),
         ("C1 0405 CA speed 1 ID1", ("active, warp on",)),
         ("C1 0405 CW speed 1 cloak ID1", ("cloaked",)),
-        # what costs nothing to move is in no sum, so that only the count of ID2 tells that nobody uses warp
+        # that nobody uses warp may be for want of fuel: warp is on by posture, and ships without fuel do not count
         ("C1 0405 CA warp-off ID1", ("active, warp on", "active, warp off")),
-        ("C1 0405 CA warp-off ID2", ("active, warp off",)),
+        ("C1 0405 CA warp-off ID2", ("active, warp on", "active, warp off")),
+        ("C1 0405 CA[fuel=0] ID3", ("active, warp on", "active, warp off")),
         ("C1 0405 CA+HK speed 1 ID2", ("active, warp on",)),
         ("C9 0405 BATS base Lair ID3", ("active, warp on", "active, warp off")),
     ],
