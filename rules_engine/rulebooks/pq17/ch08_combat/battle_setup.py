@@ -33,7 +33,7 @@ def battle_setup(turn: TurnContext[State], battle: Battle) -> BattleSetup:
     panels.append(Panel(title="Deployment", rows=tuple(_deployment(battle, forces))))
     panels.append(Panel(title="Turn zero", rows=tuple(_turn_zero(state, battle, forces.values()))))
     panels.append(Panel(title="Detection ranges", rows=tuple(_ranges(state, battle, forces.values()))))
-    panels.append(Panel(title="How it ends", rows=_END))
+    panels.append(Panel(title="How it ends", rows=_endings()))
     for title, tf in forces.items():
         rows = alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
         panels.append(Panel(title=f"{title} ({turn.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
@@ -70,6 +70,7 @@ def battle_forces(state: State, battle: Battle) -> dict[str, TaskForce]:
 # --- the panels -------------------------------------------------------------------------------------------------------
 
 
+@rule("1.9.2", "1.9.6", "1.9.9", "8.5.3.2", "8.5.3.3", "8.5.5.1", "8.5.5.2")
 def _heading(turn: TurnContext[State], battle: Battle) -> Iterable[str]:
     state = turn.state
     yield f"Hex {battle.hex}, local conditions {battle.conditions} ({CONDITION_NAMES[battle.conditions]})"
@@ -91,6 +92,7 @@ def _heading(turn: TurnContext[State], battle: Battle) -> Iterable[str]:
         yield f"Agreed between the players: {state.settings.battle_notes}"
 
 
+@rule("8.2.3")
 def _posture(state: State, battle: Battle, tf: TaskForce) -> str:
     words = [
         f"speed {battle_speed(state, battle, tf).rate}",
@@ -123,7 +125,7 @@ def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
     return is_active_unit(state, unit, tf) and unit.special_sensors > 0 and unit.can_power_sensors
 
 
-@rule("8.5.5.3", "T3b", "T3c")
+@rule("8.5.5.3", "T3b", "T3c", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.6")
 def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
     """For each unit, what it must power at the end of turn zero, and its speed limit until then.
 
@@ -138,6 +140,7 @@ def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Ite
         )
 
 
+@rule("8.3.5.3.2", "8.3.5.3.5", "8.5.5.3.2", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.7", "8.5.5.3.8")
 def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable[str]:
     if is_inactive(unit):
         yield "on the map, all systems inactive (1.8.12.8, 11.5.4)"
@@ -167,6 +170,7 @@ def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterab
         yield from alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.units_of(tf))
 
 
+@rule("8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
 def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
     """A unit's figures of Table 3a as posture changes them."""
     military = state.class_of(unit).service == "military"
@@ -181,6 +185,7 @@ def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
     return text
 
 
+@rule("8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3")
 def _deployment(battle: Battle, forces: Mapping[str, TaskForce]) -> Iterable[str]:
     """The order in which forces are placed. PQ-17 8.5.5.4.1-.3; ruling CMB-7."""
     titles = list(forces)
@@ -209,6 +214,12 @@ _END = (
     "A base cannot disengage",
     "Fuel above the warp and AWR boxes left is lost at once (9.8)",
 )
+
+
+@rule("8.2.4", "8.2.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.6")
+def _endings() -> tuple[str, ...]:
+    """How ships leave the battle, and how it ends. PQ-17 8.2.4, 8.2.5, 8.5.5.5.1, 8.5.5.5.2, 8.5.5.6."""
+    return _END
 
 
 def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:

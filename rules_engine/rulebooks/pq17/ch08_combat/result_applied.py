@@ -80,8 +80,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     take_repairs(state, unit, line)
     take_used(unit, line)
     lose_goods(turn.at(name), unit, tell=line.fate != "destroyed")
-    if line.fate == "disengaged":
-        battle.reserve[unit.id] = line.turn or battle.turns
+    _note_mode(battle, unit, line)
     event = ship_event(
         destroyed=line.fate == "destroyed",
         captured=line.fate == "captured",
@@ -94,6 +93,16 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
         why = because("PQ-17 T5", inputs)
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
+
+
+@rule("8.2.1", "8.2.2", "8.2.4", "8.5.5.5.3", "8.5.5.5.4")
+def _note_mode(battle: Battle, unit: Unit, line: UnitLine) -> None:
+    """A unit that disengaged is in Reserve Mode from that battle turn on; every other one is in Combat Mode.
+
+    PQ-17 8.2.1, 8.2.2, 8.2.4, 8.5.5.5.3, 8.5.5.5.4.
+    """
+    if line.fate == "disengaged":
+        battle.reserve[unit.id] = line.turn or battle.turns
 
 
 def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:

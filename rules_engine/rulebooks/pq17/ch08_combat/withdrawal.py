@@ -1,6 +1,6 @@
 """Chapter 8.5.6 and 8.5.7: withdrawal, pursuit of any length, and the post-combat step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
@@ -40,12 +40,11 @@ class RegroupingPool:
 # --- after a battle ---------------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5.7", "8.5.6", "8.5.6.9.4", "8.5.6.9.5")
+@rule("8.5.5.7", "8.5.6")
 def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
-    Returns the ships that may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5,
-    8.5.7.2.1-.4; rulings CMB-12, WPR-1, WPR-12.
+    Returns the ships that may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6; rulings CMB-12, WPR-1, WPR-12.
     """
     state = turn.state
     if not battle.winner:
@@ -53,7 +52,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     winner, loser = battle.winner, state.enemy_of(battle.winner)
     fleeing = _ships(state, battle, loser)
     if not fleeing:
-        return [_pool(state, winner, _ships(state, battle, winner))]
+        return [_who_kept_the_field(state, battle)]
     for tf in fleeing:
         tf.in_port = ""  # ruling CMB-16
     withdrawing = yield from _loser_steps(turn, battle, fleeing)
@@ -62,8 +61,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     preys = {track: held[track] for track in sorted(held, key=tf_order)}
     orders = yield from _winner_steps(turn, battle, tuple(preys))
     yield from follow_steps(turn.at("pursuit"), loser)
-    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
-    pools = [_pool(state, winner, idle)] if idle else []
+    pools = _who_pursues_nobody(state, winner, orders)
     for number, (track, prey) in enumerate(preys.items(), start=1):
         chosen = by_lot(turn.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
         hunt = Hunt(
@@ -73,6 +71,23 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
         )
         pools += yield from _pursuit_steps(turn.at(f"pursuit {number}"), battle, hunt, fight)
     return pools
+
+
+@rule("8.5.7.2.1", "8.5.7.2.4")
+def _who_kept_the_field(state: State, battle: Battle) -> RegroupingPool:
+    """The winner's ships of a battle after which nobody withdraws, those in Reserve too: they may regroup among
+    themselves. PQ-17 8.5.7.2.1, 8.5.7.2.4."""
+    return _pool(state, battle.winner, _ships(state, battle, battle.winner))
+
+
+@rule("8.5.6.3", "8.5.7.2.1", "8.5.7.2.2")
+def _who_pursues_nobody(state: State, winner: Side, orders: Mapping[str, Formed]) -> list[RegroupingPool]:
+    """The winner's ships that were given nobody to pursue, if there are any: they may regroup among themselves.
+
+    PQ-17 8.5.6.3, 8.5.7.2.1, 8.5.7.2.2.
+    """
+    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
+    return [_pool(state, winner, idle)] if idle else []
 
 
 def _ships(state: State, battle: Battle, side: Side) -> list[TaskForce]:
@@ -85,7 +100,7 @@ def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> RegroupingPo
     return RegroupingPool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
 
 
-@rule("8.5.6.1")
+@rule("8.5.6.1", "SOP.2.b.vi.6.g.i")
 def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
     """Ask the loser to regroup its ships in Reserve and set postures and speeds, openly. PQ-17 8.5.6.1;
 
@@ -106,9 +121,9 @@ def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[Tas
     return (yield from reform_steps(turn.at("withdrawal"), reform))
 
 
-@rule("8.5.6.2", "8.5.6.3")
+@rule("8.5.6.2", "SOP.2.b.vi.6.g.ii")
 def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
-    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
+    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2; ruling WPR-10."""
     state = turn.state
     forces = _ships(state, battle, battle.winner)
     if not forces:
@@ -150,7 +165,7 @@ class Chance:
     parts: tuple[tuple[str, str], ...]
 
 
-@rule("8.5.6.8.1", "8.5.6.8.2")
+@rule("8.5.6.8.1", "8.5.6.8.2", "8.5.6.8.2.1", "8.5.6.8.2.2", "8.5.6.8.2.3", "8.5.6.8.2.4")
 def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) -> Chance:
     """The level a pursuit is rolled at: ID3, less one for three battle turns in Reserve, more for speed; U to ID3.
 
@@ -186,31 +201,48 @@ class Hunt:
     to_battle: frozenset[str]
 
 
-@rule("8.5.6.5")
 def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
-    """Resolve all pursuits of one force: rolls, then shadowing or battle.
-
-    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9; rulings WPR-2, WPR-7, WPR-10.
-    """
-    state = turn.state
-    prey, winner = hunt.prey, battle.winner
+    """Resolve all pursuits of one force: rolls, then shadowing or battle. Rulings WPR-2, WPR-7, WPR-10."""
+    prey = hunt.prey
     caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
-    failed = [hunter for hunter in hunt.hunters if hunter not in caught]
-    pools = [_pool(state, winner, failed)] if failed else []
+    pools = _who_lost_it(turn.state, battle.winner, [hunter for hunter in hunt.hunters if hunter not in caught])
     fighters = [hunter for hunter in caught if hunter.id in hunt.to_battle]
     for hunter in caught:
         if hunter not in fighters:
             _shadow(turn, prey, hunter)
     if not fighters:
-        seen = track_for(state, winner, prey)
-        why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
-        turn.tell([winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
-        turn.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+        _tell_escape(turn, battle, hunt)
         return pools
-    following = Battle(
+    return pools + (yield from _second_battle_steps(turn, _battle_of_pursuit(battle, prey, fighters), fight))
+
+
+@rule("8.5.7.2.3")
+def _who_lost_it(state: State, winner: Side, failed: Sequence[TaskForce]) -> list[RegroupingPool]:
+    """The pursuers of one force whose attempts failed, if there are any: they may regroup among themselves.
+
+    PQ-17 8.5.7.2.3.
+    """
+    return [_pool(state, winner, failed)] if failed else []
+
+
+@rule("8.5.6.5", "8.5.6.7")
+def _tell_escape(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> None:
+    """Announce that a force has withdrawn: nobody pursued it, or nobody brought it to battle. PQ-17 8.5.6.5,
+    8.5.6.7."""
+    seen = track_for(turn.state, battle.winner, hunt.prey)
+    why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
+    turn.tell([battle.winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
+    turn.tell([hunt.prey.side], f"{hunt.prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+
+
+@rule("8.5.6.9.2", "8.5.6.9.3", "SOP.2.b.vi.6.g.iv")
+def _battle_of_pursuit(battle: Battle, prey: TaskForce, fighters: Sequence[TaskForce]) -> Battle:
+    """The battle to which a caught force is brought: it is Original Defender, its pursuers attack, and all ships begin
+    it in Combat Mode. PQ-17 8.5.6.9.2, 8.5.6.9.3, SOP.2.b.vi.6.g.iv."""
+    return Battle(
         key=f"{battle.key}.{battle.depth + 1}",
         hex=battle.hex,
-        attacker=winner,
+        attacker=battle.winner,
         defender=prey.side,
         original=[prey.id],
         attackers=[hunter.id for hunter in fighters],
@@ -218,16 +250,20 @@ def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: 
         depth=battle.depth + 1,
         shadowed=battle.shadowed,
     )
-    state.battles = [*state.battles, following]
-    yield from fight(turn, following)
-    return pools + (yield from after_battle_steps(turn, following, fight))
 
 
-@rule("8.5.6.7", "8.5.6.8")
+@rule("8.5.6.9.4", "8.5.6.9.5", "SOP.2.b.vi.6.g.v")
+def _second_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
+    """Fight a battle of pursuit, and let who loses it withdraw again. PQ-17 8.5.6.9.4, 8.5.6.9.5, SOP.2.b.vi.6.g.v."""
+    turn.state.battles = [*turn.state.battles, battle]
+    yield from fight(turn, battle)
+    return (yield from after_battle_steps(turn, battle, fight))
+
+
+@rule("8.5.6.7", "8.5.6.8", "8.5.6.9.1", "SOP.2.b.vi.6.g.iii")
 def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
-    """Make one pursuer's rolls; a pursuer slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8;
-
-    rulings WPR-2, WPR-8, WPR-9.
+    """Make one pursuer's rolls; a pursuer slower than its quarry has none. A success raises no level, since the quarry
+    is at ID3 already. PQ-17 8.5.6.7, 8.5.6.8, 8.5.6.9.1; rulings WPR-2, WPR-8, WPR-9.
     """
     state = turn.state
     track = track_for(state, hunter.side, prey)
