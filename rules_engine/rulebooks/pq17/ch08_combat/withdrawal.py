@@ -201,8 +201,9 @@ class Hunt:
     to_battle: frozenset[str]
 
 
+@rule("8.5.6.9")
 def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
-    """Resolve all pursuits of one force: rolls, then shadowing or battle. Rulings WPR-2, WPR-7, WPR-10."""
+    """Resolve all pursuits of one force: rolls, then shadowing or battle. PQ-17 8.5.6.9; WPR-2, WPR-7, WPR-10."""
     prey = hunt.prey
     caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
     pools = _who_lost_it(turn.state, battle.winner, [hunter for hunter in hunt.hunters if hunter not in caught])

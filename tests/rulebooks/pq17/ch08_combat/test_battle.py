@@ -75,7 +75,7 @@ LOST: dict[str, Any] = {
 # --- the Original Defender's power ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "8.5", "8.5.2", "8.5.2.1", "8.3.4.2")
+@pytest.mark.rule("pq17", "8.5.2.1", "8.3.4.2")
 def test_the_original_defender_pays_full_price_unless_it_says_otherwise() -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
@@ -194,7 +194,7 @@ def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
     assert report.why.dice[0].total == 5
 
 
-@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5", "6.5.1")
+@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5.1")
 def test_all_forces_of_the_battle_and_no_others_go_to_id4() -> None:
     at = met(DUEL + "\nA2 0405 DD U\nC2 0405 DD U", 5)
     fought(at, battle_of(at))
@@ -227,7 +227,7 @@ def row(panel: Panel, name: str) -> str:
     return next(text for text in panel.rows if text.startswith(f"{name}:"))
 
 
-@pytest.mark.rule("pq17", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.3.2", "8.2", "8.2.1", "8.2.2", "8.2.3", "1.9.9")
+@pytest.mark.rule("pq17", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.3.2", "8.5.3.3")
 def test_the_heading_says_place_conditions_and_weapon_status() -> None:
     rows = sheet_of("A1 0405 CA U\nC1 0405 CA ID0", roll=10)["The battle"].rows
     assert "Hex 0405, local conditions 1 (Good)" in rows
@@ -237,7 +237,24 @@ def test_the_heading_says_place_conditions_and_weapon_status() -> None:
     assert "Weapon status: Original Defender WS-3 (8.5.3); everybody else WS-3 (8.5.5.2)" in calm
 
 
-@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
+@pytest.mark.rule("pq17", "8.2.3")
+def test_everybody_begins_in_combat_mode() -> None:
+    panels = sheet_of("A1 0405 CA U\nC1 0405 CA ID0")
+    for title in ("Original Defender (Coalition)", "Attacking force 1 (Alliance)"):
+        assert panels[title].rows[0].endswith("starts in Combat Mode (8.2.3)")
+
+
+@pytest.mark.rule("pq17", "1.9.9")
+@pytest.mark.parametrize("agreed", ["", "plasma torpedoes bolt (FP8.0)"])
+def test_optional_tactical_rules_are_those_the_players_agreed_to(agreed: str) -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA ID0", 5, battle_notes=agreed)
+    ask, _ = fought(at, battle_of(at))
+    assert ask.setup is not None
+    found = [text for panel in ask.setup.panels for text in panel.rows if text.startswith("Agreed")]
+    assert found == ([f"Agreed between the players: {agreed}"] if agreed else [])
+
+
+@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -294,9 +311,7 @@ def test_boxes_that_are_off_stand_on_the_sheet() -> None:
     assert "24 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
 
 
-@pytest.mark.rule(
-    "pq17", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "1.9.2"
-)
+@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5.1", "8.5.5.5.2", "1.9.2")
 def test_the_sheet_says_who_deploys_when_and_how_it_ends() -> None:
     text = "A1 0405 CA U\nA2 0405 CA U\nC1 0405 CA ID0\nC2 0405 DD U"
     panels = sheet_of(text, attackers="A1 A2", joiners={"C2": "A2"})
@@ -521,12 +536,15 @@ def test_boxes_without_fuel_stay_off() -> None:
         ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 16}})
 
 
-@pytest.mark.rule("pq17", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
+@pytest.mark.rule("pq17", "8.2.1", "8.2.2", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
 def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
-    at = met(DUEL, 5)
+    """Only who disengaged is in Reserve: not the winner that stayed, nor what was destroyed."""
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FF speed 1 ID0", 5)
     battle = battle_of(at)
-    settle(at, battle, LOST | {"DF1": {"fate": "disengaged", "turn": 3}})
-    assert battle.reserve == {"C1.CA": 3}
+    assert battle.reserve == {}
+    gone = {"DF1": {"fate": "disengaged", "turn": 3}, "DF2": {"fate": "destroyed"}}
+    settle(at, battle, LOST | {"AT2": {"fate": "disengaged", "turn": 2}} | gone)
+    assert battle.reserve == {"C1.CA": 3, "A1.DD": 2}
     assert at.state.task_forces["C1"].id_level is IdLevel.ID3
 
 
@@ -560,7 +578,7 @@ def test_results_are_public_by_type_and_never_by_name() -> None:
     assert not any("C1" in report.model_dump_json(exclude={"place"}) for report in public)
 
 
-@pytest.mark.rule("pq17", "1.6.3.2", "5.1.6")
+@pytest.mark.rule("pq17", "1.1.1", "1.6.3.2", "5.1.6")
 def test_damage_brings_postures_and_speed_down() -> None:
     at = met("A1 0405 CA speed 3 U\nC1 0405 CA ID0", 5)
     settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})

@@ -4,7 +4,8 @@ A campaign begins with a scenario that a host could write. Its dice are the camp
 seed under which those that matter fall as the script needs them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from itertools import count
 from typing import Any
 
@@ -39,6 +40,8 @@ tractors = 1
 """A class without AWR boxes: its fuel is its warp boxes."""
 
 Sheet = Mapping[str, Mapping[str, Json]]
+Order = Sheet | Callable[["ScriptedCampaign", AnyAsk], Sheet]
+"""A sheet, or what makes one of the ask, where lots decide what forces and contacts are called."""
 
 
 def scenario(forces: str, *, classes: Mapping[str, tuple[str, int]] | None = None, turns: int = 8) -> dict[str, Json]:
@@ -82,17 +85,22 @@ def seed_for(hundreds: Mapping[str, range]) -> bytes:
 
 class ScriptedCampaign:
     """One campaign. ``orders`` are sheets by ask: where it is asked, its kind and its side (``T1/I1/A/recon search
-    alliance``), one after the other where the same is asked again. An ask without a sheet takes its default.
+    alliance``), one after the other where the same is asked again; ``?`` and ``*`` stand for any characters. An ask
+    without a sheet takes its default. ``dice`` must fall so, and ``luck`` if they are rolled at all.
     """
 
     def __init__(
-        self, document: dict[str, Json], orders: Mapping[str, Sequence[Sheet]], dice: Mapping[str, range] | None = None
+        self,
+        document: dict[str, Json],
+        orders: Mapping[str, Sequence[Order]],
+        dice: Mapping[str, range] | None = None,
+        luck: Mapping[str, range] | None = None,
     ) -> None:
         self.dice = dict(dice or {})
         self.orders = {ask: list(sheets) for ask, sheets in orders.items()}
         self.asked: list[str] = []
         """What was asked so far: place, kind and sides."""
-        seed = seed_for(self.dice)
+        seed = seed_for(self.dice | dict(luck or {}))
         self.adjudicator: Adjudicator[State]
         self.adjudicator, step = Adjudicator.open(RULEBOOK, title="Test", scenario=document, seed=seed, at=AT)
         self.rolled: set[str] = set()
@@ -104,6 +112,11 @@ class ScriptedCampaign:
     def state(self) -> State:
         """The state itself, which only a test may look at."""
         return self.adjudicator._state
+
+    def track(self, tf_id: str) -> str:
+        """The enemy's number for a task force."""
+        tf = self.state.task_forces[tf_id]
+        return self.state.tracks[self.state.enemy_of(tf.side)].current[tf_id]
 
     def heard(self, side: str) -> list[str]:
         """What a side was told so far."""
@@ -140,9 +153,11 @@ class ScriptedCampaign:
         for ask in self.adjudicator.open_asks():
             key = f"{ask.id.rsplit('/', 2)[0]} {ask.kind} {'+'.join(ask.parties)}"
             self.asked.append(key)
-            sheets = self.orders.get(key)
+            sheets = next((left for wanted, left in self.orders.items() if left and fnmatchcase(key, wanted)), None)
             if sheets:
-                sheet: Any = {line: dict(values) for line, values in sheets.pop(0).items()}
+                order = sheets.pop(0)
+                given = order(self, ask) if callable(order) else order
+                sheet: Any = {line: dict(values) for line, values in given.items()}
                 for side in ask.parties:
                     self._hear(self.adjudicator.answer(side, ask.id, sheet, by=side, at=AT))
             else:
@@ -161,3 +176,9 @@ def won(winner: str, turns: int, **units: Any) -> dict[str, dict[str, Any]]:
     for name, fate in units.items():
         sheet[name] = {"fate": "disengaged", "turn": fate} if isinstance(fate, int) else {"fate": fate}
     return sheet
+
+
+def line_of(ask: AnyAsk, tf_id: str) -> str:
+    """The line of a regrouping sheet that stands for a task force."""
+    (found,) = [line.key for line in ask.form.lines if line.label.rpartition(": ")[2].split()[:1] == [tf_id]]
+    return found
