@@ -138,6 +138,8 @@ def test_into_the_next_turn_shadowing_goes_on_as_far_as_the_speed_can_be_matched
     assert (tf.shadowing, tf.speed.value) == (("C1", theirs) if follows else ("", "1"))
     said = [text for text in play.heard("coalition") if text.startswith("E1 ") and "shadow" in text]
     assert said[-1] == f"E1 {'goes on shadowing' if follows else 'no longer shadows'} your C1."
+    # that it ends is known at once, and not only when the target moves (7.4.4)
+    assert play.rule_of("alliance", "A1 no longer shadows E1; its speed is 1.") == ("" if follows else "PQ-17 7.5.7")
     play.check()
 
 

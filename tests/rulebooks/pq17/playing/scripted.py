@@ -12,8 +12,10 @@ from typing import Any
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.transitions import Transition
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.chooser import AT, INTRO
@@ -105,7 +107,7 @@ class ScriptedCampaign:
         self.adjudicator, step = Adjudicator.open(RULEBOOK, title="Test", scenario=document, seed=seed, at=AT)
         self.rolled: set[str] = set()
         """The labels of all dice that somebody was shown."""
-        self.told: list[tuple[tuple[str, ...], str]] = []
+        self.told: list[Report] = []
         self._hear(step)
 
     @property
@@ -118,9 +120,14 @@ class ScriptedCampaign:
         tf = self.state.task_forces[tf_id]
         return self.state.tracks[self.state.enemy_of(tf.side)].current[tf_id]
 
+    def rule_of(self, side: str, text: str) -> str:
+        """The rule that the last report of such a text to a side gives as its reason."""
+        whys = [one.why for one in self.told if one.is_for(side) and one.text == text]
+        return whys[-1].rule if whys and whys[-1] else ""
+
     def heard(self, side: str) -> list[str]:
         """What a side was told so far."""
-        return [text for to, text in self.told if side in to]
+        return [one.text for one in self.told if one.is_for(side)]
 
     def play(self, until: str) -> AnyAsk:
         """Answer and close until an ask at such a place (``T1/I2/``, ``T1/I2/plot/plot/alliance``) is open."""
@@ -164,9 +171,8 @@ class ScriptedCampaign:
                 assert ask.default is not None, f"no sheet for {key}"
         self._hear(self.adjudicator.close("deadline", by="clock", at=AT))
 
-    def _hear(self, step: Any) -> None:
-        sides = tuple(label.key for label in self.adjudicator.sides)
-        self.told += [(tuple(side for side in sides if one.is_for(side)), one.text) for one in step.reports]
+    def _hear(self, step: Transition) -> None:
+        self.told += step.reports
         self.rolled |= {roll.label for one in step.reports if one.why for roll in one.why.dice}
 
 
