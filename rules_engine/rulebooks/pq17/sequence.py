@@ -154,7 +154,7 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     end_of_impulse(state)
 
 
-@rule("5.6.1", "5.6.2", "5.6.3", "5.6.4")
+@rule("5.6.1", "5.6.2", "5.6.3", "5.6.4", "SOP.2.b.viii")
 def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
     state = turn.state

@@ -46,7 +46,7 @@ def pools(state: State, side: Side) -> list[list[TaskForce]]:
     return [found[key] for key in sorted(found)]
 
 
-@rule("1.6.4", "1.6.5.2")
+@rule("1.6.4", "1.6.5.2", "1.6.5.6")
 def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     """Unused ids for each pool, by the id of its first task force: enough to give every unit one of its own, and no
     id twice. PQ-17 1.6.4, 1.6.5.2, ruling TF-1."""
@@ -59,7 +59,7 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     return spares
 
 
-@rule("1.6.5.2", "1.6.5.3", "1.6.5.4", "1.6.5.5", "1.6.8.1", "1.6.8.2", "7.3.7")
+@rule("1.6.5.2", "1.6.5.5", "1.6.8.1", "1.6.8.2", "7.3.7", "1.6.5.6")
 def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
     """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
@@ -117,7 +117,7 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
     return touched
 
 
-@rule("1.6.5.3", "1.6.5.4")
+@rule("1.6.5.3", "1.6.5.4", "1.6.4.1", "SOP.2.a.i.2")
 def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
     """The initial attributes of a new task force of ``units``: those of the old one of its id if that gave it units,
     else of its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""

@@ -131,7 +131,7 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     return [unit for unit in state.separate_units(tf) if rates[unit.id] == min(rates.values())]
 
 
-@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2")
+@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2", "5.5.8", "6.3.4.3.3")
 def max_speed(state: State, tf: TaskForce) -> Speed:
     """The maximum operational speed as searches and shadowing count it: in port, the speed plotted there; a base 0.
 
@@ -167,15 +167,15 @@ def _can_warp_crawl(state: State, tf: TaskForce, fuel_matters: bool) -> bool:
     return any(by_warp) and either
 
 
-@rule("5.1.4", "7.4.3.3", "7.4.3.4")
+@rule("5.1.4", "7.4.3.3", "5.4.7.3.1")
 def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Speed]:
     """The speeds that may be plotted and that every ship has fuel for to the end of the turn, slowest first.
 
-    PQ-17 5.1.4, 7.4.3.3, 7.4.3.4, ruling SPD-5."""
+    PQ-17 5.1.4, 5.4.7.3.1, 7.4.3.3, ruling SPD-5."""
     return [speed for speed in speeds(state, tf) if is_affordable(state, tf, speed, from_impulse=from_impulse)]
 
 
-@rule("5.1.4", "7.4.3.3")
+@rule("5.1.4", "7.4.3.3", "5.4.7.3")
 def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: int = 1) -> bool:
     """Whether every ship has fuel for ``speed`` to the end of the turn. PQ-17 5.1.4, 7.4.3.3, ruling SPD-5."""
     crawled = _crawl_if(state, tf, speed, from_impulse)
@@ -338,7 +338,7 @@ def leaves_hex(tf: TaskForce) -> bool:
     return tf.plot not in ("", *IN_PLACE)
 
 
-@rule("6.4.1", "5.3.1", "5.3.5", "5.6.1", "5.6.3", "7.3.2")
+@rule("6.4.1", "5.3.1", "5.3.5", "5.6.1", "5.6.3", "7.3.2", "SOP.2.b.ii.1")
 def move(
     state: State, side: Side, staying: Sequence[str] = (), left_behind: Sequence[TaskForce] = ()
 ) -> list[TaskForce]:
@@ -395,7 +395,7 @@ def _set_free(state: State, side: Side) -> list[TaskForce]:
     return [tf for tf in state.all_task_forces(state.enemy_of(side)) if tf.plot == STAY and state.half == "B"]
 
 
-@rule("5.3.5")
+@rule("1.2.5", "5.3.5")
 def step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
     """The step that comes of a task force's plot: that, or staying where it must or chooses to. PQ-17 5.3.5."""
     bound = why_not_made(state, tf) or (leaves_hex(tf) and tf.id in staying)

@@ -193,7 +193,7 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
-@rule("1.6.3", "5.1.6")
+@rule("1.6.3", "5.1.6", "1.1.1")
 def settle_damage(state: State, tf: TaskForce) -> None:
     """Reduce a damaged force's posture and speed to what its ships can keep, fuel apart (9.5 sees to that).
 

@@ -152,7 +152,7 @@ def settled_of(state: State, side: Side) -> list[SettledHex]:
     return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
 
 
-@rule("7.2.1", "5.2.3.4", "5.2.3.5", "1.8.7")
+@rule("7.2.1", "5.2.3.4", "5.2.3.5", "1.8.7", "5.5.8")
 def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
     """Whether a force could begin to shadow: it is no base, not in port, not in Logistics posture, not shadowing.
 
@@ -330,6 +330,7 @@ def _check_line(state: State, form: Form, key: str, line: SearchLine) -> list[Re
     return found
 
 
+@rule("1.7.6", "1.8.7", "5.2.3.4", "5.5.8", "7.3.8")
 def _check_shadow(state: State, key: str, tf: TaskForce | None, line: SearchLine) -> list[Refusal]:
     path = f"{key}.shadow"
     if tf is None:

@@ -95,7 +95,7 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 # --- ending -----------------------------------------------------------------------------------------------------------
 
 
-@rule("7.4.4")
+@rule("7.4.4", "SOP.2.b.i.5")
 def end_shadowing(turn: TurnContext[State], *, plotted: bool = True) -> None:
     """In the plot movement step: end shadowing by forces that cannot keep up, that have no command points and must go
     home, or whose target is gone; they return to speeds of their own.
@@ -138,7 +138,7 @@ def _why_it_ends(state: State, tf: TaskForce, *, plotted: bool) -> Why | None:
     return None
 
 
-@rule("7.4.4.2", "7.4.4.3")
+@rule("7.4.4.2", "7.4.4.3", "7.4.3.2", "7.4.3.3", "7.4.3.4")
 def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
     """The speed after shadowing: the kept or the plotted one if it is legal and can be sustained to the turn's end;
     else the other of the two; else the highest that can be. In a half impulse this one's points are spent already.
@@ -151,7 +151,7 @@ def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
     return chosen or max(possible, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
-@rule("7.4.3")
+@rule("7.4.3", "SOP.2.b.i.4")
 def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     """End shadowing at its owner's order in the plot movement step, keeping the speed or returning to the plotted one.
 
@@ -177,7 +177,7 @@ def fall_behind(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     _end(turn, tf, turn.state.task_forces.get(tf.shadowing), why)
 
 
-@rule("7.4.3.1", "7.4.3.5", "7.4.4.1", "7.4.4.4")
+@rule("7.4.3.1", "7.4.3.5", "7.4.4.1", "7.4.4.4", "SOP.2.b.i.6")
 def _end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
     """End shadowing; the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
     state = turn.state
@@ -282,7 +282,7 @@ def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
         _assign(turn, tf, target)
 
 
-@rule("7.5.2", "7.5.4", "1.6.8.3")
+@rule("7.5.2", "7.5.4", "1.6.8.3", "7.5.1")
 def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     """The enemy forces that a force may go on shadowing. It must hold a unit of an old shadower and have kept the
     posture; they must hold a unit of that one's old target and be in its hex.
@@ -300,7 +300,7 @@ def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     return sorted(found, key=lambda enemy: tf_order(track_for(state, tf.side, enemy)))
 
 
-@rule("7.5.4", "1.6.8.2")
+@rule("7.5.4", "1.6.8.2", "SOP.2.a.vi.1", "SOP.2.a.vi.3")
 def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
     """Ask if there are several targets; a single target stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
     state = turn.state
@@ -378,11 +378,11 @@ def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -
     tf.shadowing = target.id
 
 
-@rule("7.5.5", "7.5.6", "7.5.7")
+@rule("7.5.5", "7.5.6", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
 def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
-    """Announce the target's speed for the turn; a shadower that cannot match it stops and keeps its own plot.
+    """Announce who is shadowed, and the target's speed for the turn, to which the shadower holds if it can.
 
-    PQ-17 7.5.5, 7.5.6, 7.5.7; ruling SHD-13.
+    PQ-17 7.5.5, 7.5.6; ruling SHD-13.
     """
     state = turn.state
     target = state.task_forces.get(tf.shadowing)
@@ -400,6 +400,12 @@ def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
         told = because("PQ-17 7.5.5, 7.5.6", {"your announced speed": speed.rate})
         turn.tell([target.side], f"{seen} goes on shadowing your {target.label}.", kind="shadowing", why=told)
     else:
-        why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": fastest(state, tf).rate})
-        lose_shadowing(turn, tf, why)
-        tf.speed = tf.plotted
+        _drop_out(turn, tf, speed)
+
+
+@rule("7.5.7", "SOP.2.a.vi.6")
+def _drop_out(turn: TurnContext[State], tf: TaskForce, speed: Speed) -> None:
+    """End shadowing of a target whose ``speed`` cannot be matched; the force keeps its own plot. PQ-17 7.5.7."""
+    why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": fastest(turn.state, tf).rate})
+    lose_shadowing(turn, tf, why)
+    tf.speed = tf.plotted

@@ -40,7 +40,7 @@ def battle_setup(turn: TurnContext[State], battle: Battle) -> BattleSetup:
     panels.append(Panel(title="Deployment", rows=tuple(_deployment(state, battle, forces))))
     panels.append(Panel(title="Turn zero", rows=tuple(_turn_zero(state, battle, forces.values()))))
     panels.append(Panel(title="Detection ranges", rows=tuple(_ranges(state, battle, forces.values()))))
-    panels.append(Panel(title="How it ends", rows=_END))
+    panels.append(Panel(title="How it ends", rows=_endings()))
     for title, tf in forces.items():
         rows = alike((battle.name_of(unit.id), status_line(state, unit)) for unit in state.units_of(tf))
         panels.append(Panel(title=f"{title} ({turn.name_of(tf.side)})", rows=(_posture(state, battle, tf), *rows)))
@@ -77,6 +77,7 @@ def battle_forces(state: State, battle: Battle) -> dict[str, TaskForce]:
 # --- the panels -------------------------------------------------------------------------------------------------------
 
 
+@rule("1.9.2", "1.9.6", "1.9.9", "8.5.3.2", "8.5.3.3", "8.5.5.1", "8.5.5.2")
 def _heading(turn: TurnContext[State], battle: Battle) -> Iterable[str]:
     state = turn.state
     yield f"Hex {battle.hex}, local conditions {battle.conditions} ({CONDITION_NAMES[battle.conditions]})"
@@ -99,6 +100,7 @@ def _heading(turn: TurnContext[State], battle: Battle) -> Iterable[str]:
         yield f"Agreed between the players: {state.settings.battle_notes}"
 
 
+@rule("8.2.3")
 def _posture(state: State, battle: Battle, tf: TaskForce) -> str:
     words = [f"speed {battle_speed(state, battle, tf).rate}"]
     if all(is_inactive(unit) for unit in state.units_of(tf)):
@@ -137,7 +139,7 @@ def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
     return able and is_active_unit(state, unit, tf)
 
 
-@rule("8.5.5.3", "T3b", "T3c")
+@rule("8.5.5.3", "T3b", "T3c", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.6")
 def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
     """For each unit, what it must power at the end of turn zero, and its speed limit until then.
 
@@ -152,6 +154,7 @@ def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Ite
         )
 
 
+@rule("8.3.5.3.2", "8.3.5.3.5", "8.5.5.3.2", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.7", "8.5.5.3.8")
 def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable[str]:
     if is_inactive(unit):
         yield "on the map, all systems inactive (1.8.12.8, 11.5.4)"
@@ -200,6 +203,7 @@ def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterab
         yield from alike((battle.name_of(unit.id), range_text(state, unit, tf)) for unit in state.separate_units(tf))
 
 
+@rule("8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
 def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
     """A unit's figures of Table 3a as posture changes them."""
     military = sees_as_military(state.class_of(unit))
@@ -214,7 +218,7 @@ def range_text(state: State, unit: Unit, tf: TaskForce) -> str:
     return text
 
 
-@rule("1.8.2", "1.8.12.10")
+@rule("8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "1.8.2", "1.8.12.10")
 def _deployment(state: State, battle: Battle, forces: Mapping[str, TaskForce]) -> Iterable[str]:
     """The order in which forces are placed. A base and all in port with it are one Original Defender, and bases put
     beside it lie where that was plotted. PQ-17 8.5.5.4.1-.3, 1.8.2, 1.8.12.10; rulings CMB-5, CMB-7, DEP-5.
@@ -250,6 +254,12 @@ _END = (
     "A base cannot disengage",
     "Fuel above the warp and AWR boxes left is lost at once (9.8)",
 )
+
+
+@rule("8.2.4", "8.2.5", "8.5.5.5.1", "8.5.5.5.2", "8.5.5.6")
+def _endings() -> tuple[str, ...]:
+    """How ships leave the battle, and how it ends. PQ-17 8.2.4, 8.2.5, 8.5.5.5.1, 8.5.5.5.2, 8.5.5.6."""
+    return _END
 
 
 def alike(said: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -50,7 +50,7 @@ def detection_range(*, military: bool, scout: bool) -> int:
     return DEPLOYMENT_RANGE["scout" if scout else "military"]
 
 
-@rule("T3c")
+@rule("T3c", "8.5.5.3.10", "8.5.5.3.11")
 def true_distance(effective: int, *, doubled: bool) -> int:
     """The distance on the map that counts as ``effective``: half of it, rounded up, where ranges are doubled.
 

@@ -79,11 +79,10 @@ class Formed:
     then: Then
 
 
-@rule("8.5.7.2.5", "8.5.7.2.6")
 def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Formed]]:
     """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
 
-    Returns the orders by the ids of the resulting task forces. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
+    Returns the orders by the ids of the resulting task forces.
     """
     state = turn.state
     stands = _as_it_stands(state, reform)
@@ -329,7 +328,20 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule(
+    "1.6.6.1",
+    "8.5.6.5.1",
+    "8.5.6.5.2",
+    "8.5.6.6",
+    "8.5.6.6.1",
+    "8.5.6.6.2",
+    "8.5.7.2.5",
+    "8.5.7.2.6",
+    "SOP.2.b.vi.6.h.i",
+)
 def _carry_out(turn: TurnContext[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
+    """Form the task forces: organisation and postures count at once, speeds from the next impulse on. PQ-17 1.6.6.1,
+    8.5.6.5.1, 8.5.6.5.2, 8.5.6.6, 8.5.6.6.1, 8.5.6.6.2, 8.5.7.2.5, 8.5.7.2.6, SOP.2.b.vi.6.h.i."""
     state = turn.state
     ids = _ids(state, reform, orders)
     groups = {ids[formed.number]: formed.units for formed in orders}

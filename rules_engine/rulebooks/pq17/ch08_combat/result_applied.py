@@ -85,8 +85,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     give_figures(state, unit, line, shown_speed)
     take_used(unit, line)
     lose_goods(turn.at(name), unit, tell=line.fate != "destroyed")
-    if line.fate == "disengaged":
-        battle.reserve[unit.id] = line.turn or battle.turns
+    _note_mode(battle, unit, line)
     event = ship_event(
         destroyed=line.fate == "destroyed",
         captured=line.fate == "captured",
@@ -117,6 +116,16 @@ def _take_power(state: State, unit: Unit, line: UnitLine) -> None:
     for key, count in line.boxes().items():
         setattr(unit, key, count)
     unit.boxes_off = max(0, unit.boxes_off - max(0, before - unit.power_boxes))
+
+
+@rule("8.2.1", "8.2.2", "8.2.4", "8.5.5.5.3", "8.5.5.5.4")
+def _note_mode(battle: Battle, unit: Unit, line: UnitLine) -> None:
+    """A unit that disengaged is in Reserve Mode from that battle turn on; every other one is in Combat Mode.
+
+    PQ-17 8.2.1, 8.2.2, 8.2.4, 8.5.5.5.3, 8.5.5.5.4.
+    """
+    if line.fate == "disengaged":
+        battle.reserve[unit.id] = line.turn or battle.turns
 
 
 def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:

@@ -121,7 +121,7 @@ class BattleResult(Frozen):
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5", "8.5.5.6")
+@rule("8.5.5", "8.5.5.6", "8.1.1", "SOP.2.b.vi.6.f")
 def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
     """The set-up sheet and the form for its result, put to both sides. PQ-17 8.5.5, 8.5.5.6; ruling CMB-17."""
     state = turn.state
@@ -240,11 +240,11 @@ def _warnings(answer: BattleResult) -> list[str]:
 # --- judging an account -----------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5.5", "8.5.5.6", "8.3.5.3.6")
+@rule("8.5.5.6", "8.3.5.3.6")
 def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Refusal]:
     """Every defect of an account: units missing or unknown, boxes that never existed, impossible fates.
 
-    PQ-17 8.5.5.5, 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16.
+    PQ-17 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16.
     """
     found: list[Refusal] = []
     for name in answer.units:
@@ -261,6 +261,7 @@ def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Ref
     return found + _check_winner(state, battle, answer)
 
 
+@rule("8.5.5.5.3", "8.5.5.5.4")
 def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: BattleResult) -> list[Refusal]:
     kind = state.class_of(unit)
     found: list[Refusal] = []

@@ -56,11 +56,10 @@ def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
     return Decision({"target": None}, said, clause, owner, once=True)
 
 
-@rule("8.6.2", "12.6.3")
 def _attack_others(
     state: State, tf: TaskForce, orders: StandingClauses, known: Mapping[str, TaskForce]
 ) -> Decision | None:
-    """A settled hex to raid, or else a minefield to sweep, as its orders say. PQ-17 8.6.2, 12.6.3."""
+    """A settled hex to raid (8.6.2), or else a minefield to sweep (12.6.3), as its orders say."""
     prize = next((track for track, enemy in known.items() if is_settled(enemy)), None)
     if prize is not None and orders.raid != "never":
         if orders.raid != "raid":
@@ -103,9 +102,8 @@ def _beside_base(state: State, tf: TaskForce, enemy: TaskForce) -> bool:
     )
 
 
-@rule("6.2.4", "6.2.4.1", "6.2.4.2", "6.2.4.3", "6.2.5", "6.2.6")
 def shown_cost(state: State, enemy: TaskForce) -> Fraction | None:
-    """A contact's movement cost as its level shows it; None if part of it is not shown. PQ-17 6.2.4 to 6.2.6."""
+    """A contact's movement cost as its level shows it by 6.2.4 to 6.2.6; None if part of it is not."""
     units = state.separate_units(enemy)
     if enemy.id_level < KNOWN_COST:
         return None

@@ -1,6 +1,6 @@
 """Chapter 8.5.6 and 8.5.7: withdrawal, pursuit of any length, and the post-combat step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules_engine.core.basics.base import Side
@@ -41,7 +41,7 @@ class RegroupingPool:
 # --- after a battle ---------------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5.7", "8.5.6", "8.5.6.9.4", "8.5.6.9.5")
+@rule("8.5.5.7", "8.5.6")
 def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
@@ -54,7 +54,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     winner, loser = battle.winner, state.enemy_of(battle.winner)
     fleeing = _ships(state, battle, loser)
     if not fleeing:
-        return [_pool(state, winner, _ships(state, battle, winner))]
+        return [_who_kept_the_field(state, battle)]
     for tf in fleeing:
         tf.in_port = ""  # ruling CMB-16
     withdrawing = yield from _loser_steps(turn, battle, fleeing)
@@ -63,8 +63,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     preys = {track: held[track] for track in sorted(held, key=tf_order)}
     orders = yield from _winner_steps(turn, battle, tuple(preys))
     yield from follow_steps(turn.at("pursuit"), loser)
-    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
-    pools = [_pool(state, winner, idle)] if idle else []
+    pools = _who_pursues_nobody(state, winner, orders)
     chases: list[Chase] = []
     for number, (track, prey) in enumerate(preys.items(), start=1):
         chosen = by_lot(turn.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
@@ -75,9 +74,26 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
         )
         chases.append(_chase(turn.at(f"pursuit {number}"), battle, hunt))
     for chase in chases:  # all have been rolled for before the first is fought
-        pools += [_pool(state, winner, chase.failed)] if chase.failed else []
+        pools += _who_lost_it(state, winner, chase.failed)
         pools += yield from _engage_steps(chase, battle, fight)
     return pools
+
+
+@rule("8.5.7.2.1", "8.5.7.2.4")
+def _who_kept_the_field(state: State, battle: Battle) -> RegroupingPool:
+    """The winner's ships of a battle after which nobody withdraws, those in Reserve too: they may regroup among
+    themselves. PQ-17 8.5.7.2.1, 8.5.7.2.4."""
+    return _pool(state, battle.winner, _ships(state, battle, battle.winner))
+
+
+@rule("8.5.6.3", "8.5.7.2.1", "8.5.7.2.2")
+def _who_pursues_nobody(state: State, winner: Side, orders: Mapping[str, Formed]) -> list[RegroupingPool]:
+    """The winner's ships that were given nobody to pursue, if there are any: they may regroup among themselves.
+
+    PQ-17 8.5.6.3, 8.5.7.2.1, 8.5.7.2.2.
+    """
+    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
+    return [_pool(state, winner, idle)] if idle else []
 
 
 def _ships(state: State, battle: Battle, side: Side) -> list[TaskForce]:
@@ -90,7 +106,7 @@ def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> RegroupingPo
     return RegroupingPool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
 
 
-@rule("8.5.6.1")
+@rule("8.5.6.1", "SOP.2.b.vi.6.g.i")
 def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
     """Ask the loser to regroup its ships in Reserve and set postures and speeds, openly. PQ-17 8.5.6.1;
 
@@ -111,9 +127,9 @@ def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[Tas
     return (yield from reform_steps(turn.at("withdrawal"), reform))
 
 
-@rule("8.5.6.2", "8.5.6.3")
+@rule("8.5.6.2", "SOP.2.b.vi.6.g.ii")
 def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
-    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
+    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2; ruling WPR-10."""
     state = turn.state
     forces = _ships(state, battle, battle.winner)
     if not forces:
@@ -155,7 +171,7 @@ class Chance:
     parts: tuple[tuple[str, str], ...]
 
 
-@rule("8.5.6.8.1", "8.5.6.8.2")
+@rule("8.5.6.8.1", "8.5.6.8.2", "8.5.6.8.2.1", "8.5.6.8.2.2", "8.5.6.8.2.3", "8.5.6.8.2.4")
 def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) -> Chance:
     """The level a pursuit is rolled at: ID3, less one for three battle turns in Reserve, more for speed; U to ID3.
 
@@ -207,7 +223,6 @@ def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
 
     PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9.2, SOP 2.b.vi.6.g.iii; rulings WPR-2, WPR-7, WPR-10.
     """
-    state = turn.state
     prey = hunt.prey
     caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
     fighters = tuple(hunter for hunter in caught if hunter.id in hunt.to_battle)
@@ -215,10 +230,7 @@ def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
         if hunter not in fighters:
             _shadow(turn, prey, hunter)
     if not fighters:
-        seen = track_for(state, battle.winner, prey)
-        why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
-        turn.tell([battle.winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
-        turn.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+        _tell_escape(turn, battle, hunt)
     failed = tuple(hunter for hunter in hunt.hunters if hunter not in caught)
     return Chase(turn=turn, prey=prey, failed=failed, fighters=fighters)
 
@@ -230,28 +242,58 @@ def _engage_steps(chase: Chase, battle: Battle, fight: Fight) -> Steps[list[Regr
     """
     if not chase.fighters:
         return []
-    state = chase.turn.state
-    following = Battle(
+    following = _battle_of_pursuit(battle, chase.prey, chase.fighters)
+    return (yield from _second_battle_steps(chase.turn, following, fight))
+
+
+@rule("8.5.7.2.3")
+def _who_lost_it(state: State, winner: Side, failed: Sequence[TaskForce]) -> list[RegroupingPool]:
+    """The pursuers of one force whose attempts failed, if there are any: they may regroup among themselves.
+
+    PQ-17 8.5.7.2.3.
+    """
+    return [_pool(state, winner, failed)] if failed else []
+
+
+@rule("8.5.6.5", "8.5.6.7")
+def _tell_escape(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> None:
+    """Announce that a force has withdrawn: nobody pursued it, or nobody brought it to battle. PQ-17 8.5.6.5,
+    8.5.6.7."""
+    seen = track_for(turn.state, battle.winner, hunt.prey)
+    why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
+    turn.tell([battle.winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
+    turn.tell([hunt.prey.side], f"{hunt.prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+
+
+@rule("8.5.6.9.2", "8.5.6.9.3", "SOP.2.b.vi.6.g.iv")
+def _battle_of_pursuit(battle: Battle, prey: TaskForce, fighters: Sequence[TaskForce]) -> Battle:
+    """The battle to which a caught force is brought: it is Original Defender, its pursuers attack, and all ships begin
+    it in Combat Mode. PQ-17 8.5.6.9.2, 8.5.6.9.3, SOP.2.b.vi.6.g.iv."""
+    return Battle(
         key=f"{battle.key}.{battle.depth + 1}",
         hex=battle.hex,
         attacker=battle.winner,
-        defender=chase.prey.side,
-        original=[chase.prey.id],
-        attackers=[hunter.id for hunter in chase.fighters],
+        defender=prey.side,
+        original=[prey.id],
+        attackers=[hunter.id for hunter in fighters],
         conditions=battle.conditions,
         depth=battle.depth + 1,
         shadowed=battle.shadowed,
     )
-    state.battles = [*state.battles, following]
-    yield from fight(chase.turn, following)
-    return (yield from after_battle_steps(chase.turn, following, fight))
 
 
-@rule("8.5.6.7", "8.5.6.8")
+@rule("8.5.6.9.4", "8.5.6.9.5", "SOP.2.b.vi.6.g.v")
+def _second_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
+    """Fight a battle of pursuit, and let who loses it withdraw again. PQ-17 8.5.6.9.4, 8.5.6.9.5, SOP.2.b.vi.6.g.v."""
+    turn.state.battles = [*turn.state.battles, battle]
+    yield from fight(turn, battle)
+    return (yield from after_battle_steps(turn, battle, fight))
+
+
+@rule("8.5.6.7", "8.5.6.8", "8.5.6.9.1", "SOP.2.b.vi.6.g.iii")
 def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
-    """Make one pursuer's rolls; a pursuer slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8;
-
-    rulings WPR-2, WPR-8, WPR-9.
+    """Make one pursuer's rolls; a pursuer slower than its quarry has none. A success raises no level, since the quarry
+    is at ID3 already. PQ-17 8.5.6.7, 8.5.6.8, 8.5.6.9.1; rulings WPR-2, WPR-8, WPR-9.
     """
     state = turn.state
     track = track_for(state, hunter.side, prey)

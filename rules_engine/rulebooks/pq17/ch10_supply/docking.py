@@ -44,7 +44,7 @@ def is_ready(tf: TaskForce) -> bool:
     return tf.speed is Speed.STATION or (tf.speed is Speed.IMPULSE_CRAWL and not tf.in_port)
 
 
-@rule("10.3.8.1", "10.3.9.1", "10.3.2")
+@rule("10.3.8.1", "10.3.9.1", "SOP.2.a.iv.1")
 def yards(state: State, side: Side) -> list[Yard]:
     """All yards of a side, ports first, each in its own order. PQ-17 10.3.2, 10.3.8.1, 10.3.9.1, ruling SUP-14b."""
     ready = [tf for tf in state.all_task_forces(side) if is_ready(tf)]
@@ -87,7 +87,7 @@ def is_patrol_ship(state: State, unit: Unit) -> bool:
     return state.class_of(unit).category == "PF"
 
 
-@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.7", "T8")
+@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.7", "T8", "1.9.3")
 def positions(state: State, unit: Unit) -> int:
     """How many ships may dock to a unit in a turn, without regard to the tactical game: for a base by its type, for a
     tug one a pod, for any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""

@@ -46,7 +46,7 @@ class Inventory:
         drones = {goods: self.drones[goods] + int(more.get(goods, 0)) for goods in DRONE_KINDS}
         return Inventory(self.nation, self.storage, self.shares, drones)
 
-    @rule("10.2.6.4")
+    @rule("10.2.6.4", "1.9.4")
     def excess(self) -> list[Goods]:
         """The kinds that exceed its percentages; none if there are no figures to judge by.
 

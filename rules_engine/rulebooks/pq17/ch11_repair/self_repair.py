@@ -184,7 +184,19 @@ def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tupl
     return dict(sorted(found.items())), wrong
 
 
-@rule("11.4.4", "11.4.8")
+@rule(
+    "11.3.2",
+    "11.3.3",
+    "11.4.3",
+    "11.4.4",
+    "11.4.5.1",
+    "11.4.5.2",
+    "11.4.5.3",
+    "11.4.6.1",
+    "11.4.6.2",
+    "11.4.8",
+    "1.9.6",
+)
 def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes: Mapping[str, int]) -> list[Refusal]:
     """Every defect of a line about damage and self-repair; ``boxes`` are the counts it reports.
 
@@ -391,7 +403,7 @@ def say_mend(unit: Unit, line: MendFields) -> str:
     return f"{unit.name} repairs {' and '.join(said)}."
 
 
-@rule("8.5.7.3", "11.4.7", "11.4.7.1", "11.4.7.2")
+@rule("8.5.7.3", "11.4.7", "11.4.7.1", "11.4.7.2", "SOP.2.b.vi.6.h.ii")
 def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
     """Carry out one unit's post-battle repairs and tell its owner. PQ-17 8.5.7.3, 11.4.7, 11.4.7.1, 11.4.7.2."""
     state = turn.state

@@ -51,12 +51,12 @@ def _succeeds(turn: TurnContext[State], sweeper: TaskForce, field: FieldForce) -
 def minefield_step(turn: TurnContext[State]) -> None:
     """First minelaying strengthens minefields, then sweeping weakens them. PQ-17 SOP 2.b.ix; ruling MIN-11."""
     score_minelaying(turn, lay_mines(turn))
-    _count_sweeps(turn)
+    _take_swept(turn)
 
 
-@rule("12.6.3.2")
-def _count_sweeps(turn: TurnContext[State]) -> None:
-    """Each minefield that was swept in this impulse loses a point, however often it was. PQ-17 12.6.3.2."""
+@rule("12.6.3.2", "SOP.2.b.ix.2")
+def _take_swept(turn: TurnContext[State]) -> None:
+    """Take a strength point for each success of this impulse. PQ-17 12.6.3.2, SOP.2.b.ix.2; ruling MIN-11."""
     swept, turn.state.mines.swept = turn.state.mines.swept, []
     for key in swept:
         field = turn.state.mines.fields.get(key)
@@ -64,9 +64,9 @@ def _count_sweeps(turn: TurnContext[State]) -> None:
             _weaken(turn, field, "swept", "PQ-17 12.6.3.2")
 
 
-@rule("12.6.2")
+@rule("12.6.2", "SOP.2.c.iii")
 def wear_minefields(turn: TurnContext[State]) -> None:
-    """Each minefield that made a mine attack this turn loses a point. PQ-17 12.6.2, SOP 2.c.iii; ruling MIN-7."""
+    """Each minefield that made a mine attack this turn loses a point. PQ-17 12.6.2, SOP.2.c.iii; ruling MIN-7."""
     for field in all_fields(turn.state):
         if field.attacked:
             field.attacked = False

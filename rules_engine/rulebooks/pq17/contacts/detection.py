@@ -90,7 +90,7 @@ def contact_hexes(state: State) -> list[HexId]:
     return sorted(watched)
 
 
-@rule("6.1.1", "6.2.2", "6.3.1", "1.7.2")
+@rule("6.1.1", "6.2.2", "6.3.1", "1.7.2", "SOP.2.b.iii")
 def announce_detections(turn: TurnContext[State]) -> None:
     """Raise forces that share a hex with an enemy to at least U, and tell each side what it faces.
 
@@ -111,7 +111,7 @@ def announce_detections(turn: TurnContext[State]) -> None:
     announce_fields(turn)
 
 
-@rule("6.4.1")
+@rule("6.4.1", "SOP.2.b.ii.2", "SOP.2.b.vii.2")
 def lower_id_of_movers(turn: TurnContext[State], moved: Iterable[TaskForce]) -> None:
     """Lower by one the level of forces that expended a movement point; their counters move with them.
 

@@ -29,7 +29,7 @@ LEAST_LEVEL = IdLevel.ID0
 # --- what a unit or a task force shows --------------------------------------------------------------------------------
 
 
-@rule("5.2.3.3", "6.3.4.2", "1.8.5")
+@rule("5.2.3.3", "6.3.4.2", "1.8.5", "6.3.4.1")
 def is_scouting(state: State, tf: TaskForce) -> bool:
     """Whether a force searches as a scout: it is active and uncloaked and has one special sensor with power for it.
 
@@ -150,7 +150,9 @@ def _at_id2(state: State, tf: TaskForce) -> list[str]:
     return lines
 
 
+@rule("6.2.4.3")
 def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
+    """The units by what drives them: warp, impulse alone, or nothing that shows. PQ-17 6.2.4.3."""
     groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
     for unit in state.separate_units(tf):
         if uses_warp(state, tf, unit):
@@ -288,9 +290,8 @@ def remove_contact(turn: TurnContext[State], viewer: Side, tf_id: str, text: str
 # --- reports ----------------------------------------------------------------------------------------------------------
 
 
-@rule("6.2")
 def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = None) -> Sighted:
-    """The fact in a report at the present level (or ``level``). PQ-17 6.2."""
+    """The fact in a report at the present level (or ``level``)."""
     shown = tf.id_level if level is None else level
     return Sighted(
         track=track_for(state, viewer, tf),

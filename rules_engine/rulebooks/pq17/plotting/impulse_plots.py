@@ -58,22 +58,9 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 NO_LINE = MovementPlot()
 
 
-@rule(
-    "SOP.2.b.i.1",
-    "SOP.2.b.i.3",
-    "SOP.2.b.i.4",
-    "SOP.2.b.i.5",
-    "SOP.2.b.i.6",
-    "SOP.2.b.i.7",
-    "5.3.2",
-    "5.4.2",
-    "7.4.3",
-    "7.4.4",
-    "9.5",
-)
 def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     """Plot the moves of all task forces with a movement point, end shadowing by order or by rule, and expend the
-    fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
+    fuel: SOP 2.b.i, step by step."""
     state = turn.state
     take_new_speeds(state)
     end_shadowing(turn, plotted=False)
@@ -281,14 +268,13 @@ def _take_speeds(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> 
         if tf.is_base:
             continue
         line = sheet.root.get(tf.id, NO_LINE)
-        if line.tow is not None:
-            tf.tows = read_tows(line.tow, tf.id)[0]
+        _set_towing(tf, line)
         if tf.shadowing and line.shadow in ("keep speed", "plotted speed"):
             cease(turn, tf, keep_speed=line.shadow == "keep speed")
         _slow_down(turn, tf, line)
 
 
-@rule("4.2.3", "5.3.2")
+@rule("4.2.3", "5.3.2", "SOP.2.b.i.1")
 def _take_steps(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
     """Set this impulse's step of every task force of ``side`` that has a movement point of its own once all speeds are
     known, also of one that has just lost the target it went on shadowing. PQ-17 4.2.3, 5.3.2, rulings CP-4, MOV-8."""
@@ -299,12 +285,27 @@ def _take_steps(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> N
             line = sheet.root.get(tf.id, NO_LINE)
             tf.plot = line.move if line.move in destinations(state, tf) else next_step(state, tf)
     keep_within_command(turn, side)
+    _note_layers(state, side)
+
+
+@rule("5.4.2", "SOP.2.b.i.3")
+def _set_towing(tf: TaskForce, line: MovementPlot) -> None:
+    """Start or stop towing as the sheet says; what it leaves out stays. PQ-17 5.4.2, SOP.2.b.i.3; ruling TOW-4."""
+    if line.tow is not None:
+        tf.tows = read_tows(line.tow, tf.id)[0]
+
+
+@rule("12.5.3.1", "SOP.2.b.i.2")
+def _note_layers(state: State, side: Side) -> None:
+    """Mark the task forces that have plotted to lay mines in this impulse. PQ-17 12.5.3.1, SOP.2.b.i.2."""
     for tf in state.all_task_forces(side):
         if tf.plot == LAY:
             state.set_mark(tf, "laying")
 
 
+@rule("5.4.7.3.1", "9.5")
 def _slow_down(turn: TurnContext[State], tf: TaskForce, line: MovementPlot) -> None:
+    """Take the slower speed chosen, where fuel or boxes have run short. PQ-17 5.4.7.3.1, 9.5; rulings SPD-6, SPD-9."""
     state = turn.state
     if not is_short(state, tf):
         return

@@ -227,8 +227,7 @@ def _shape(
     out comes from the errand, or stays. PQ-17 1.6.9, TF-11."""
     path = force.id
     refusals: list[Refusal] = []
-    if line.name is not None:
-        force.name = line.name.strip()
+    _rename(force, line)
     if line.tow is not None:
         force.tows, refusals = read_tows(line.tow, f"{path}.tow")
         refusals += tow_refusals(state, force, f"{path}.tow")
@@ -262,6 +261,13 @@ def _shape(
     if line.doctrine is not None:
         refusals += _give_orders(force, line.doctrine, f"{path}.doctrine")
     return refusals
+
+
+@rule("1.6.4.1")
+def _rename(force: TaskForce, line: PlanLine) -> None:
+    """Give a draft the name that its owner likes. PQ-17 1.6.4.1."""
+    if line.name is not None:
+        force.name = line.name.strip()
 
 
 def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:

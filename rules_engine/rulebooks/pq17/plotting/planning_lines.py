@@ -245,6 +245,7 @@ def _route_field(value: str | None) -> Field:
     return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
 
 
+@rule("5.2.3.6")
 def _shadow_field() -> Field:
     return Field(key="shadow", label="Go on shadowing", kind="flag", value=True)
 

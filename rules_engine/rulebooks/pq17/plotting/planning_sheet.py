@@ -73,7 +73,6 @@ REMEMBERED_PACES = 128
 """How many judgements of a speed for a draft are remembered."""
 
 
-@rule("SOP.2.a.iii")
 def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
     """Every side's plan: its sheet, or the stored plan if it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
@@ -303,10 +302,10 @@ class Planned:
     reorganised: tuple[Reorganisation, ...]
 
 
-@rule("SOP.2.a.iii", "1.6.2", "5.2.4", "7.5.2", "7.5.3")
+@rule("1.6.2", "5.2.4", "7.5.2", "7.5.3")
 def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
     """Form the task forces, set postures, speeds and routes. What the other side must be told of new task forces is
-    left to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
+    left to :func:`announce_plans`. PQ-17 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = turn.state
     remember_links(state)
     for side, sheet in sheets.items():
@@ -337,12 +336,14 @@ def announce_plans(turn: TurnContext[State], planned: Planned) -> None:
         announce(turn, one, rule="PQ-17 1.6.5.7")
 
 
+@rule("SOP.2.a.i.1")
 def _regroup(turn: TurnContext[State], side: Side, drafts: Sequence[ForceDraft]) -> Reorganisation:
     """Regroup all pools at once; an unchanged pool stays the same."""
     groups = {draft.force.id: list(draft.force.units) for draft in drafts}
     return reorganise(turn.state, side, groups, drawing(turn.at("regrouping")))
 
 
+@rule("SOP.2.a.ii", "SOP.2.a.iii")
 def _set(state: State, draft: ForceDraft) -> None:
     force = state.task_forces[draft.force.id]
     drafted = draft.force

@@ -203,7 +203,7 @@ class State(Mutable):
         """The task forces in port with a base cluster."""
         return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
 
-    @rule("1.8.2")
+    @rule("1.8.2", "1.6.7.2", "1.6.7.3")
     def port_group(self, tf: TaskForce) -> list[TaskForce]:
         """The base cluster first and all in port with it, if ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
         base = tf if tf.is_base else self.task_forces.get(tf.in_port)
@@ -232,6 +232,7 @@ class State(Mutable):
         """What lies in a hex: ``space`` unless the map says otherwise."""
         return self.hexes[hex_id].terrain if hex_id in self.hexes else "space"
 
+    @rule("1.7.8")
     def settled_by(self, hex_id: HexId, side: Side) -> SettledHex | None:
         """The settled hex of ``side`` there, if it is one."""
         settled = self.settled.get(hex_id)

@@ -100,9 +100,8 @@ class Case:
     s_counts: bool
     cumulative: bool
 
-    @rule("6.3.4.3", "6.3.4.3.1", "6.3.4.3.2", "6.3.4.3.3", "6.3.4.4", "6.3.4.5", "6.3.4.6")
     def column(self, condition: int, guess: Guess) -> tuple[int, int]:
-        """The column, and the flag rolls beyond it. PQ-17 6.3.4.3 to 6.3.4.6."""
+        """The column, and the flag rolls beyond it, as an attempt has them by 6.3.4.3 to 6.3.4.6."""
         found = column_for(
             condition,
             max_speed=self.max_speed,

@@ -27,8 +27,7 @@ def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool
 # --- beginning --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "7.3")
-@pytest.mark.rule("pq17", "7.1", "7.1.1", "7.2", "7.2.1", "7.2.2", "7.3.1", "7.2.2.2")
+@pytest.mark.rule("pq17", "7.1.1", "7.2.1", "7.2.2", "7.3.1", "7.2.2.2")
 def test_who_can_match_the_speed_shadows_at_that_speed() -> None:
     begun, at = attempted(PAIR)
     tf = at.state.task_forces["A1"]
@@ -111,7 +110,7 @@ def plot_step(text: str, impulse: int = 2) -> TurnContext[State]:
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.i.5")
-@pytest.mark.rule("pq17", "7.4", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.4")
+@pytest.mark.rule("pq17", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.4")
 def test_a_shadower_without_fuel_for_the_next_hex_drops_out_at_its_plotted_speed() -> None:
     # C1 at speed 3 moves on impulse 2; one hex costs A1 2 points, it has 1; its own plot, speed 1, costs 1/4
     at = plot_step("A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U")
@@ -195,7 +194,7 @@ def carry_over(at: TurnContext[State], sheet: Any = None) -> list[AnyAsk]:
 
 
 @pytest.mark.rule("pq17", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
-@pytest.mark.rule("pq17", "7.5", "7.5.1", "7.5.2", "7.5.5", "7.5.6", "7.5.8")
+@pytest.mark.rule("pq17", "7.5", "7.5.1", "7.5.2", "7.5.5", "7.5.6")
 def test_shadowing_goes_on_without_a_prompt_and_the_speed_is_announced() -> None:
     at = table(world("A1 0405 CA speed 3 shadows C1 U\nC1 0405 CA speed 2 U\nturn 3"))
     ch07.remember_links(at.state)

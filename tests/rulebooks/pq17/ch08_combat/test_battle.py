@@ -75,7 +75,7 @@ LOST: dict[str, Any] = {
 # --- the Original Defender's power ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "8.5", "8.5.2", "8.5.2.1", "8.3.4.2")
+@pytest.mark.rule("pq17", "8.5.2.1", "8.3.4.2")
 def test_the_original_defender_pays_full_price_unless_it_says_otherwise() -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
@@ -194,7 +194,7 @@ def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
     assert report.why.dice[0].total == 5
 
 
-@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5", "6.5.1")
+@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5.1")
 def test_all_forces_of_the_battle_and_no_others_go_to_id4() -> None:
     at = met(DUEL + "\nA2 0405 DD U\nC2 0405 DD U", 5)
     fought(at, battle_of(at))
@@ -227,7 +227,24 @@ def row(panel: Panel, name: str) -> str:
     return next(text for text in panel.rows if text.startswith(f"{name}:"))
 
 
-@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
+@pytest.mark.rule("pq17", "8.2.3")
+def test_everybody_begins_in_combat_mode() -> None:
+    panels = sheet_of("A1 0405 CA U\nC1 0405 CA ID0")
+    for title in ("Original Defender (Coalition)", "Attacking force 1 (Alliance)"):
+        assert panels[title].rows[0].endswith("starts in Combat Mode (8.2.3)")
+
+
+@pytest.mark.rule("pq17", "1.9.9")
+@pytest.mark.parametrize("agreed", ["", "plasma torpedoes bolt (FP8.0)"])
+def test_optional_tactical_rules_are_those_the_players_agreed_to(agreed: str) -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA ID0", 5, battle_notes=agreed)
+    ask, _ = fought(at, battle_of(at))
+    assert ask.setup is not None
+    found = [text for panel in ask.setup.panels for text in panel.rows if text.startswith("Agreed")]
+    assert found == ([f"Agreed between the players: {agreed}"] if agreed else [])
+
+
+@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -313,9 +330,9 @@ def test_who_has_fuel_for_a_box_reads_that_it_may_go_on_again(fuel: str, on: int
     ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": on}} if on else {})
     assert ask.setup is not None
     (panel,) = (panel for panel in ask.setup.panels if panel.title == "Turn zero")
-    said = f"boxes may go on again from turn 2, for {again} fuel each (8.3.5.3.6)"
+    said = f"more may go on from turn 2 for {again} fuel each (8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6)"
     assert (said in row(panel, "DF1")) is bool(again)
-    assert ("go on again" in row(panel, "DF1")) is bool(again)
+    assert ("no fuel to turn more on" in row(panel, "DF1")) is not bool(again)
 
 
 @pytest.mark.rule("pq17", "T3c", "8.3.5.3.2", "8.3.5.3.5")
@@ -541,12 +558,15 @@ def test_boxes_without_fuel_stay_off() -> None:
         ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 16}})
 
 
-@pytest.mark.rule("pq17", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
+@pytest.mark.rule("pq17", "8.2.1", "8.2.2", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
 def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
-    at = met(DUEL, 5)
+    """Only who disengaged is in Reserve: not the winner that stayed, nor what was destroyed."""
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FF speed 1 ID0", 5)
     battle = battle_of(at)
-    settle(at, battle, LOST | {"DF1": {"fate": "disengaged", "turn": 3}})
-    assert battle.reserve == {"C1.CA": 3}
+    assert battle.reserve == {}
+    gone = {"DF1": {"fate": "disengaged", "turn": 3}, "DF2": {"fate": "destroyed"}}
+    settle(at, battle, LOST | {"AT2": {"fate": "disengaged", "turn": 2}} | gone)
+    assert battle.reserve == {"C1.CA": 3, "A1.DD": 2}
     assert at.state.task_forces["C1"].id_level is IdLevel.ID3
 
 
@@ -580,7 +600,7 @@ def test_results_are_public_by_type_and_never_by_name() -> None:
     assert not any("C1" in report.model_dump_json(exclude={"place"}) for report in public)
 
 
-@pytest.mark.rule("pq17", "1.6.3.2", "5.1.6")
+@pytest.mark.rule("pq17", "1.1.1", "1.6.3.2", "5.1.6")
 def test_damage_brings_postures_and_speed_down() -> None:
     at = met("A1 0405 CA speed 3 U\nC1 0405 CA ID0", 5)
     settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})

@@ -80,7 +80,7 @@ def kinds(asked: list[AnyAsk]) -> list[tuple[str, tuple[str, ...]]]:
 # --- no pursuit -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
+@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
 def test_without_a_loser_in_reserve_the_winner_regroups_at_once() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA U")
     sheet = {
@@ -349,9 +349,7 @@ def test_a_slower_pursuer_has_no_roll() -> None:
     assert at.state.units["A1.CA"].fuel == 34
 
 
-@pytest.mark.rule(
-    "pq17", "8.5.6.8", "8.5.6.9", "8.5.6.9.1", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.7.2.4", "8.4.3"
-)
+@pytest.mark.rule("pq17", "8.5.6.8", "8.5.6.9", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.7.2.4", "8.4.3")
 def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying_twice() -> None:
     # target at ID3, good conditions: the roll of 60 is row 3 and succeeds
     at = met(DUEL, 60)
@@ -376,13 +374,14 @@ def test_who_has_paid_combat_fuel_does_not_pay_it_again() -> None:
     assert at.state.units["C1.CA"].fuel == 30
 
 
-@pytest.mark.rule("pq17", "8.5.6.9.2", "7.2.1", "7.3.1")
+@pytest.mark.rule("pq17", "8.5.6.9.1", "8.5.6.9.2", "7.2.1", "7.3.1")
 def test_a_caught_force_may_be_shadowed_instead() -> None:
     at = met(DUEL, 60)
     loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
     asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
     assert [ask.kind for ask in asked] == ["battle", "reform", "reform"]
     assert at.state.task_forces["A1"].shadowing == "C1"
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID3  # it cannot rise any more (ruling WPR-9)
     assert "E1 shadows your C1." in told(at, "coalition")
 
 

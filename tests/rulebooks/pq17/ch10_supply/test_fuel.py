@@ -13,7 +13,7 @@ from tests.rulebooks.pq17.worlds.notation import world
 F = Fraction
 
 
-@pytest.mark.rule("pq17", "T1", "5.1.3", "6.3.2.2", "8.3.4.2")
+@pytest.mark.rule("pq17", "T1", "5.1.3", "6.3.2.2", "8.3.4.2", "9.3")
 @pytest.mark.parametrize(
     ("unit", "kind", "points"),
     [
@@ -59,7 +59,7 @@ def test_combat_is_paid_once_an_impulse() -> None:
     assert (state.units["A1.CA"].fuel, state.units["A1.DD"].fuel) == (30, 14)
 
 
-@pytest.mark.rule("pq17", "T1", "5.3.4", "SOP.2.b.i.7")
+@pytest.mark.rule("pq17", "T1", "5.1.3", "5.3.4", "SOP.2.b.i.7")
 @pytest.mark.parametrize(
     ("speed", "cruiser", "frigate"),
     [

@@ -99,7 +99,7 @@ def own_rows(state: State) -> list[str]:
     return [row for panel in board.panels for row in panel.rows]
 
 
-@pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2", "SOP.2.a.ii", "SOP.2.a.iii")
+@pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2")
 def test_the_default_is_legal_and_changes_nothing() -> None:
     state = world(PORT_AND_FLEET)
     before = notation(state)
@@ -110,7 +110,7 @@ def test_the_default_is_legal_and_changes_nothing() -> None:
     assert notation(state) == before
 
 
-@pytest.mark.rule("pq17", "1.6.2", "1.6.5.2", "SOP.2.a.i.1")
+@pytest.mark.rule("pq17", "1.6.2", "1.6.5.2", "SOP.2.a.i.1", "SOP.2.a.ii", "SOP.2.a.iii")
 def test_units_are_regrouped_as_the_sheet_says() -> None:
     state = world(PORT_AND_FLEET)
     plan(
@@ -131,6 +131,19 @@ def test_units_are_regrouped_as_the_sheet_says() -> None:
         "A9 0402 BATS base Haven known",
     ]
     assert state.task_forces["A2"].name == "Screen"
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
+def test_an_owner_names_its_forces_as_it_likes_and_the_enemy_hears_nothing() -> None:
+    state = world("A1 0405 CA ID1\nC1 0405 CA ID1")
+    at = table(state)
+    sheet = planning_ask(at, "alliance").answer_from({"A1": {"name": " Vanguard "}})
+    announce_plans(at, carry_out_plans(at, {"alliance": sheet, "coalition": PlanSheet({})}))
+    assert state.task_forces["A1"].label == "A1 Vanguard"
+    assert told(at, "coalition") == []
+    sheet = planning_ask(at, "alliance").answer_from({"A1": {"name": ""}})
+    carry_out_plans(at, {"alliance": sheet, "coalition": PlanSheet({})})
+    assert state.task_forces["A1"].label == "A1"
 
 
 @pytest.mark.rule("pq17", "4.1.3")
