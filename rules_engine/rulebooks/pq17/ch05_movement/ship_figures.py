@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field
 from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed, speed_by_boxes
 from rules_engine.rulebooks.pq17.ch05_movement.postures import can_be_active
@@ -50,12 +51,14 @@ def _powered_things(state: State, unit: Unit) -> list[PowerWord]:
     return [*found, "special sensors"] if kind.special_sensors else found
 
 
+@rule("5.2.3.3", "6.3.4.2")
 def unpowered_of(unit: Unit) -> tuple[PowerWord, ...]:
     """What a unit cannot power. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
     found: list[PowerWord] = [] if unit.can_power_fire_control else ["fire control"]
     return (*found, *(() if unit.can_power_sensors else ("special sensors",)))
 
 
+@rule("5.1.5", "5.2.3.3", "6.3.4.2")
 def figure_refusals(state: State, unit: Unit, line: ShipFigures, path: str) -> list[Refusal]:
     """What is illegal about figures entered for a unit: a speed above what its warp boxes give, or things that it does
     not have. PQ-17 5.1.5, 5.2.3.3, 6.3.4.2; rulings SPD-2, PQ-183."""

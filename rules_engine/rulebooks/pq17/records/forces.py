@@ -12,6 +12,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import HexId, Mutable, Side
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
 from rules_engine.rulebooks.pq17.records.roster import note_change
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
@@ -145,6 +146,7 @@ class Unit(Mutable):
     repairs: RepairRecord = Field(default_factory=RepairRecord)
 
     @property
+    @rule("9.1")
     def power_boxes(self) -> int:
         """Undestroyed warp and AWR boxes: its fuel capacity. PQ-17 9.1."""
         return self.warp + self.awr
@@ -179,6 +181,7 @@ class TowGroup(Mutable):
     boxes_off: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
     """For its other ships, how many of their warp boxes are off."""
 
+    @rule("5.4.7.2", "5.4.7.3.2")
     def active_warp(self, unit: Unit) -> int:
         """The warp boxes by which one of its ships adds to the pseudo-speed. PQ-17 5.4.7.2, 5.4.7.3.2."""
         return 0 if unit.id in self.engines_off else max(0, unit.warp - self.boxes_off.get(unit.id, 0))
@@ -247,6 +250,7 @@ class TaskForce(Mutable):
             note_change(name)
 
     @property
+    @rule("1.6.7.1")
     def is_base(self) -> bool:
         """Whether it is a base cluster. PQ-17 1.6.7.1."""
         return self.base is not None
