@@ -534,6 +534,15 @@ def test_an_owner_enters_a_lower_practical_speed_which_counts_on_the_same_sheet(
     assert line["practical_speed"] == 17
 
 
+@pytest.mark.rule("pq17", "5.1.5", "1.6.3.1")
+def test_damage_lowers_a_ship_below_the_speed_its_owner_entered() -> None:
+    """20 of 30 was entered; with 12 boxes left for a movement cost of 1 it is 12: Efficient Cruise."""
+    state, _ = entering("A1 0405 CA", {"A1.CA": {"practical_speed": 20}})
+    assert fastest(state, state.task_forces["A1"]) is Speed.CRUISE
+    state.units["A1.CA"].warp = 12
+    assert fastest(state, state.task_forces["A1"]) is Speed.EFFICIENT
+
+
 @pytest.mark.rule("pq17", "5.1.5", "5.4.8")
 def test_no_owner_enters_more_than_the_warp_boxes_give_and_that_takes_the_figure_back() -> None:
     text = "A1 0405 CA[warp=20]"

@@ -30,6 +30,7 @@ from rules_engine.rulebooks.pq17.special_conditions.points import (
     score_bases,
 )
 from rules_engine.rulebooks.pq17.special_conditions.ships_brought import bring_on, bring_on_breakout, missing_classes
+from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.minefields import place
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
@@ -181,6 +182,22 @@ def test_flotilla_5_is_placed_on_the_rimward_edge_when_its_owner_likes() -> None
     assert state.special.flotilla is None
     assert told(at, "alliance") == []
     assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9", "C.special.flotilla-5")
+def test_flotilla_5_brings_general_drones_alone_where_the_klingons_exceed_a_percentage() -> None:
+    """Storage for two limited ones in four, a ship; the destroyer that is there has forty and nothing else."""
+    state = waiting_flotilla()
+    for name in ("KLI-F5B", "KLI-F5C", "KLI-F5DB", "KLI-DD"):
+        changes = {"drone_spaces": DroneSpaces(general=2, limited=2), "reload_spaces": 0}
+        state.classes[name] = state.classes[name].model_copy(update=changes)
+    (ship,) = new_units(state, "klingon", "KLI-DD")
+    place_units(state, "coalition", [ship], "1715")
+    ship.stores = {Goods.LIMITED_DRONES: 40}
+    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
+    (tf,) = [tf for tf in state.task_forces_in("1718") if tf.side == "coalition"]
+    assert [unit.stores.get(Goods.LIMITED_DRONES, 0) for unit in state.units_of(tf)] == [0, 0, 0, 0]
+    assert [unit.stores[Goods.DRONES] for unit in state.units_of(tf)] == [4, 4, 4, 4]
 
 
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
