@@ -217,8 +217,8 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         text=(
             "Whoever comes out of port costs its points at once, however it came out: by a plot, in pursuit, driven "
             "out, or because its base was lost. Only the first two can be refused; who is driven out without points "
-            "goes home. A reinforcement or transfer leaves its direct way if it stays in its hex by choice: to search, "
-            "attack or shadow, by the option to remain, or by entering a port that is not its goal."
+            "goes home. A reinforcement or transfer leaves its direct way if it stays in its hex by choice: to "
+            "search, attack or shadow, by the option to remain, or by entering a port that is not its goal."
         ),
     ),
     RulingNote(
