@@ -23,7 +23,6 @@ from rules_engine.rulebooks.pq17.campaign.command_points import (
     ways_home,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
-    leader_of,
     leaves_hex,
     plotted_movers,
     plotted_shadowers,
@@ -62,8 +61,6 @@ def follow(turn: TurnContext[State], side: Side, staying: Sequence[str] = ()) ->
         while found:
             after: list[TaskForce] = []
             for tf in sorted(found, key=lambda one: tf_order(one.id)):
-                if leader_of(state, tf) is not leader:
-                    continue
                 why = _why_not(state, tf, step, moves)
                 if why is not None:
                     held.append(_Held(tf, why))

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import add_points, drone_cost, pools_of, price, total_price
