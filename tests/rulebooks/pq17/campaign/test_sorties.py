@@ -92,6 +92,9 @@ def test_the_ships_split_off_for_a_pursuit_are_those_that_need_the_point() -> No
     sheet = {"C1.KLI-DN": {"force": 2}, "force 2": {"pursue": "quarry", "speed": "1"}}
     found = pursuit(beaten_off(0, ships=("KLI-DN", "KLI-DD")), sheet)
     assert found == [("force 2.pursue", RULE, SHORT)]
+    sheet["force 1"] = sheet["force 2"]  # both pursue, and only the dreadnought is refused
+    found = pursuit(beaten_off(0, ships=("KLI-DN", "KLI-DD")), sheet)
+    assert found == [("force 2.pursue", RULE, SHORT)]
 
 
 @pytest.mark.rule("pq17", "4.2.3", "8.5.6.2")

@@ -230,6 +230,16 @@ def test_a_port_on_the_way_is_not_the_goal() -> None:
         assert spent(state, "federation") == points, hex_id
 
 
+@pytest.mark.rule("pq17", "C.schedule.note3", "C.cp.reinforcements")
+def test_leaving_a_port_on_the_way_costs_no_exemption() -> None:
+    """A transfer begins in some port, and the way out of it is no detour."""
+    state = campaign()
+    reinforcement(state, "0419", in_port="A92")
+    assert state.task_forces["A92"].hex == "0419"
+    charge(table(state), {"A1": PORT})
+    assert spent(state, "federation") == 0
+
+
 @pytest.mark.rule("pq17", "C.cp.patrol-white", "7.3.2")
 @pytest.mark.parametrize(("step", "points"), [("0719", 0), ("0819", 1)])
 def test_patrol_white_pays_where_shadowing_leads_it_out_of_its_area(step: str, points: int) -> None:
