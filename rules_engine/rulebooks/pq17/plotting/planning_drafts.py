@@ -137,6 +137,7 @@ def drafts_of_pool(
                 refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", allowed))
                 wanted = tf.id
             groups.setdefault(wanted, []).append(unit_id)
+    refusals += _keep_modules_aboard(state, pool, lines, groups)
     drafts: list[ForceDraft] = []
     for new in sorted(groups, key=allowed.index):
         sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
@@ -205,6 +206,33 @@ def enter_figures(state: State, side: Side, sheet: PlanSheet) -> None:
             line = sheet.root.get(unit.id)
             if line is not None and is_changed(state, unit, line):
                 give_figures(state, unit, line, practical_speed(state, unit))
+
+
+@rule("1.8.12.5")
+def _keep_modules_aboard(
+    state: State, pool: Sequence[TaskForce], lines: Lines, groups: dict[str, list[str]]
+) -> list[Refusal]:
+    """Have the modules in a ship's cargo go where it goes, and refuse lines that send them elsewhere. PQ-17 1.8.12.5.
+
+    ``groups`` are the units of each new task force; they are changed."""
+    goes_to = {unit_id: new for new, units in groups.items() for unit_id in units}
+    refusals: list[Refusal] = []
+    for tf in pool:
+        for unit in state.units_of(tf):
+            if state.class_of(unit).unit_kind != "module" or unit.carried_by not in goes_to:
+                continue
+            here, there = goes_to[unit.id], goes_to[unit.carried_by]
+            if here == there:
+                continue
+            said = lines.get(unit.id, NO_LINE).task_force
+            if said not in (None, tf.id):
+                problem = f"{unit.name} is cargo of {state.units[unit.carried_by].name} and goes where that goes"
+                refusals.append(illegal(problem, "PQ-17 1.8.12.5", f"{unit.id}.task_force", legal=there))
+            groups[here].remove(unit.id)
+            groups[there].append(unit.id)
+    for new in [new for new, units in groups.items() if not units]:
+        del groups[new]
+    return refusals
 
 
 def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: TaskForce, unit_id: str) -> str:

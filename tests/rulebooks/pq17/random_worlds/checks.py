@@ -127,9 +127,10 @@ def _prices(state: State, tf: TaskForce) -> Iterator[tuple[str, Fraction]]:
     for unit in state.units_of(tf):
         kind = state.class_of(unit)
         carrier = state.units.get(unit.carried_by)
-        if carrier is not None and carrier.id in tf.units and kind.unit_kind == "pod":
+        if carrier is not None and carrier.id in tf.units and kind.unit_kind != "ship":
             continue
-        pods = [one for one in state.units_of(tf) if one.carried_by == unit.id]
+        aboard = [one for one in state.units_of(tf) if one.carried_by == unit.id]
+        pods = [one for one in aboard if state.class_of(one).unit_kind == "pod"]  # modules are cargo
         mass = sum((state.class_of(one).move_cost for one in (unit, *pods)), Fraction(0))
         tow = towed.get(unit.id)
         if tow is None:

@@ -95,14 +95,14 @@ def world(number: int) -> State:
         update={"turns": state.turn + chance.choice((TURNS, TURNS + 1, 100)), "battle_notes": ""}
     )
     _hidden_bases(state, chance, hexes)
-    forces = [task_force(state, chance, SIDES[n % 2], chance.choice(hexes)) for n in range(chance.randint(6, 10))]
+    forces = [task_force(state, chance, SIDES[n % 2], chance.choice(hexes)) for n in range(chance.randint(6, 8))]
     _chains(state, chance, forces)
     _mines(state, chance, hexes)
     _contacts(state, chance, forces)
     for side in SIDES:
         text = chance.choice(ORDERS)
         state.doctrine[side] = StandingOrders(orders=read_orders(text, "", of_side=True)[0])
-        state.doctrine[side].ask_every_impulse = chance.random() < 0.5
+        state.doctrine[side].ask_every_impulse = chance.random() < 0.3
     state.initiative = chance.choice(SIDES)
     if is_campaign(state):
         _convoys(state, chance)

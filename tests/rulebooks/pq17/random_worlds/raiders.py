@@ -68,7 +68,7 @@ class Raider(Officer):
         match field.key:
             case "route":
                 here = place_of(line, self.grid)
-                return None if here is None else _route(self.grid, here, line, chance)
+                return None if here is None else _route(self.grid, here, line, chance, self._lays(line))
             case "tow":
                 return self._tow(line)
             case "doctrine":
@@ -92,6 +92,12 @@ class Raider(Officer):
             case _:
                 return self.any_value(field, line)
 
+    def _lays(self, line: Line) -> bool:
+        """Whether the task force of a line has a minelayer; its owner knows its ships."""
+        state = self.adjudicator._state
+        tf = state.task_forces.get(line.key)
+        return tf is not None and any(state.class_of(unit).is_minelayer for unit in state.units_of(tf))
+
     def _tow(self, line: Line) -> Json:
         """A towing order for ships of the task force; its owner reads their ids on the same sheet."""
         view: Any = self.adjudicator._state
@@ -111,8 +117,10 @@ def _eagerness(kind: str, key: str, bold: float) -> float:
     return bold
 
 
-def _route(grid: Grid, here: HexId, line: Line, chance: Random) -> str:
-    """A few steps to and fro, with stays, ports and mines between them."""
+def _route(grid: Grid, here: HexId, line: Line, chance: Random, lays: bool) -> str:
+    """A few steps to and fro, with stays and ports between them; minelayers often lay mines where they are."""
+    if lays and chance.random() < 0.5:
+        return "lay lay stay"
     steps = ["port"] if "in port" in line.label else []
     for _ in range(chance.randint(1, 4)):
         what = chance.random()
@@ -120,5 +128,5 @@ def _route(grid: Grid, here: HexId, line: Line, chance: Random) -> str:
             here = chance.choice(sorted(grid.neighbours(here)))
             steps.append(here)
         else:
-            steps.append("stay" if what < 0.8 else "port" if what < 0.92 else "lay")
+            steps.append("stay" if what < 0.85 else "port")
     return " ".join(steps)

@@ -39,6 +39,7 @@ FLEETS: tuple[tuple[str, ...], ...] = (
     ("TUG", "MB-POD"),
     ("F-ALM", "FF"),
     ("F-ALM",),
+    ("F-ALM", "FFM"),
     ("FFM", "FF"),
     ("F-ALR", "FF"),
     ("F-L", "F-S", "FF"),

@@ -25,7 +25,7 @@ class WorldPlay(CampaignPlay):
 
     def __init__(self, number: int) -> None:
         self.watch = Watch()
-        self.looking = Random(f"looks {number}")
+        self.glances = Random(f"looks {number}")
         self.journal: list[JournalEntry] = []
         self.fuel: dict[str, Any] = {}
         super().__init__(BOOK, {"world": number}, number)
@@ -66,7 +66,7 @@ class WorldPlay(CampaignPlay):
                 yield f"{side} does not know what its reports told it"
             if not self._awaits_announcement():
                 yield from contact_problems(self.state, side, folded)
-        if self.looking.random() < LOOKS:
+        if self.glances.random() < LOOKS:
             yield from self._look()
 
     def _look(self) -> Iterator[str]:
@@ -79,7 +79,7 @@ class WorldPlay(CampaignPlay):
                 table.model_dump_json()
             menu = adjudicator.odds_menu(side)
             if menu.own and menu.targets:
-                own, target = self.looking.choice(menu.own), self.looking.choice(menu.targets)
+                own, target = self.glances.choice(menu.own), self.glances.choice(menu.targets)
                 adjudicator.odds(side, own.value, target.value).model_dump_json()
             board = adjudicator.rulebook.side_board(self.state, side, folded)
             if board != adjudicator._boards[side]:
