@@ -92,10 +92,8 @@ def _tried(mutations: list[Mutation], given: argparse.Namespace, console: Consol
     for one in track(outcomes, "trying", len(mutations), console=console, transient=True):
         found.append(one)
         how = f"{one.how}: {one.noticed_by}" if one.noticed_by else "SURVIVED"
-        console.print(
-            f"{len(found):>4} {one.mutation.where} {one.mutation.change} — {how} ({one.ran} tests, {one.seconds:.0f} s)",
-            markup=False,
-        )
+        what = f"{one.mutation.where} {one.mutation.change}"
+        console.print(f"{len(found):>4} {what} — {how} ({one.ran} tests, {one.seconds:.0f} s)", markup=False)
     console.print(f"tried in {time.monotonic() - began:.0f} s")
     return found
 

@@ -23,7 +23,7 @@ class CouldNotStart(Exception):
 
 
 def copy_tree(root: Path, to: Path) -> None:
-    """Every file of the checkout as it lies there, those that are not committed yet too, and nothing that git ignores."""
+    """Every file of the checkout as it lies there, whether it is committed yet or not, and nothing that git ignores."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=root,

@@ -2,7 +2,7 @@
 
 import ast
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,14 +88,9 @@ def drawn(root: Path, sites: Iterable[Site], seed: int, equal: Iterable[Equal] =
 
 def differs(path: str, before: str, after: str) -> bool:
     """Whether the file can still be read and says something else."""
-    if path.endswith(".toml"):
-        return _read(tomllib.loads, after, tomllib.TOMLDecodeError) not in (None, tomllib.loads(before))
-    tree = _read(ast.parse, after, SyntaxError)
-    return tree is not None and ast.dump(tree) != ast.dump(ast.parse(before))
-
-
-def _read(reader: Callable[[str], object], text: str, error: type[Exception]) -> object:
     try:
-        return reader(text)
-    except error:
-        return None
+        if path.endswith(".toml"):
+            return tomllib.loads(after) != tomllib.loads(before)
+        return ast.dump(ast.parse(after)) != ast.dump(ast.parse(before))
+    except (SyntaxError, tomllib.TOMLDecodeError):
+        return False

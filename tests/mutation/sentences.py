@@ -72,14 +72,14 @@ OPPOSITES: tuple[tuple[str, str], ...] = (
 DULL = frozenset({"the", "its", "this", "that", "than", "for", "from", "into", "per", "been", "was", "were"})
 """Words that may go without anybody being misled."""
 
-_OPPOSITE = dict(OPPOSITES)
+_OPPOSITE: dict[str, str] = dict(OPPOSITES)
 _TURNED = re.compile(
     r"(?<![\w’'-])(" + "|".join(sorted((re.escape(one) for one in _OPPOSITE), key=len, reverse=True)) + r")(?![\w’'-])",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?![\w.:/-]|,\d)")
 _WORD = re.compile(r"(?<![\w’'-])[A-Za-z]{3,}(?![\w’'-])")
-_ESCAPE = re.compile(r"\\(?:N\{[^}]*\}|x..|u....|.)|\{\{|\}\}", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:N\{[^}]*\}|x..|u....|.)", re.DOTALL)
 _OPENING = re.compile(r"(?P<prefix>[A-Za-z]{0,2})(?P<quote>\"\"\"|'''|\"|')")
 
 
@@ -109,15 +109,19 @@ def literal_parts(segment: str) -> Iterator[tuple[int, str]]:
 
 
 def _without_expressions(begin: int, body: str) -> Iterator[tuple[int, str]]:
-    depth, since = 0, 0
-    for place, letter in enumerate(body):
-        if letter == "{":
+    depth, since, place = 0, 0, 0
+    while place < len(body):
+        letter = body[place]
+        if depth == 0 and body[place : place + 2] in ("{{", "}}"):
+            place += 1
+        elif letter == "{":
             if depth == 0 and place > since:
                 yield begin + since, body[since:place]
             depth += 1
         elif letter == "}":
             depth -= 1
             since = place + 1
+        place += 1
     if since < len(body):
         yield begin + since, body[since:]
 

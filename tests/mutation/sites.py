@@ -227,7 +227,9 @@ class Sites:
         if re.fullmatch(r"\d+(\.\d+)?", text) and self._stands(node, at):
             start = self._source.start(node)
             is_entry = at.in_table and not at.in_function
-            yield self._site("table entry" if is_entry else "number", at, start, _decimal(start, text))
+            yield self._site(
+                "table entry" if is_entry else "number", at, start, number_edits(start, text, padded=False)
+            )
 
     def _text(self, node: ast.Constant | ast.JoinedStr, at: _Place) -> Iterator[Site]:
         segment, start = self._source.segment(node), self._source.start(node)
@@ -307,11 +309,6 @@ class Sites:
 def _names(node: ast.AST) -> set[str]:
     found = (getattr(one, "id", None) or getattr(one, "attr", None) for one in ast.walk(node))
     return {name for name in found if isinstance(name, str)}
-
-
-def _decimal(start: int, text: str) -> tuple[Edit, ...]:
-    """As in a table, but without leading zeros, which a number of Python must not have."""
-    return tuple(replace(one, after=re.sub(r"^0+(?=\d)", "", one.after)) for one in number_edits(start, text))
 
 
 def _head(node: ast.stmt) -> range:

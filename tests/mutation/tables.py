@@ -31,10 +31,11 @@ def number_before(text: str) -> str | None:
     return f"{whole}.{last:0{len(rest)}}" if dot else f"{last:0{len(whole)}}"
 
 
-def number_edits(start: int, text: str) -> tuple[Edit, ...]:
-    """A number that stands at ``start``, one more or one less."""
-    other = (next_number(text), number_before(text))
-    return tuple(Edit(start, start + len(text), one) for one in other if one is not None)
+def number_edits(start: int, text: str, *, padded: bool = True) -> tuple[Edit, ...]:
+    """A number that stands at ``start``, one more or one less; not ``padded``, it has no noughts in front."""
+    other = (one for one in (next_number(text), number_before(text)) if one is not None)
+    plain = (one if padded else re.sub(r"^0+(?=\d)", "", one) for one in other)
+    return tuple(Edit(start, start + len(text), one) for one in plain)
 
 
 def numbers_in(start: int, text: str) -> Iterator[tuple[int, str]]:
@@ -65,7 +66,7 @@ def data_sites(path: str, text: str) -> Iterator[Site]:
 
 def _row_sites(path: str, row: str, place: int, line: int) -> Iterator[Site]:
     indent = len(row) - len(row.lstrip())
-    for start, number in _values(row):
+    for start, number, is_text in _values(row):
         yield Site(
             path=path,
             kind="table entry",
@@ -75,13 +76,13 @@ def _row_sites(path: str, row: str, place: int, line: int) -> Iterator[Site]:
             reach=range(line, line + 1),
             in_function=False,
             names=(),
-            edits=number_edits(place + start, number),
+            edits=number_edits(place + start, number, padded=is_text),
         )
 
 
-def _values(row: str) -> Iterator[tuple[int, str]]:
+def _values(row: str) -> Iterator[tuple[int, str, bool]]:
     for found in _TOKEN.finditer(row):
         if found["number"] is not None:
-            yield found.start(), found["number"]
+            yield found.start(), found["number"], False
         elif found["text"] is not None and _OF_NUMBERS.fullmatch(found["text"]):
-            yield from numbers_in(found.start("text"), found["text"])
+            yield from ((start, one, True) for start, one in numbers_in(found.start("text"), found["text"]))

@@ -78,7 +78,7 @@ class Contexts:
 
     def watch_caches(self) -> None:
         """From now on functions of this checkout that are decorated by :mod:`functools` are watched."""
-        lru_cache, cached_property, contexts = functools.lru_cache, functools.cached_property, self
+        lru_cache, contexts = functools.lru_cache, self
 
         def of_ours(function: Callable[..., Any]) -> bool:
             code = getattr(function, "__code__", None)
@@ -90,7 +90,7 @@ class Contexts:
             remember = lru_cache(maxsize, typed)
             return lambda one: contexts.remembered(one, remember) if of_ours(one) else remember(one)
 
-        class WatchedProperty(cached_property[Any]):
+        class WatchedProperty(functools.cached_property[Any]):
             """Asked each time, since it takes part in setting, too."""
 
             def __get__(self, instance: Any, owner: Any = None) -> Any:
