@@ -97,7 +97,7 @@ def test_a_line_that_no_test_reaches(root: Path, reached: Reached, bench: Bench)
 
 def test_a_test_that_always_fails_proves_nothing(root: Path, tmp_path: Path) -> None:
     broken = "tests/rulebooks/tiny/test_broken.py"
-    (root / broken).write_text("def test_no():\n    assert False\n")
+    (root / broken).write_text("import rules_engine\n\ndef test_no():\n    assert False\n")
     node = f"{broken}::test_no"
     try:
         with Bench(root, tmp_path / "copy", [node]) as bench, pytest.raises(AlwaysFails, match="test_no"):
@@ -137,7 +137,8 @@ def test_a_file_is_changed_for_a_while(tmp_path: Path) -> None:
 
 
 def test_code_is_changed_in_functions_that_are_there() -> None:
-    source = "def outer():\n    def inner():\n        return 1\n    return inner()\nclass C:\n    def m(self):\n        return 3\n"
+    source = "def outer():\n    def inner():\n        return 1\n    return inner()\n"
+    source += "class C:\n    def m(self):\n        return 3\n"
     space: dict[str, object] = {}
     exec(compile(source, "there.py", "exec"), space)
     outer, kept = space["outer"], space["C"]

@@ -50,8 +50,8 @@ class Contexts:
         """Hears of files that are opened (a hook of :func:`sys.addaudithook`)."""
         if event == "open" and isinstance(arguments[0], str | Path):
             text = str(arguments[0])
-            if "config" in text and Path(text).is_relative_to(ROOT / "config"):
-                path = Path(text).relative_to(ROOT).as_posix()
+            if "config" in text and (file := Path(text).absolute()).is_relative_to(ROOT / "config"):
+                path = file.relative_to(ROOT).as_posix()
                 self.opened.setdefault(self._stack[-1], set()).add(path)
 
     # --- what remembers -----------------------------------------------------------------------------------------------
