@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -34,7 +34,8 @@ def numbers(row: bytes) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Test:
-    """A test that passed: its name as pytest takes it, its seconds under measurement, the rules it says it proves."""
+    """A test that passed: its name as pytest takes it, its seconds of processor time while
+    it was measured, the rules it says it proves."""
 
     __test__ = False
 
@@ -59,6 +60,26 @@ class Recorded:
     opened: Mapping[str, set[str]]
     """Files of data that each test reads; under ``""`` those that are read before any test."""
     about: Mapping[str, str]
+
+    def without(self, files: Iterable[str]) -> "Recorded":
+        """The same without the tests of these files."""
+        gone = set(files)
+        return replace(self, tests=tuple(test for test in self.tests if test.file not in gone))
+
+    def with_more(self, other: "Recorded", about: Mapping[str, str]) -> "Recorded":
+        """Both together; of a test that both have, what ``other`` says."""
+        tests = {test.node: test for test in (*self.tests, *other.tests)}
+        at_import = {path: set(lines) for path, lines in self.at_import.items()}
+        for path, lines in other.at_import.items():
+            at_import.setdefault(path, set()).update(lines)
+        opened = {**self.opened, **other.opened, "": {*self.opened.get("", ()), *other.opened.get("", ())}}
+        return Recorded(
+            tuple(tests[node] for node in sorted(tests)),
+            {**self.lines, **other.lines},
+            at_import,
+            opened,
+            {**self.about, **other.about, **about},
+        )
 
     def write(self, path: Path) -> None:
         """As a database, in place of the one before."""
@@ -158,6 +179,19 @@ class Reached:
     def only_at_import(self, path: str) -> set[int]:
         """The lines that run at import and in no test."""
         return self.at_import(path) - set(self._lines_of(path))
+
+    def recorded(self) -> Recorded:
+        """All of it."""
+        lines: dict[str, dict[str, set[int]]] = {}
+        for number, path, row in self._base.execute(
+            "SELECT test, file.path, lines FROM reached JOIN file ON file.id = reached.file"
+        ):
+            lines.setdefault(self._numbered[number].node, {})[path] = set(numbers(row))
+        opened: dict[str, set[str]] = {}
+        for number, path in self._base.execute("SELECT test, path FROM opened"):
+            opened.setdefault(self._numbered[number].node if number else "", set()).add(path)
+        at_import = {path: set(numbers(row)) for path, row in self._base.execute("SELECT path, at_import FROM file")}
+        return Recorded(tuple(self._numbered.values()), lines, at_import, opened, self.about)
 
     def _lines_of(self, path: str) -> dict[int, list[int]]:
         if path not in self._by_line:

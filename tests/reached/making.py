@@ -8,19 +8,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tests.checkout import ROOT
-from tests.reached.belonging import paths_of
+from tests.reached.belonging import BOOKS, paths_of
 from tests.reached.contexts import AT_IMPORT, drawn_upon
 from tests.reached.data import Reached, Recorded, Test
 from tests.reached.recording import BOOK, FOLDER
 
-SOURCES = ("rules_engine", "config/scenarios", "tests/rulebooks", "tests/secrecy", "tests/journals")
-"""What the data depends on."""
-SUFFIXES = {".py", ".toml", ".jsonl", ".ids"}
+SUFFIXES = {".py", ".toml", ".jsonl"}
+"""Of what the data depends on."""
+NO_TESTS = 5
+"""Pytest's exit code for a run without any."""
 
 
 class TestsFailed(Exception):
@@ -34,50 +34,66 @@ def kept(book: str) -> Path:
     return ROOT / "build" / "reached" / f"{book}.sqlite"
 
 
-def digest() -> str:
-    """Changes with every source that the data depends on."""
-    found = hashlib.sha256()
-    for path in _sources():
-        found.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()
-
-
-def _sources() -> Iterator[Path]:
-    for folder in SOURCES:
-        yield from sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
+def digests(book: str) -> dict[str, str]:
+    """Of every source that the data depends on, by path."""
+    folders = ("rules_engine/core", f"{BOOKS}/{book}", f"config/scenarios/{book}", f"tests/rulebooks/{book}")
+    found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    for folder in ("tests", "tests/rulebooks", "tests/secrecy", "tests/journals"):
+        found += (ROOT / folder).glob("*")
+    return {
+        path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(found)
+        if path.suffix in SUFFIXES
+    }
 
 
 def fresh(book: str, *, workers: int = 2, again: bool = False) -> Reached:
-    """The data of the sources as they are, made if need be, which takes minutes. Raises TestsFailed."""
-    path, now = kept(book), digest()
+    """The data of the sources as they are, made if need be, which takes minutes. Raises TestsFailed.
+
+    Where only files of tests have changed, only those are run."""
+    path, now = kept(book), digests(book)
     if path.exists() and not again:
         data = Reached(path)
-        if data.about.get("digest") == now:
+        then: dict[str, str] = json.loads(data.about["digests"])
+        changed = {one for one in {*then, *now} if then.get(one) != now.get(one)}
+        if not changed:
             return data
+        old = data.recorded() if all(map(_is_test, changed)) else None
         data.close()
-    make(book, path, now, workers)
+        if old is not None:
+            ours = [one for one in paths_of(book) if (ROOT / one).is_dir() or one in changed]
+            run = [one for one in sorted(changed & set(now)) if any(Path(one).is_relative_to(part) for part in ours)]
+            new = _run(book, run, workers) if run else Recorded((), {}, {}, {}, {})
+            old.without(changed).with_more(new, {"digests": json.dumps(now)}).write(path)
+            return Reached(path)
+    began = time.monotonic()
+    recorded = _run(book, paths_of(book), workers)
+    took = f"{time.monotonic() - began:.0f}"
+    recorded.with_more(recorded, {"book": book, "digests": json.dumps(now), "seconds": took}).write(path)
     return Reached(path)
 
 
-def make(book: str, path: Path, now: str, workers: int) -> None:
-    """Run the book's quick tests under measurement and write what they reach to ``path``. Raises TestsFailed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f"{book}-", dir=path.parent))
+def _is_test(path: str) -> bool:
+    return path.rpartition("/")[2].startswith("test_")
+
+
+def _run(book: str, paths: list[str], workers: int) -> Recorded:
+    """Run the quick ones of these tests under measurement. Raises TestsFailed."""
+    kept(book).parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=f"{book}-", dir=kept(book).parent))
     try:
-        began = time.monotonic()
-        done = subprocess.run(_command(book, workers), cwd=ROOT, env=_environment(folder, book), check=False)
-        if done.returncode != 0:
+        done = subprocess.run(_command(paths, workers), cwd=ROOT, env=_environment(folder, book), check=False)
+        if done.returncode not in (0, NO_TESTS):
             raise TestsFailed(f"{book}: its tests must pass before one can say what they reach")
-        about = {"book": book, "digest": now, "seconds": f"{time.monotonic() - began:.0f}"}
-        _read(folder, about).write(path)
+        return _read(folder)
     finally:
         shutil.rmtree(folder)
 
 
-def _command(book: str, workers: int) -> list[str]:
+def _command(paths: list[str], workers: int) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "-q", "-p", "tests.reached.recording", "-p", "no:cacheprovider"),
-        *("-n", str(workers), "--dist", "worksteal", "-m", "not slow and not package", *paths_of(book)),
+        *("-n", str(workers), "--dist", "worksteal", "-m", "not slow and not package", *paths),
     ]
 
 
@@ -86,7 +102,7 @@ def _environment(folder: Path, book: str) -> dict[str, str]:
     return {**os.environ, FOLDER: str(folder), BOOK: book, "COVERAGE_CORE": "ctrace"}
 
 
-def _read(folder: Path, about: dict[str, str]) -> Recorded:
+def _read(folder: Path) -> Recorded:
     """Everything that the workers left behind, with what each test drew upon counted as its own."""
     from coverage import CoverageData
 
@@ -121,7 +137,7 @@ def _read(folder: Path, about: dict[str, str]) -> Recorded:
             "" if name == AT_IMPORT else name: set().union(*(opened.get(one, set()) for one in names))
             for name, names in drawn.items()
         },
-        about,
+        {},
     )
 
 

@@ -6,6 +6,7 @@ Loaded by `making`, in each worker of the run; the process that hands out the te
 import json
 import os
 import sys
+import time
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -57,10 +58,14 @@ class Recording:
         """A test with its preparation is a context; it uses what its module or the run has made before."""
         rules = sorted({f"{mark.args[0]} {one}" for mark in item.iter_markers("rule") for one in mark.args[1:]})
         self.tests[item.nodeid] = {"seconds": 0.0, "passed": True, "rules": rules}
-        with self.contexts.entered(item.nodeid):
-            for fixture in _wide(item):
-                self.contexts.used(fixture)
-            return (yield)
+        began = time.process_time()
+        try:
+            with self.contexts.entered(item.nodeid):
+                for fixture in _wide(item):
+                    self.contexts.used(fixture)
+                return (yield)
+        finally:
+            self.tests[item.nodeid]["seconds"] = time.process_time() - began
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
@@ -71,9 +76,8 @@ class Recording:
             return (yield)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Seconds, and whether it passed; a skipped test proves nothing."""
+        """Whether it passed; a skipped test proves nothing."""
         test = self.tests[report.nodeid]
-        test["seconds"] += report.duration
         test["passed"] = test["passed"] and report.passed
 
     def pytest_sessionfinish(self) -> None:

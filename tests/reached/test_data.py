@@ -56,6 +56,19 @@ def test_who_reads_data(reached: Reached) -> None:
     assert not reached.is_opened_at_import("config/x.toml")
 
 
+def test_a_run_of_some_tests_is_put_in_place_of_theirs(reached: Reached, tmp_path: Path) -> None:
+    new = Test("tests/test_a.py::test_new", 1.0, ())
+    more = Recorded((new,), {new.node: {"a.py": {9}}}, {"a.py": {11}}, {new.node: {"config/y.toml"}}, {})
+    reached.recorded().without(["tests/test_a.py"]).with_more(more, {"digest": "e"}).write(tmp_path / "y.sqlite")
+    both = Reached(tmp_path / "y.sqlite")
+    assert list(both.tests.values()) == [new, SECOND]
+    assert both.tests_reaching("a.py", 3) == [SECOND]
+    assert both.tests_reaching("a.py", 9) == both.tests_opening("config/y.toml") == [new]
+    assert both.at_import("a.py") == {1, 2, 8, 11}
+    assert both.about == {"digest": "e"}
+    both.close()
+
+
 def test_what_is_known_of_a_test(reached: Reached) -> None:
     assert reached.tests == {FIRST.node: FIRST, SECOND.node: SECOND}
     assert reached.breadth[FIRST.node] > reached.breadth[SECOND.node] > 0

@@ -113,6 +113,18 @@ def test_a_run_is_recorded_and_kept_until_a_source_changes(root: Path) -> None:
     assert "6 passed" in run(root).stdout
 
 
+def test_tests_that_changed_are_recorded_alone(root: Path) -> None:
+    assert run(root).returncode == 0
+    (root / FILE).write_text(TESTS.replace("test_two", "test_other"))
+    assert "4 passed" in run(root).stdout
+    data = Reached(root / "build/reached/tiny.sqlite")
+    names = {test.node.rpartition("::")[2] for test in data.tests.values()}
+    assert names == {"test_far", "test_wait", "test_one", "test_other", "test_three", "test_each[tiny]"}
+    assert {test.node.rpartition("::")[2] for test in data.tests_reaching(PATH, 9)} == {"test_one", "test_other"}
+    assert len(data.tests_reaching("rules_engine/rulebooks/tiny/moves.py", 5)) == 1
+    data.close()
+
+
 def test_nothing_is_recorded_while_tests_fail(root: Path) -> None:
     (root / FILE).write_text(TESTS.replace("== 6", "== 7"))
     failed = run(root)
