@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--book", default="pq17", choices=books())
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--least", type=float, default=80.0, help="percent that must be noticed")
-    parser.add_argument("--longest", type=float, default=240.0, help="seconds of tests for one change, as recorded")
+    parser.add_argument("--longest", type=float, default=120.0, help="seconds of tests for one change, as recorded")
     parser.add_argument("--list", action="store_true", help="say what is drawn, and try nothing")
     given = parser.parse_args(arguments)
     console = Console(soft_wrap=True, highlight=False)

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
-from tests.mutation.server import NODES, PIPES, Answer, Job
+from tests.mutation.server import NODES, PIPES, Answer, Job, waits
 
 STARTING = 300.0
 """Seconds in which a process must have imported and collected everything."""
@@ -109,7 +109,7 @@ class Process:
     def tried(self, job: Job) -> Answer:
         """What came of it."""
         os.write(self._jobs, json.dumps(asdict(job)).encode() + b"\n")
-        said = self._heard(job.seconds + STARTING)
+        said = self._heard(waits(job.seconds) + STARTING)
         if said is None:
             raise RuntimeError("the process that runs the tests has gone")
         return Answer(**said)

@@ -8,7 +8,9 @@ was. So a change costs the time of its tests and nothing else. Only what runs at
 import contextlib
 import gc
 import json
+import math
 import os
+import resource
 import select
 import signal
 import sys
@@ -34,7 +36,7 @@ class Job:
 
     tests: list[str]
     seconds: float
-    """When the child has run so long it is ended."""
+    """Of processor time; a child that takes more is ended."""
     path: str | None = None
     """The changed file; None if the change is in place already, or there is none."""
     text: str = ""
@@ -146,7 +148,7 @@ class Server:
             finally:
                 os._exit(status)
         os.close(writing)
-        told, in_time = _heard(reading, began + job.seconds)
+        told, in_time = _heard(reading, began + waits(job.seconds))
         if not in_time:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
@@ -159,8 +161,14 @@ class Server:
         last = lines[-1] if lines else ""
         if last in ("passed", "no such code"):
             return Answer(None, last, len(begun), took)
-        how = "failed" if last == "failed" else "died" if in_time else "took too long"
+        too_long = not in_time or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU)
+        how = "failed" if last == "failed" else "took too long" if too_long else "died"
         return Answer(begun[-1] if begun else "(before any test)", how, len(begun), took)
+
+
+def waits(seconds: float) -> float:
+    """How long to wait for so much processor time, where others use the processors, too."""
+    return 10 * seconds + 60
 
 
 def _heard(pipe: int, until: float) -> tuple[bytes, bool]:
@@ -178,6 +186,7 @@ def _heard(pipe: int, until: float) -> tuple[bytes, bool]:
 
 def _child(job: Job, items: list[pytest.Item], pipe: int) -> int:
     """In the child: make the change, run the tests until one fails, say how it went; gives the exit code."""
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(job.seconds), math.ceil(job.seconds) + 5))
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)

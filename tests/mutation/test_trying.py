@@ -68,10 +68,9 @@ def test_the_rules_are_as_they_were_afterwards(root: Path, reached: Reached, ben
 
 def test_what_is_made_at_import_is_tried_in_a_process_of_its_own(root: Path, reached: Reached, bench: Bench) -> None:
     outcome = tried(root, reached, bench, 1, "3 -> 4")
-    assert (outcome.noticed_by, outcome.ran) == (FAR, 2 if outcome.ran == 2 else 1)
+    assert (outcome.noticed_by, outcome.ran) == (FAR, 1)
     survived = tried(root, reached, bench, 1, "3 -> 2")
-    assert survived.noticed_by is None
-    assert survived.ran == survived.of >= 1
+    assert (survived.noticed_by, survived.ran, survived.of) == (None, 1, 1)
     assert (bench.root / PATH).read_text() == RULES
 
 

@@ -19,9 +19,9 @@ from tests.mutation.server import Job
 from tests.reached.data import Test
 
 PATIENCE = 3.0
-"""How many times as long as usual tests may take, …"""
+"""How many times the processor time that was recorded tests may take, …"""
 GRACE = 20.0
-"""… and how many seconds longer, before they count as running for ever."""
+"""… and how many seconds more, before they count as running for ever."""
 AT_FIRST = 60
 """How many tests a change that shows at import is tried with before the rest are collected, too."""
 WHEN_IMPORTED = "(when it is imported)"

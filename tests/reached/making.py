@@ -54,7 +54,7 @@ def fresh(book: str, *, workers: int = 2, again: bool = False) -> Reached:
     path, now = kept(book), digests(book)
     if path.exists() and not again:
         data = Reached(path)
-        then: dict[str, str] = json.loads(data.about["digests"])
+        then: dict[str, str] = json.loads(data.about.get("digests", "{}"))
         changed = {one for one in {*then, *now} if then.get(one) != now.get(one)}
         if not changed:
             return data
