@@ -27,7 +27,8 @@ play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 setup: $(PLAY_READY)  ## all that the bot needs, in .venv
 
 test: $(DEV_READY)  ## the test suite
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not package"
+	@rm -rf build/reached
+	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal -m "not slow and not package"
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
 	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package"

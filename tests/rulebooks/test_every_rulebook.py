@@ -37,6 +37,7 @@ def test_every_installed_rulebook_has_a_scenario():
 
 
 @pytest.mark.parametrize("key", SHORT)
+@pytest.mark.headless
 class TestPlay:
     def test_random_legal_play_comes_to_an_end_and_replays_alike(self, key: str, sweep_seed: int):
         game = match(key, sweep_seed)

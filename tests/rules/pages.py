@@ -41,11 +41,9 @@ def title_of(book: str) -> str:
 
 
 def counted(one: BookCoverage) -> str:
-    """How many rules are proved, explained and missing."""
+    """How many rules a test claims to prove, how many are explained, and how many neither."""
     explained = sum(rule not in one.tested for rule in one.explained)
-    return (
-        f"{len(one.ids)} rules, {len(one.tested)} proved by a test, {explained} explained, {len(one.missing)} missing."
-    )
+    return f"{len(one.ids)} rules, {len(one.tested)} with a test, {explained} explained, {len(one.unclaimed)} missing."
 
 
 def page(one: BookCoverage) -> str:
@@ -78,11 +76,11 @@ def _about(one: BookCoverage, rule: str) -> Iterator[str]:
         yield f"- {_said(function)}"
     for test in dict.fromkeys(one.tested.get(rule, ())):
         file, _, name = test.rpartition("::")
-        yield f"- Proved: {_sentence(name)}.<br>`tests/{file}`"
+        yield f"- Tested: {_sentence(name)}.<br>`tests/{file}`"
     if rule in one.explained:
         yield f"- Explained: {_plain(one.explained[rule])}"
-    if rule in one.missing:
-        yield "- Missing: nothing proves it yet."
+    if rule in one.unclaimed:
+        yield "- Missing: no test claims it yet."
 
 
 def _said(function: RuleFunction) -> str:

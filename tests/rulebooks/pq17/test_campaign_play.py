@@ -33,9 +33,10 @@ def played(key: str, seed: int, turns: int, manner: Manner | None = None) -> Cam
     """A campaign of so many turns; its own length is set to that."""
     print(f"seed {seed}: {key}, {turns} turns")  # pytest shows it beside a failure
     book, document = scenario(key, turns=turns)
-    return CampaignPlay(book, document, seed, manner=manner).play()
+    return CampaignPlay(book, document, seed, manner=manner, looking=True).play()
 
 
+@pytest.mark.headless
 def test_the_campaign_begins_and_replays():
     game = played(CAMPAIGN, 1, 2, Manner(bold=0.8))
     assert game.adjudicator.ending is not None
@@ -43,6 +44,7 @@ def test_the_campaign_begins_and_replays():
     game.verify()
 
 
+@pytest.mark.headless
 def test_the_first_period_and_the_beginning_of_the_second():
     """Special conditions, intelligence, convoys, command points, the account at the period's end."""
     game = played(CAMPAIGN, 1, PERIOD + 2)
@@ -53,6 +55,7 @@ def test_the_first_period_and_the_beginning_of_the_second():
     game.verify()
 
 
+@pytest.mark.headless
 def test_a_period_that_nobody_answers_comes_to_its_end():
     book, document = scenario(CAMPAIGN, turns=PERIOD + 1)
     game = CampaignPlay(book, document, 2, manner=Manner(silence=1.0), check=False).play(PERIOD - 1)
@@ -63,6 +66,7 @@ def test_a_period_that_nobody_answers_comes_to_its_end():
     game.verify()
 
 
+@pytest.mark.headless
 def test_a_crowded_map_has_battles_and_replays_from_its_last_turn():
     game = played(INTRO, 1, 10, Manner(bold=0.9))
     assert {"planning", "battle"} <= set(game.tally.asks)

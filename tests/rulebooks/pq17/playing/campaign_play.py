@@ -5,6 +5,8 @@ it, its board shows what that knowledge supports, held contacts are where and wh
 victory points are the sum of their lines. A failure names the seed, the turn and the journal's entry.
 """
 
+import contextlib
+import itertools
 import resource
 import time
 from collections import Counter
@@ -18,6 +20,7 @@ from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canonical_json import digest
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
@@ -28,12 +31,15 @@ from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
+from tests.rules.reached import unnoted
 
 CAMPAIGN = "pq17/campaign"
 INTRO = "pq17/intro"
 AT = "2026-01-01T00:00:00Z"
 PERIODIC = ("purchase", "deployment", "period", "emergency", "operations", "reaction")
 """Kinds of asks that belong to a period and not to an operational turn."""
+LOOKS = 2
+"""Of how many own forces the odds are looked at, against how many others."""
 
 
 def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
@@ -60,11 +66,20 @@ class CampaignPlay:
     """One campaign, played by two officers."""
 
     def __init__(
-        self, book: Any, document: dict[str, Json], seed: int, *, manner: Manner | None = None, check: bool = True
+        self,
+        book: Any,
+        document: dict[str, Json],
+        seed: int,
+        *,
+        manner: Manner | None = None,
+        check: bool = True,
+        looking: bool = False,
     ) -> None:
         self.seed = seed
         self.key = seed.to_bytes(4, "big") * 8
         self.check = check
+        self.looking = looking
+        """Whether everybody looks at everything once a turn."""
         self.tally = Tally()
         self.entries: list[JournalEntry] = []
         """Those since ``snapshot``, or all of them if there is none yet."""
@@ -112,6 +127,23 @@ class CampaignPlay:
                     self._timed(lambda side=side, ask=ask, document=document: self._answer(side, ask.id, document))
         self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT))
 
+    def look(self) -> None:
+        """Everybody looks at all that there is to be looked at."""
+        adjudicator = self.adjudicator
+        looks: list[Any] = [adjudicator.public_view()]
+        for label in adjudicator.sides:
+            menu = adjudicator.odds_menu(label.key)
+            looks += [adjudicator.view(label.key), menu, *adjudicator.side_tables(label.key)]
+            for own, target in itertools.product(menu.own[:LOOKS], menu.targets[:LOOKS]):
+                with contextlib.suppress(Refused):
+                    looks.append(adjudicator.odds(label.key, own.value, target.value))
+            for ask in adjudicator.asks_for(label.key):
+                looks += [ask.form, *([ask.setup] if ask.setup else [])]
+                if ask.default is not None:
+                    assert list(ask.read_back(ask.default))
+        for one in looks:
+            assert one.model_dump_json()
+
     def _check_default(self, ask: AnyAsk) -> None:
         """A silent side must never be stuck: the default must be an answer that it could give."""
         if ask.default is not None and self.check:
@@ -148,8 +180,11 @@ class CampaignPlay:
             self.tally.asks += self._prompts
             self.tally.asks[kind] += sum(count for asked, count in self._prompts.items() if asked not in PERIODIC)
             self._prompts, self._contact, self._turn = Counter(), False, self.adjudicator.turn
+            if self.looking:
+                self.look()
         if self.check and (step.closed or self.tally.steps == 1):
-            problems = [*self.adjudicator.defects(), *self.problems()]
+            with unnoted():
+                problems = [*self.adjudicator.defects(), *self.problems()]
             assert not problems, f"{self.where()}: {problems}"
 
     def where(self) -> str:

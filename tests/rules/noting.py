@@ -1,0 +1,77 @@
+"""A plugin of pytest that notes which rules' functions each test runs: ``pytest -p tests.rules.noting``.
+
+It is loaded before any rulebook is imported, and gives each function that is marked with a rule a wrapper that notes
+it. What each process of tests noted is kept in a file of `tests.rules.reached.FOLDER`.
+"""
+
+import functools
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics import rules
+from tests.checkout import ROOT
+from tests.rules.reached import FOLDER, Notes, Rule, running
+
+_notes = Notes()
+_of_fixtures: dict[int, set[Rule]] = {}
+_plain = rules.rule
+
+
+def _noting(*ids: str) -> Callable[[rules.Function], rules.Function]:
+    """`rules.rule`, with a wrapper about the function."""
+    mark = _plain(*ids)
+
+    def marked(function: rules.Function) -> Any:
+        named = frozenset((rules.book_of(function), one) for one in ids)
+
+        @functools.wraps(mark(function))
+        def noted(*words: Any, **named_words: Any) -> Any:
+            if running:
+                running[-1].update(named)
+            return function(*words, **named_words)
+
+        return noted
+
+    return marked
+
+
+rules.rule = _noting
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+    """What a fixture runs counts for every test that takes it."""
+    running.append(set())
+    try:
+        return (yield)
+    finally:
+        _of_fixtures[id(fixturedef)] = running.pop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Note what a marked test runs."""
+    headless = item.get_closest_marker("headless") is not None
+    if not isinstance(item, pytest.Function) or not (headless or any(item.iter_markers("rule"))):
+        return (yield)
+    running.append(set())
+    try:
+        return (yield)
+    finally:
+        found = running.pop()
+        fixtures = item._fixtureinfo.name2fixturedefs  # the only way from a test to its fixtures
+        for fixture in (one for name in item.fixturenames for one in fixtures.get(name, ())):
+            found |= _of_fixtures.get(id(fixture), set())
+        path = item.path.relative_to(ROOT / "tests")
+        for name in {item.originalname, item.cls.__name__ if item.cls else item.originalname}:
+            _notes.tests.setdefault(f"{path}::{name}", set()).update(found)
+        if headless:
+            _notes.headless.update(found)
+
+
+def pytest_sessionfinish() -> None:
+    """Keep what this process noted."""
+    _notes.write(FOLDER / f"{os.getpid()}.json")
