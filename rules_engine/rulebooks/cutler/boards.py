@@ -1,6 +1,7 @@
 """What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
 
 from rules_engine.core.basics.base import Side, When
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import (
     STANDING_ORDERS,
     Board,
@@ -58,6 +59,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
     )
 
 
+@rule("1.1.2.3", "1.1.2.5.2", "2.6.2")
 def public_board(state: CutlerState) -> Board:
     """What anybody may see: terrain, planets, and the generic counters. 1.1.2.3, 1.1.2.5.2, 2.6.2"""
     return _board(state, counters=tuple(_public_counters(state)), panels=(_rates(state),))
@@ -212,6 +214,7 @@ def _treasury(state: CutlerState, side: Side, knowledge: Knowledge) -> Panel:
     return Panel(title="Treasury", rows=(*_money(state, side), *knowledge.logs.get("Treasury", ())[-3:]))
 
 
+@rule("1.1.2.3", "4.1.4")
 def _rates(state: CutlerState) -> Panel:
     """Planets are public, and so is what they make (1.1.2.3, 4.1.4)."""
     rows = tuple(f"{state.name_of(race)}: {cpv_rate(state, race)} CPV a turn" for race in state.races())

@@ -1,5 +1,6 @@
 """One campaign turn, in the order of play of the rulings (1.1)."""
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
@@ -16,6 +17,7 @@ ECONOMICS, ESPIONAGE = 1, 2
 EACH_IMPULSE = 10
 
 
+@rule("2.1", "11.0", "1.1")
 def turn_steps(turn: CutlerTurn) -> Steps[None]:
     """The whole turn. 2.1, 11.0, CU 1.1"""
     open_turn(turn)
@@ -62,6 +64,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     end_impulse(turn)
 
 
+@rule("3.3.7.4", "3.4.5.3")
 def end_impulse(turn: CutlerTurn) -> None:
     """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
     for unit in turn.state.alive():
@@ -70,6 +73,7 @@ def end_impulse(turn: CutlerTurn) -> None:
     tacintel.fade(turn)
 
 
+@rule("6.3", "6.4.1.3", "6.4.1.7", "2.4")
 def close_turn(turn: CutlerTurn) -> None:
     """Trim the reserves, and reset what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4"""
     state = turn.state

@@ -1,6 +1,7 @@
 """Chapter 12: victory. The highest CPV rate after the last turn wins. 12.0, CU-R125"""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -11,6 +12,7 @@ def fleet_value(state: CutlerState, race: Side) -> int:
     return sum(unit.econ_bpv for unit in state.alive(race))
 
 
+@rule("12.0")
 def ending(state: CutlerState) -> Ending | None:
     """How it ended, once the last turn is over. 12.0, CU-R125"""
     if state.turn < state.turns:

@@ -7,6 +7,7 @@ not use (a campaign's periods, minefields, command points, special conditions) d
 from typing import Literal
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext, together_steps
 from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
@@ -69,6 +70,7 @@ from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 HALVES: tuple[Literal["A", "B"], ...] = ("A", "B")
 
 
+@rule("3.1", "3.2", "1.2.4")
 def turn_steps(turn: TurnContext[State]) -> Steps[None]:
     """One operational turn. PQ-17 3.1, 3.2, 1.2.4, SOP."""
     state = turn.state
@@ -114,6 +116,7 @@ def planning_steps(turn: TurnContext[State]) -> Steps[None]:
     forget_ways(state)
 
 
+@rule("C.suicide-freighter")
 def stores_steps(turn: TurnContext[State]) -> Steps[None]:
     """2.a.iv. Logistics plans, together with the conversion of freighters. PQ-17 SOP.2.a.iv, C.suicide-freighter."""
     yield from together_steps(
@@ -125,6 +128,7 @@ def stores_steps(turn: TurnContext[State]) -> Steps[None]:
     dock_conversions(turn.state)
 
 
+@rule("5.3.1", "5.6")
 def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     """2.b. Conduct Operations Step: one impulse. PQ-17 SOP.2.b, 5.3.1, 5.6."""
     state = turn.state
@@ -149,6 +153,7 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     end_of_impulse(state)
 
 
+@rule("5.6.1", "5.6.2", "5.6.3", "5.6.4")
 def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
     state = turn.state
@@ -194,6 +199,7 @@ def tactical_logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     wear_minefields(turn)
 
 
+@rule("SOP.3.a", "SOP.3.b", "SOP.3.c", "SOP.3.d")
 def closing_steps(turn: TurnContext[State]) -> Steps[None]:
     """3. Administrative Step, after an operational period. PQ-17 SOP.3.a to SOP.3.d."""
     close_specials(turn)

@@ -4,6 +4,7 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 """
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
 NEAR = 2
@@ -53,6 +54,7 @@ def _trim(state: CutlerState, fleet: Fleet) -> None:
         state.empires[fleet.race].alerts.append(f"{fleet.key} was thrown off its course and holds")
 
 
+@rule("2.6.2")
 def counters_near(state: CutlerState, race: Side) -> list[str]:
     """Foreign counters within two hexes of the race's fleets, as ``race@hex``. All of it is public. 2.6.2"""
     places = sorted({state.place_of(fleet) for fleet in state.fleets_of(race)})

@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import floor
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
@@ -16,6 +17,7 @@ Moves = dict[str, HexId]
 # --- speed -----------------------------------------------------------------------------------------------------------
 
 
+@rule("2.4", "2.4.1", "2.4.1.1", "2.4.1.3", "2.4.1.4", "2.4.1.6")
 def top_speed(unit: Unit) -> int:
     """Hexes a turn that the unit can make now: its kind's speed, reduced by the share of warp engines lost.
 
@@ -28,32 +30,38 @@ def top_speed(unit: Unit) -> int:
     return undamaged - floor(lost)
 
 
+@rule("2.4.1.6")
 def is_derelict(unit: Unit) -> bool:
     """Whether it has neither warp nor impulse engines left. 2.4.1.6, CU-R18"""
     return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok == 0
 
 
+@rule("2.4.1.3")
 def is_sublight(unit: Unit) -> bool:
     """Whether it has only impulse engines left. 2.4.1.3"""
     return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok > 0
 
 
+@rule("2.1")
 def may_move_in(speed: int, impulse: int) -> bool:
     """Whether the impulse chart gives that speed a move in that impulse. 2.1, CU-R14"""
     return speed * impulse // IMPULSES > speed * (impulse - 1) // IMPULSES
 
 
+@rule("2.4.1.7")
 def turn_limit(unit: Unit) -> int:
     """The most hexes it may move itself this turn. 2.4.1.7, CU-R16"""
     speed = top_speed(unit)
     return min(speed, PF_HEXES_A_TURN) if unit.kind in ("pf", "interceptor") else speed
 
 
+@rule("2.4")
 def has_opportunity(unit: Unit, impulse: int) -> bool:
     """Whether it could move in this impulse to any hex. 2.4, CU-R16"""
     return may_move_in(top_speed(unit), impulse) and unit.hexes_moved < turn_limit(unit)
 
 
+@rule("9.3")
 def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool:
     """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed. 9.3, CU-R28"""
     speed, limit = top_speed(unit), turn_limit(unit)
@@ -66,11 +74,13 @@ def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool
 # --- stacking --------------------------------------------------------------------------------------------------------
 
 
+@rule("2.5")
 def command_limit(present: list[Unit]) -> int:
     """Ships that can be commanded in one hex: one more than the best command rating among them. 2.5, CU-R29"""
     return 1 + max((unit.command_rating for unit in present if unit.kind in STACKED), default=0)
 
 
+@rule("2.5")
 def stack_limit(state: CutlerState, race: Side, hex_id: HexId, present: list[Unit]) -> int:
     """Ships a race may have in a hex: as many as can be commanded, and twice that against a starbase. 2.5, CU-R32"""
     limit = command_limit(present)
@@ -84,6 +94,7 @@ def stacked(present: list[Unit]) -> int:
     return sum(unit.kind in STACKED for unit in present) + max(0, police - 1)
 
 
+@rule("2.5")
 def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]) -> list[HexId]:
     """The hexes into which all of a race's moves are called off, so that no hex is entered beyond its limit.
 
@@ -110,6 +121,7 @@ def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
+@rule("2.2", "2.4")
 def execute_moves(turn: CutlerTurn) -> None:
     """Carry out all plots at once: dust, nebulae, stacking, then all moves. 2.2, 2.4, CU-R27"""
     state = turn.state
@@ -153,6 +165,7 @@ def _goal(unit: Unit, lodged: Mapping[str, HexId], course: list[HexId]) -> HexId
     return lodged[unit.id] if unit.id in lodged else course[0] if course else ""
 
 
+@rule("2.4.1.9")
 def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
     """Moves after the rule that leaving dust takes two opportunities, the first spent in place. 2.4.1.9, CU-R25"""
     state = turn.state
@@ -171,6 +184,7 @@ def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
     return kept
 
 
+@rule("2.4.1.10")
 def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
     """Moves after rolls to leave nebulae, one for each group with one destination; a fleet is its owner's group.
 
@@ -231,6 +245,7 @@ def random_hex(turn: CutlerTurn, race: Side, here: HexId, purpose: str) -> HexId
             return out
 
 
+@rule("2.6.3")
 def _announce(turn: CutlerTurn, moves: Moves) -> None:
     """One public line for each race, start and end: that a campaign unit moved, not how many. 2.6.3, CU-R38"""
     state = turn.state

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -118,6 +119,7 @@ def _sensors(state: CutlerState, ships: Sequence[str]) -> int:
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
+@rule("2.2", "2.4")
 def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots:
     """Judge a plot sheet from what the race itself knows; the result holds every defect. 2.2, 2.4"""
     plan = JudgedPlots(units={fleet.key: list(fleet.units) for fleet in state.fleets_of(race)})
@@ -189,6 +191,7 @@ def _judge_course(state: CutlerState, race: Side, plan: JudgedPlots, key: str, l
             plan.refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=near))
 
 
+@rule("2.2", "2.4")
 def _read_way(state: CutlerState, race: Side, plan: JudgedPlots, key: str, line: FleetLine) -> list[HexId]:
     """The way that ``go`` and ``course`` give together. An unchanged stored course yields to ``go`` and is noted as
     given up; a course that was typed must agree with it. 2.2, 2.4"""
@@ -268,6 +271,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     return said
 
 
+@rule("2.4.1.9", "2.4.1.10", "9.3")
 def _rough_going(state: CutlerState, key: str, plan: JudgedPlots) -> list[str]:
     """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
     units = [state.units[ship] for ship in plan.units[key]]
@@ -329,6 +333,7 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
     ]
 
 
+@rule("2.2")
 def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     """Store the fleets, courses, scans and standing orders of a judged sheet. 2.2"""
     plan = judge_plot(state, race, sheet)
@@ -347,6 +352,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
 # --- the plotting phase ----------------------------------------------------------------------------------------------
 
 
+@rule("2.2")
 def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask races that have a reason to plot again; the stored courses of all others go on. 2.2, G-4
 

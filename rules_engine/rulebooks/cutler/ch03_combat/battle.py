@@ -8,6 +8,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
@@ -47,6 +48,7 @@ class BattleResult(RootModel[dict[str, UnitResult]]):
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
 
+@rule("3.4", "3.7")
 def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """The main battle: secret flanking groups, the set-up, the fight, and its result. 3.4, 3.7"""
     state = turn.state
@@ -63,6 +65,7 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     yield from _fight_steps(turn, battle, forces, panels, arrivals)
 
 
+@rule("3.3.7.9", "3.6")
 def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """The battle of an escape wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
     battle = _open_battle(turn, "escape", hex_id, pair, forces)
@@ -88,6 +91,7 @@ def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, S
 # --- flanking --------------------------------------------------------------------------------------------------------
 
 
+@rule("3.7.1", "3.7.2", "3.7.3", "3.7.8")
 def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
     """Each side notes its flanking groups in secret; each group's delay is rolled.
 
@@ -126,6 +130,7 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
 # --- fighting it -----------------------------------------------------------------------------------------------------
 
 
+@rule("3.4")
 def _fight_steps(
     turn: CutlerTurn, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
 ) -> Steps[None]:
@@ -183,6 +188,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
     return Form(lines=tuple(lines))
 
 
+@rule("3.4", "3.4.5")
 def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> list[Refusal]:
     """Refusals of a result: every unit must be accounted for, within what its class can lose. 3.4, 3.4.5, G-6"""
     refusals = [
@@ -271,6 +277,7 @@ def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleRes
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
+@rule("3.4.5.3", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. 3.4.5.3, 5.1"""
     state = turn.state
@@ -304,6 +311,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         state.empires[race].alerts.append(f"there was a battle in {battle.hex}")
 
 
+@rule("5.1", "5.1.2")
 def _capture(state: CutlerState, unit: Unit, captor: Side) -> None:
     """Give a captured unit to its captor where it is, in a fleet of its own; its weapons stay barred. 5.1, 5.1.2"""
     for fleet in state.fleets_of(unit.race):
@@ -318,6 +326,7 @@ def _capture(state: CutlerState, unit: Unit, captor: Side) -> None:
         state.new_fleet(captor, [unit.id])
 
 
+@rule("3.4.5.4")
 def force_out(turn: CutlerTurn, units: list[Unit]) -> None:
     """Set where disengaged units must go at their next opportunity: back, or in a random direction if they had not
     moved. Ships of one fleet share the roll. What cannot move stays. 3.4.5.4, CU-R62, CU-R63, CU-N09

@@ -1,11 +1,13 @@
 """The panels of a battle's set-up: setting up, leaving, the units present, and each side's secrets."""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
 
 
+@rule("3.4.3", "3.4.4", "3.4.5", "3.6")
 def battle_panels(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel, ...]:
     """The panels that both sides read. For an escape battle ``first`` is the escaping side. 3.4.3, 3.4.4, 3.4.5, 3.6"""
     setup = _escape_setup(state, battle) if battle.kind == "escape" else _open_setup(state, battle, first)
@@ -69,6 +71,7 @@ def _unit_row(key: str, unit: Unit) -> str:
     return f"{key} {unit.name}: {unit.class_name} ({facts}){prize}"
 
 
+@rule("3.7.2", "3.7.8")
 def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
     """A side's own engines as they stand, and its flanking groups with their turns of arrival. 3.7.2, 3.7.8"""
     own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}

@@ -2,6 +2,7 @@
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -13,6 +14,7 @@ from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet, Ch
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
+@rule("3.1", "2.5")
 def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
     """Every hex in which races meet, in ascending order of number. 3.1, 2.5"""
     state = turn.state
@@ -22,6 +24,7 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
             yield from hex_combat_steps(turn.at(hex_id), hex_id, races)
 
 
+@rule("3.1.1", "3.1.2")
 def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """One hex: all see S1-S5 of the others, cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
     state = turn.state
@@ -39,6 +42,7 @@ def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Step
         yield from _challenges_steps(turn, hex_id)
 
 
+@rule("3.1.3")
 def exchange(turn: CutlerTurn, viewer: Side, other: Side, hex_id: HexId) -> None:
     """Show ``viewer`` S1-S5 of the other's units in the hex, unless it was told just that already. 3.1.3, CU-R49"""
     state = turn.state
@@ -52,6 +56,7 @@ def exchange(turn: CutlerTurn, viewer: Side, other: Side, hex_id: HexId) -> None
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
+@rule("3.1.1", "3.1.2")
 def _cards_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[bool]:
     """Each race's card, all at once; whether any of them is combat. 3.1.1, 3.1.2, CU-R50"""
     state = turn.state
@@ -94,6 +99,7 @@ def _pair(one: Side, other: Side) -> str:
     return "+".join(sorted((one, other)))
 
 
+@rule("3.2")
 def _challenges_steps(turn: CutlerTurn, hex_id: HexId) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
@@ -174,6 +180,7 @@ def _challenge_ask(state: CutlerState, race: Side, hex_id: HexId, options: list[
 # --- an encounter ----------------------------------------------------------------------------------------------------
 
 
+@rule("3.3.7.2", "3.4.5.3")
 def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> list[Unit]:
     """A race's units in the hex that the other may still fight this impulse. 3.3.7.2, 3.4.5.3"""
     return [
@@ -183,6 +190,7 @@ def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> lis
     ]
 
 
+@rule("3.3", "3.4")
 def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
     """Two races: escape waves and pursuit, their battles, then the main battle of all that are left. 3.3, 3.4"""
     state = turn.state

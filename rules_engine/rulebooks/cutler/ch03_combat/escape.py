@@ -2,6 +2,7 @@
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -16,11 +17,13 @@ from rules_engine.rulebooks.cutler.records.tables import ESCAPE_LIMIT, ESCAPE_TE
 Forces = dict[Side, list[Unit]]
 
 
+@rule("3.3.2")
 def may_run(unit: Unit) -> bool:
     """Whether a unit may escape or pursue: it needs working warp engines. 3.3.2, CU-R53, CU-R54"""
     return unit.is_mobile and not is_sublight(unit) and not is_derelict(unit)
 
 
+@rule("3.3.7.1")
 def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
     """What is added to the escape die, by cause. 3.3.7.1, CU-R55, CU-R56, CU-R57"""
     terrain = state.terrain.get(hex_id, "")
@@ -37,6 +40,7 @@ def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group:
 # --- waves -----------------------------------------------------------------------------------------------------------
 
 
+@rule("3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6")
 def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """All waves and pursuits are named first, then resolved in order. ``forces`` is left with the units for the main
     battle.
@@ -118,6 +122,7 @@ def _wave_ask(race: Side, hex_id: HexId, number: int, force: list[Unit]) -> Ask[
 # --- pursuit ---------------------------------------------------------------------------------------------------------
 
 
+@rule("3.3.4", "3.3.6", "3.3.7.10")
 def _pursuit_steps(
     turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
 ) -> Steps[None]:
@@ -161,6 +166,7 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, fo
 # --- escape rolls ----------------------------------------------------------------------------------------------------
 
 
+@rule("3.3.7.1", "3.3.7.2", "3.3.7.6", "3.3.7.8", "3.3.7.9")
 def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side) -> Steps[None]:
     """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse.
 

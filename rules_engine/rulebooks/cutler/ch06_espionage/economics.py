@@ -5,18 +5,21 @@ from math import floor
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.records.orders import EconomyLine
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import CPV_RATE, RESERVE_CAP
 
 
+@rule("4.1.4", "4.1.4.1")
 def base_rate(planet: Planet) -> Fraction:
     """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
     rate = Fraction(CPV_RATE[planet.kind])
     return rate * 3 / 4 if planet.discovered else rate
 
 
+@rule("4.1.4", "4.1.4.1", "5.3.1")
 def income_of(planet: Planet, turn: int) -> int:
     """CPV the planet makes for its holder in this turn's economics phase, rounded down.
 
@@ -29,16 +32,19 @@ def income_of(planet: Planet, turn: int) -> int:
     return floor(rate)
 
 
+@rule("4.1.3", "4.1.4.2")
 def income(state: CutlerState, race: Side) -> int:
     """A race's new CPV this turn. 4.1.3, 4.1.4.2"""
     return sum(income_of(planet, state.turn) for planet in state.planets_of(race))
 
 
+@rule("12.0")
 def cpv_rate(state: CutlerState, race: Side) -> int:
     """The rate that counts for victory: what its planets would make in the next turn. 12.0"""
     return sum(income_of(planet, state.turn + 1) for planet in state.planets_of(race))
 
 
+@rule("4.1.5")
 def cargo_room(state: CutlerState, race: Side) -> dict[HexId, int]:
     """New CPV that can be loaded at each hex: a planet loads only cargo boxes of its own hex. 4.1.5, 4.1.6.1"""
     made: dict[HexId, int] = {}
@@ -62,6 +68,7 @@ def allocation(state: CutlerState, race: Side, line: EconomyLine) -> tuple[int, 
     return line.reserve, pool, line.cargo, new - line.reserve - line.cargo - pool
 
 
+@rule("6.3")
 def judge_allocation(state: CutlerState, race: Side, line: EconomyLine) -> list[Refusal]:
     """Every defect of an allocation. 4.1.6.1, 6.3, CU-R105"""
     new = income(state, race)
@@ -81,6 +88,7 @@ def judge_allocation(state: CutlerState, race: Side, line: EconomyLine) -> list[
     return refusals
 
 
+@rule("4.1.3", "4.1.4", "4.4.1", "6.2")
 def collect_and_allocate(turn: CutlerTurn, race: Side, line: EconomyLine) -> None:
     """Pay the new CPV into the reserve, the pool and cargo boxes; what is put nowhere is lost.
 

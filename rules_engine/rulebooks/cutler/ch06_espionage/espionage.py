@@ -8,6 +8,7 @@ if it committed some. 6.5, CU-R107, CU-R108, CU-N01
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -27,6 +28,7 @@ FILE = "Intelligence file"
 STAY = "stay"
 
 
+@rule("6.5.2")
 def needed(net: int) -> int:
     """The highest die result at which a mission succeeds; 0: it fails without a roll. 6.5.2, CU-R106"""
     if net < LEAST_MISSION:
@@ -34,6 +36,7 @@ def needed(net: int) -> int:
     return 4 if net <= 20 else 5
 
 
+@rule("6.5.1", "6.5.2")
 def espionage_steps(turn: CutlerTurn) -> Steps[None]:
     """The order of players, then each player's missions in turn, one each round. 6.5.1, 6.5.2, CU-N02"""
     state = turn.state
@@ -49,6 +52,7 @@ def espionage_steps(turn: CutlerTurn) -> Steps[None]:
     _settle_points(turn)
 
 
+@rule("6.4.1", "6.5.1", "6.5.2")
 def mission_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     """One mission: announced, countered, rolled, reported. 6.4.1, 6.5.1, 6.5.2, CU-R112"""
     state = turn.state
@@ -96,6 +100,7 @@ def _tell_fate(turn: CutlerTurn, mission: Mission, fate: str, why: Why, *, is_la
 # --- the victim ------------------------------------------------------------------------------------------------------
 
 
+@rule("6.4.1.3", "6.4.1.8", "6.5.1")
 def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     """Tell the victim alone, take its counter-intelligence, and its impulse-1 plot if that is what is spied upon.
 
@@ -132,6 +137,7 @@ def _for_victim(state: CutlerState, mission: Mission) -> str:
     return "your bases" if mission.aimed == "race" else mission.said
 
 
+@rule("6.4.1.3")
 def _fleets_to_lodge(state: CutlerState, mission: Mission) -> list[Fleet]:
     """The victim's fleets whose impulse-1 plot must be submitted ahead of time. 6.4.1.3"""
     if mission.kind != "movement":
@@ -223,6 +229,7 @@ def _read_counter(sheet: CounterSheet) -> list[str]:
 # --- the end of the phase --------------------------------------------------------------------------------------------
 
 
+@rule("6.5.2")
 def _settle_points(turn: CutlerTurn) -> None:
     """Settle points: a failed mission's IP are lost and the points against it come back; for a successful one it is
     reversed.

@@ -3,12 +3,14 @@
 Where nothing of the kind exists yet (minefields, construction), the true answer is that there is nothing.
 """
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
 
 
+@rule("6.4.1")
 def report_success(turn: CutlerTurn, mission: Mission, topic: str) -> None:
     """Tell the spy what it found, and keep it in its file. 6.4.1"""
     finders = {
@@ -36,11 +38,13 @@ def _rule(kind: MissionKind) -> str:
     return MISSION_RULES[kind]
 
 
+@rule("6.4.1.1")
 def _minefield(turn: CutlerTurn, mission: Mission) -> str:
     """Whether a minefield lies in the hex: no race can lay one yet. 6.4.1.1"""
     return f"no minefield in {mission.target}."
 
 
+@rule("6.4.1.2")
 def _construction(turn: CutlerTurn, mission: Mission) -> str:
     """What a base built this turn: bases cannot build yet. 6.4.1.2, CU-R113"""
     bases = [unit for unit in turn.state.units_in(mission.target, mission.against) if unit.kind == "base"]
@@ -48,6 +52,7 @@ def _construction(turn: CutlerTurn, mission: Mission) -> str:
     return f"the base in {here} built nothing this turn." if bases else f"no base of theirs in {here}."
 
 
+@rule("6.4.1.3")
 def _movement(turn: CutlerTurn, mission: Mission) -> str:
     """The impulse-1 plots that were lodged for the hex, by hull. 6.4.1.3"""
     state = turn.state
@@ -65,6 +70,7 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
     return f"in impulse 1, {'; '.join(said)}."
 
 
+@rule("6.4.1.4")
 def _ship(turn: CutlerTurn, mission: Mission) -> str:
     """One ship's record: a named one, or a random one of a hex. 6.4.1.4"""
     state = turn.state
@@ -91,12 +97,14 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     return "; ".join(parts) + "."
 
 
+@rule("6.4.1.5")
 def _bases(turn: CutlerTurn, mission: Mission) -> str:
     """The Base Pool; no base can be under construction yet. 6.4.1.5"""
     pool = turn.state.empires[mission.against].base_pool
     return f"{pool} CPV in the Base Pool; no base is being built or refit."
 
 
+@rule("6.4.1.6")
 def _location(turn: CutlerTurn, mission: Mission) -> str:
     """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
     state = turn.state
@@ -106,6 +114,7 @@ def _location(turn: CutlerTurn, mission: Mission) -> str:
     return f"{tacintel.in_words(state.name_of(mission.against), units)}."
 
 
+@rule("6.4.1.7")
 def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
     """D6 more rebels on a captured planet. 6.4.1.7"""
     state = turn.state
@@ -117,12 +126,14 @@ def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
     return f"{die.total} more rebels will rise on {planet.name}."
 
 
+@rule("6.4.1.9")
 def _resources(turn: CutlerTurn, mission: Mission) -> str:
     """CPV stored in the hex; repair boxes hold nothing yet. 6.4.1.9"""
     stored = sum(unit.cargo_cpv for unit in turn.state.units_in(mission.target, mission.against))
     return f"{stored} CPV in cargo and repair boxes."
 
 
+@rule("6.4.1.10")
 def _planet(turn: CutlerTurn, mission: Mission) -> str:
     """What stands on a planet. 6.4.1.10"""
     planet = turn.state.planets[mission.target]

@@ -5,6 +5,7 @@ Nothing on it depends on what another race writes, so everything is asked at onc
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, ambiguous, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -116,6 +117,7 @@ def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
+@rule("6.4", "6.5.1")
 def judge_missions(state: CutlerState, race: Side, sheet: TurnSheet) -> tuple[list[Mission], list[Refusal]]:
     """The missions of a sheet in the order of its lines, and every defect. 6.4, 6.5.1, CU-R104, CU-R108, CU-R109"""
     missions: list[Mission] = []
@@ -163,6 +165,7 @@ def _judge_mission(state: CutlerState, race: Side, key: str, line: MissionLine) 
     return (None if refusals else mission), refusals
 
 
+@rule("6.4", "6.4.1")
 def _aim(state: CutlerState, mission: Mission, text: str, path: str) -> list[Refusal]:
     """Find the mission's target among the things its spy may name. 6.4, 6.4.1"""
     rule = MISSION_RULES[mission.kind]
@@ -205,12 +208,14 @@ def _aim_at_planet(state: CutlerState, mission: Mission, text: str, path: str) -
     return []
 
 
+@rule("1.1.2.3")
 def _planet_called(state: CutlerState, text: str) -> Planet | None:
     """The planet of that name, key or hex. All of it is public. 1.1.2.3"""
     sought = text.casefold()
     return next((p for p in state.planets.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
 
 
+@rule("6.4.1.4")
 def _ships_known(state: CutlerState, mission: Mission) -> dict[str, str]:
     """The victim's ships that the spy knows by name: unit ids by lower-case name. 6.4.1.4"""
     known = state.empires[mission.spy].known_ships
@@ -285,6 +290,7 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
     )
 
 
+@rule("6.2", "6.4", "6.5.1")
 def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask all races at once, then collect, allocate, and take the missions' IP and the pool from the reserves.
 

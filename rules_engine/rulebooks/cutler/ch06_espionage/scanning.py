@@ -1,6 +1,7 @@
 """Chapter 8: the scanning phase. Ships with special sensors look into hexes beside them, by standing orders."""
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
@@ -10,6 +11,7 @@ REACH, LONG_REACH = 1, 2
 """Hexes of a ship's scan and of its long-range scan. 8.3.2, 8.4.1"""
 
 
+@rule("8.3.2", "8.4", "8.4.1")
 def scan_limit(distance: int) -> int:
     """The highest D6 result at which a ship's scan succeeds; 0: out of reach. 8.3.2, 8.4, 8.4.1, CU-R117, CU-R118"""
     if distance <= REACH:
@@ -17,6 +19,7 @@ def scan_limit(distance: int) -> int:
     return 1 if distance <= LONG_REACH else 0
 
 
+@rule("8.2", "8.3.2")
 def planned_scans(state: CutlerState, fleet: Fleet) -> list[tuple[HexId, int]]:
     """The hexes a fleet's sensors can scan from where it is, each with its limit; one hex a sensor. 8.2, 8.3.2"""
     sensors = sum(unit.special_sensors_ok for unit in state.members(fleet))
@@ -25,6 +28,7 @@ def planned_scans(state: CutlerState, fleet: Fleet) -> list[tuple[HexId, int]]:
     return [(hex_id, limit) for hex_id, limit in limits if limit]
 
 
+@rule("8.8")
 def scanning_phase(turn: CutlerTurn) -> None:
     """Carry out all scans, race after race in an order by die roll. 8.8"""
     state = turn.state
@@ -38,6 +42,7 @@ def scanning_phase(turn: CutlerTurn) -> None:
             _scan(turn.at(race, number), race, hex_id, limit)
 
 
+@rule("8.4", "8.7", "8.9")
 def _scan(turn: CutlerTurn, race: Side, hex_id: HexId, limit: int) -> None:
     """One scan: the roll is public; the scanning ship and the result are not. 8.4, 8.7, 8.9, CU-R119, CU-R120"""
     state = turn.state

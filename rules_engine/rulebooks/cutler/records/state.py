@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -68,6 +69,7 @@ class Unit(Mutable):
     destroyed: bool = False
 
     @property
+    @rule("2.6.1")
     def is_cu(self) -> bool:
         """Whether it is shown by a counter. 2.6.1"""
         return self.kind in CAMPAIGN_UNITS
@@ -259,6 +261,7 @@ class CutlerState(Mutable):
         self.fleets[f"{race}/{fleet.key}"] = fleet
         return fleet
 
+    @rule("2.6.2")
     def counters(self) -> list[tuple[Side, HexId]]:
         """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2"""
         placed = {(unit.race, unit.hex) for unit in self.alive() if unit.is_cu}

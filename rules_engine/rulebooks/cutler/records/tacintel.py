@@ -7,6 +7,7 @@ S1 presence, S2 number, S3 size classes, S4 race, S5 hull families. Nothing else
 from collections import Counter
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
@@ -56,6 +57,7 @@ class Subject(Frozen):
         return f"{self.race}@{self.hex}{'/fixed' if self.fixed else ''}"
 
 
+@rule("3.1.3")
 def show(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit], *, text: str, why: Why) -> None:
     """Tell ``viewer`` S1-S5 of these units of ``race``, and keep them as contacts. 3.1.3"""
     facts = sightings(turn.state, viewer, race, hex_id, units)
@@ -85,6 +87,7 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
     return facts
 
 
+@rule("2.6.2")
 def fade(turn: CutlerTurn) -> None:
     """Lose contacts whose counter has left their hex, which everybody sees. 2.6.2"""
     state = turn.state

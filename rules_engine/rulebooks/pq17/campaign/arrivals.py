@@ -7,6 +7,7 @@ with a movement point and pay for that hex. PQ-17 C.schedule.note3, C.schedule.n
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
@@ -44,6 +45,7 @@ def waiting(state: State, side: Side) -> list[Arrival]:
     return [one for one in state.progress.arrivals if one.nation in mine and NEVER < one.opens <= state.turn]
 
 
+@rule("C.oob.federation.kzinti-convoy", "C.oob.kzinti.orion-mercenaries", "C.oob.kzinti.reaction-force")
 def expect_force(state: State, force: OrderOfBattleForce, units: Sequence[Unit], opens: int) -> None:
     """Let the units of a force that is not deployed wait off the map: a convoy, mercenaries, or a force to be called.
 
@@ -68,6 +70,7 @@ def expect_convoy(state: State, key: str, units: Sequence[Unit], opens: int) -> 
     _expect(state, arrival, units)
 
 
+@rule("C.schedule.note5")
 def expect_reinforcements(state: State, nation: str, units: Sequence[Unit], opens: int, *, back: bool = False) -> None:
     """Let a nation's reinforcements, or returning ships, wait for the next period. PQ-17 C.schedule.note5."""
     kind: ArrivalKind = "return" if back else "reinforcement"
@@ -78,6 +81,7 @@ def expect_reinforcements(state: State, nation: str, units: Sequence[Unit], open
     _expect(state, Arrival(key=key, kind=kind, nation=nation, name=said, units=[], entry=entry, opens=opens), units)
 
 
+@rule("C.cargo-supply-benefit")
 def expect_carriers(state: State, nation: str, units: Sequence[Unit]) -> None:
     """Let bought ships that carry supplies as the base convoy does enter with it, filled up again.
 
@@ -106,6 +110,7 @@ def _expect(state: State, arrival: Arrival, units: Sequence[Unit]) -> None:
 # --- destinations and speeds ------------------------------------------------------------------------------------------
 
 
+@rule("C.schedule.note3")
 def goals(state: State, arrival: Arrival) -> list[TaskForce]:
     """The bases that an arrival may head for: those where it may unload for a supply convoy, the Kzintis' for the
     Kzinti convoy and mercenaries, its own nation's for all others. PQ-17 C.schedule.note3, C.oob, ruling CP-12."""
@@ -154,6 +159,7 @@ def _speed_of(state: State, arrival: Arrival, tf: TaskForce) -> Speed:
 # --- entering ---------------------------------------------------------------------------------------------------------
 
 
+@rule("C.oob.kzinti.orion-mercenaries")
 def place_arrivals(turn: TurnContext[State]) -> None:
     """On the first impulse of their turn: put convoys and forces in their edge hex, without cost in fuel or movement
     points; they may be plotted onward. PQ-17 C.oob.*.base-convoy, C.oob.kzinti.orion-mercenaries, ruling MOV-7."""
@@ -166,6 +172,7 @@ def place_arrivals(turn: TurnContext[State]) -> None:
         _tell(turn, arrival, tf, "MOV-7")
 
 
+@rule("C.schedule.note3", "C.schedule.note5")
 def enter_with_points(turn: TurnContext[State], side: Side) -> None:
     """Bring on reinforcements of ``side`` whose speed has a movement point now; they pay for the hex.
 
@@ -221,6 +228,7 @@ def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
     return tf
 
 
+@rule("C.cargo-supply-benefit", "C.cp.kzinti.exemptions", "C.vp.10")
 def _note_arrival(state: State, arrival: Arrival, unit: Unit) -> None:
     """Note what a unit that has entered may or must do later: leave the map, deliver, be counted.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.homes import (
@@ -52,6 +53,7 @@ class Need:
 # --- accounts ---------------------------------------------------------------------------------------------------------
 
 
+@rule("4.2.1")
 def commands(state: State, side: Side | None = None) -> list[Nation]:
     """The nations with command points of their own, of one side or all. PQ-17 4.2.1."""
     nations = state.settings.campaign.nation
@@ -68,6 +70,7 @@ def opened_account(state: State, nation: str) -> CommandAccount:
     return state.progress.command.setdefault(nation, CommandAccount())
 
 
+@rule("4.2.1", "4.2.2")
 def credit(state: State) -> None:
     """At a period's start every nation gets its points; what it may not keep is lost. PQ-17 4.2.1, 4.2.2, CP-7."""
     first = period_of(state.turn) == 1
@@ -81,6 +84,7 @@ def credit(state: State) -> None:
         account.out, account.uncovered = [], []
 
 
+@rule("4.2.3", "C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti")
 def cost(state: State, nation: str, out: Iterable[str], entries: int) -> int:
     """Command points of a period: one for each dreadnought and each two cruisers, or (by range) one for any ships at
     all and one for every far hex. PQ-17 4.2.3, C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-2, CP-3,
@@ -95,6 +99,7 @@ def cost(state: State, nation: str, out: Iterable[str], entries: int) -> int:
 # --- who needs points -------------------------------------------------------------------------------------------------
 
 
+@rule("C.oob.federation.patrol-white")
 def patrol_area(state: State) -> Area | None:
     """The area of Patrol White. PQ-17 C.oob.federation.patrol-white."""
     return next((area for area in state.settings.campaign.area if area.key == PATROL_WHITE), None)
@@ -106,6 +111,7 @@ def in_patrol_area(state: State, hex_id: HexId) -> bool:
     return area is not None and area.around is not None and state.grid.distance(area.around, hex_id) <= area.within
 
 
+@rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti.exemptions")
 def needs_points(state: State, nation: str, unit: Unit) -> bool:
     """Whether a unit out of port counts at all: dreadnoughts and cruisers; for the Kzintis, any unit that did not come
     on as a force in this period. PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
@@ -121,6 +127,7 @@ def brings_supply(state: State, unit: Unit) -> bool:
     return freighter is not None and freighter.kind == "resupply"
 
 
+@rule("C.cp.reinforcements", "C.schedule.note3")
 def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
     """Whether a step leaves the direct way on which a unit needs no points.
 
@@ -133,6 +140,7 @@ def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
     return state.grid.distance(step, direct.hex) >= state.grid.distance(tf.hex, direct.hex)
 
 
+@rule("C.cp.patrol-white", "C.cp.reinforcements")
 def is_exempt(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
     """Whether a ship is exempt from points: Patrol White in its area, or a ship going straight to its goal.
 
@@ -144,6 +152,7 @@ def is_exempt(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
     return unit.id in progress.patrol and in_patrol_area(state, tf.hex) and in_patrol_area(state, there)
 
 
+@rule("C.cp.cruisers-and-dreadnoughts")
 def is_out(state: State, tf: TaskForce, nation: str, step: str) -> bool:
     """Whether a task force is out of port, or leaves it with this step. PQ-17 C.cp.cruisers-and-dreadnoughts, CP-1."""
     if not tf.in_port or step == PORT:
@@ -152,6 +161,7 @@ def is_out(state: State, tf: TaskForce, nation: str, step: str) -> bool:
     return port is None or not any(commander_of(state, base) == nation for base in state.units_of(port))
 
 
+@rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti")
 def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = NO_MOVES) -> Need:
     """All a nation's needs for points in this period, if its side's ``forces`` make ``moves``.
 
@@ -240,6 +250,7 @@ def send_home(state: State, tf: TaskForce) -> None:
 # --- spending ---------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.2.b.i.8", "4.2.3", "C.vp.12")
 def expend_command_points(turn: TurnContext[State]) -> None:
     """Pay for ships out of port and for plotted moves; each side is told of its own points only.
 
@@ -269,6 +280,7 @@ def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, pric
     score(turn.at(nation.key), "C.vp.12", amount, why, text=text, seen_by=[nation.side])
 
 
+@rule("C.schedule.note3")
 def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
     """End exemptions: of units that leave the direct way to their goal, and of those that have reached port.
 

@@ -6,6 +6,7 @@ SUP-11, SUP-14, SCN-17 to SCN-21.
 
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_carriers
@@ -36,6 +37,7 @@ def _nation_key(state: State, unit: Unit) -> str:
     return "" if nation is None else nation.key
 
 
+@rule("C.vp.7", "C.vp.note5")
 def delivered(turn: TurnContext[State], carrier: Unit, target: Unit, points: int) -> int:
     """Count supplies that a freighter has just unloaded: those of its original load, if the base is the Kzintis'.
 
@@ -64,6 +66,7 @@ def _count_delivery(turn: TurnContext[State], carrier: Unit, points: int, where:
     turn.tell([ALLIANCE], text, kind="convoy", why=why)
 
 
+@rule("C.vp.note5", "10.3.8.1")
 def unload_for_want_of_bases(turn: TurnContext[State]) -> None:
     """Once both Kzinti bases are lost, freighters that spend a whole turn in Logistics posture in the fallback hex give
     all their supplies to freighters there, without being asked. PQ-17 C.vp.note5, 10.3.8.1."""
@@ -85,6 +88,7 @@ def unload_for_want_of_bases(turn: TurnContext[State]) -> None:
             _count_delivery(turn, unit, points, fallback)
 
 
+@rule("C.vp.7", "SOP.2.c.ii")
 def count_deliveries(turn: TurnContext[State]) -> None:
     """Count what the turn's logistics moved from freighters of bought convoys. PQ-17 C.vp.7, SOP.2.c.ii."""
     state = turn.state
@@ -100,6 +104,7 @@ def count_deliveries(turn: TurnContext[State]) -> None:
 # --- losses -----------------------------------------------------------------------------------------------------------
 
 
+@rule("C.vp.8")
 def count_losses(state: State) -> None:
     """Count supplies of the bought convoys that were destroyed with their boxes or ships, or captured, in this half
     impulse.
@@ -126,6 +131,7 @@ def write_off_use(state: State) -> None:
 # --- carriers -------------------------------------------------------------------------------------------------------
 
 
+@rule("C.cargo-supply-benefit")
 def is_carrier(state: State, unit: Unit) -> bool:
     """Whether a bought ship may carry supplies as the base convoy does. Free ships and the convoys' own ships may not.
 
@@ -139,6 +145,7 @@ def is_carrier(state: State, unit: Unit) -> bool:
     return nation is not None and any(one.nation == nation.key for one in state.settings.campaign.convoy)
 
 
+@rule("C.cargo-supply-benefit")
 def register_carriers(state: State) -> None:
     """At a period's start: let carriers leave the map where the base convoy does, also those that have returned.
 
@@ -164,6 +171,7 @@ def register_carriers(state: State) -> None:
 # --- at the period's end ----------------------------------------------------------------------------------------------
 
 
+@rule("C.vp.7", "C.vp.8", "C.vp.9", "C.vp.10", "C.vp.note5", "C.vp.note6", "C.vp.note7")
 def score_convoys(turn: TurnContext[State]) -> None:
     """Score deliveries, losses, the shortfall, and freighters that have not left in time.
 
@@ -199,6 +207,7 @@ def _score_absences(turn: TurnContext[State]) -> None:
             score(turn, "C.vp.10", sign * PER_FREIGHTER * len(late), why, text=text)
 
 
+@rule("C.vp.note7")
 def _is_late(state: State, unit_id: str, freighter: Freighter) -> bool:
     """Whether a freighter has not left by the end of the period after its arrival; lost ones count as gone.
 

@@ -1,6 +1,7 @@
 """Leaving the map over its edge, and what is told of departures. PQ-17 5.3, C.schedule.note3, own ruling PQ-9."""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
@@ -11,6 +12,7 @@ from rules_engine.rulebooks.pq17.records.progress import Arrival, Away, Departur
 from rules_engine.rulebooks.pq17.records.state import State
 
 
+@rule("5.3", "C.schedule.note3")
 def leave_map(turn: TurnContext[State], side: Side) -> list[Departure]:
     """Take off the map every task force of ``side`` whose plotted step led over the edge; returns what left.
 
@@ -47,6 +49,7 @@ def _departure(state: State, tf: TaskForce, unit: Unit) -> Departure:
     return Departure(unit=unit.id, kind=permit.kind, key=permit.key, hex=tf.hex, turn=state.turn, fit=fit)
 
 
+@rule("C.cargo-supply-benefit", "C.schedule.note8")
 def _file(state: State, one: Departure) -> None:
     """File a departed unit: a carrier of supplies waits to return, all others are gone.
 

@@ -13,6 +13,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask
@@ -46,6 +47,7 @@ def offers(state: State, side: Side) -> list[Emergency]:
     return [one for one in state.settings.schedule.emergency if one.nation in mine]
 
 
+@rule("C.purchase.1e")
 def classes_of(state: State, offer: Emergency) -> list[ShipClass]:
     """The warships that the points may be spent on: of the category or a smaller one. PQ-17 C.purchase.1e."""
     nation = state.settings.campaign.nation_of(offer.nation)
@@ -57,6 +59,7 @@ def classes_of(state: State, offer: Emergency) -> list[ShipClass]:
     ]
 
 
+@rule("C.emergency-reinforcements")
 def emergency_ask(turn: TurnContext[State], side: Side) -> Ask[EmergencySheet] | None:
     """The sheet of one side, or None where the schedule offers nothing. PQ-17 C.emergency-reinforcements."""
     state = turn.state
@@ -98,6 +101,7 @@ def _taken(sheet: EmergencySheet) -> dict[str, int]:
     return {key: line.hulls for key, line in sorted(sheet.root.items()) if line.hulls}
 
 
+@rule("C.emergency-reinforcements", "C.variants.command", "C.variants.specialized")
 def judge(state: State, side: Side, sheet: EmergencySheet) -> list[Refusal]:
     """No more than the points, and no more variants than the hulls allow.
 
@@ -123,6 +127,7 @@ def _of_offer(state: State, offer: Emergency, taken: Mapping[str, int]) -> dict[
     return {key: count for key, count in taken.items() if key in able}
 
 
+@rule("C.emergency-reinforcements", "C.vp.16")
 def take_emergency(turn: TurnContext[State], side: Side, sheet: EmergencySheet) -> dict[str, list[Unit]]:
     """Make the hulls and score them, secretly until the next period's end; returns them by nation.
 

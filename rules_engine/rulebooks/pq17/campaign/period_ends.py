@@ -6,6 +6,7 @@ PQ-17 SOP.3, 4.2.1, C.schedule, C.vp, rulings SOP-6, FOG-1, SUP-8, SCN-1.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -34,6 +35,7 @@ PATROL_PENALTY = Fraction(-2)
 # --- as a period begins -----------------------------------------------------------------------------------------------
 
 
+@rule("4.2.1", "4.2.2", "C.schedule.note3")
 def begin_period_steps(turn: TurnContext[State]) -> Steps[None]:
     """Credit command points, end last period's permits for transfers, and ask each side for the period's sheet.
 
@@ -56,6 +58,7 @@ def begin_period_steps(turn: TurnContext[State]) -> Steps[None]:
 # --- the Administrative Step ------------------------------------------------------------------------------------------
 
 
+@rule("SOP.3.a", "SOP.3.b", "SOP.3.c", "SOP.3.d")
 def administrative_steps(turn: TurnContext[State]) -> Steps[None]:
     """3. Administrative Step. PQ-17 SOP.3.a to SOP.3.d."""
     state = turn.state
@@ -72,6 +75,7 @@ def administrative_steps(turn: TurnContext[State]) -> Steps[None]:
             yield from order_of_battle_steps(turn)
 
 
+@rule("C.vp.7", "C.vp.8", "C.vp.9", "C.vp.10", "C.vp.14", "C.vp.15")
 def score_period(turn: TurnContext[State]) -> None:
     """Score what is counted over a whole period. PQ-17 C.vp.7 to C.vp.10, C.vp.14, C.vp.15."""
     score_convoys(turn)
@@ -79,6 +83,7 @@ def score_period(turn: TurnContext[State]) -> None:
     score_patrol(turn)
 
 
+@rule("C.vp.15", "C.vp.note10")
 def score_patrol(turn: TurnContext[State]) -> None:
     """Score, once a period, that Patrol White was missing at the end of some impulse without excuse.
 
@@ -90,6 +95,7 @@ def score_patrol(turn: TurnContext[State]) -> None:
         score(turn, "C.vp.15", PATROL_PENALTY, why, text="Patrol White was not in place.")
 
 
+@rule("C.vp.14", "C.vp.note9")
 def score_transfers(turn: TurnContext[State]) -> None:
     """Score every hull that did not leave as it had to at the cost of its destruction.
 
@@ -105,6 +111,7 @@ def score_transfers(turn: TurnContext[State]) -> None:
         score(turn.at(str(number)), "C.vp.14", -sign_for(side) * points, why, text=text)
 
 
+@rule("C.vp.note9")
 def transfer_points(state: State, transfer: HullTransfer, category: Category) -> Fraction:
     """The points for the destruction of the cheapest ship that could have gone, or a default value if none is left.
 
@@ -134,6 +141,7 @@ def transfer_points(state: State, transfer: HullTransfer, category: Category) ->
 # --- d. order of battle -----------------------------------------------------------------------------------------------
 
 
+@rule("SOP.3.d", "C.schedule.note1", "C.schedule.note5", "C.schedule.note8")
 def order_of_battle_steps(turn: TurnContext[State]) -> Steps[None]:
     """Give points of this period by the schedule, bring back returning ships, ask for purchases and emergency
     reinforcements; all may enter from the next period on. PQ-17 SOP.3.d, C.schedule.note1, C.schedule.note5,
@@ -166,6 +174,31 @@ def _emergency_steps(turn: TurnContext[State], opens: int) -> Steps[None]:
             expect_reinforcements(turn.state, nation, units, opens)
 
 
+@rule(
+    "C.schedule.1",
+    "C.schedule.2",
+    "C.schedule.3",
+    "C.schedule.4",
+    "C.schedule.5",
+    "C.schedule.6",
+    "C.schedule.7",
+    "C.schedule.8",
+    "C.schedule.9",
+    "C.schedule.10",
+    "C.schedule.11",
+    "C.schedule.12",
+    "C.schedule.13",
+    "C.schedule.14",
+    "C.schedule.15",
+    "C.schedule.16",
+    "C.schedule.17",
+    "C.schedule.18",
+    "C.schedule.19",
+    "C.schedule.20",
+    "C.schedule.note1",
+    "C.schedule.note6",
+    "C.oob.federation.kzinti-convoy",
+)
 def give_points(state: State, period: int) -> None:
     """The schedule's points of a period, and those that forces get every period. PQ-17 C.schedule.1 to C.schedule.20,
     C.schedule.note1, C.schedule.note6, C.oob.federation.kzinti-convoy, rulings SCN-11, SCN-34b."""
@@ -182,6 +215,7 @@ def give_points(state: State, period: int) -> None:
             add_points(state, campaign.nation_of(force.nation).side, force.key, again)
 
 
+@rule("C.schedule.note5")
 def wait_for_next_period(state: State, bought: Mapping[str, Sequence[Unit]], opens: int) -> None:
     """Let bought units wait off the map: convoys for their first turn, all others as reinforcements.
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
@@ -48,6 +49,7 @@ def tell_beginning(turn: TurnContext[State], side: Side) -> None:
         turn.tell([side], row, kind="command", why=because("PQ-17 4.2.1"))
 
 
+@rule("SOP.3.a", "SOP.3.b")
 def tell_period(turn: TurnContext[State], side: Side) -> None:
     """Tell a side the period's victory points by line, as far as it may know them. PQ-17 SOP.3.a, SOP.3.b."""
     state = turn.state

@@ -13,6 +13,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -185,6 +186,7 @@ def _ship(state: State, unit: Unit) -> str:
 # --- defaults ---------------------------------------------------------------------------------------------------------
 
 
+@rule("C.cp.patrol-white")
 def patrol_candidates(state: State, side: Side) -> list[Unit]:
     """Cruisers that may hold Patrol White's exemption. PQ-17 C.cp.patrol-white, ruling CP-6."""
     found: list[Unit] = []
@@ -221,6 +223,7 @@ def usual_cover(state: State, nation: Nation) -> list[str]:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
+@rule("C.schedule.note2", "C.schedule.note3")
 def check_period(state: State, side: Side, form: Form, sheet: PeriodSheet) -> list[Refusal]:
     """Every defect of a period's sheet. PQ-17 C.schedule.note2, C.schedule.note3, rulings CP-5, CP-6, MOV-7."""
     refusals = list(_foreign_values(form, sheet))

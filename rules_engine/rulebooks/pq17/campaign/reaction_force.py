@@ -5,6 +5,7 @@ PQ-17 C.vp.15, C.vp.note10, C.oob.federation.patrol-white, C.oob.klingon.restric
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -28,6 +29,7 @@ from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
 CALL_LINE = "force"
 
 
+@rule("C.vp.note10", "C.oob.klingon.restriction", "C.oob.kzinti.reaction-force")
 def watch(turn: TurnContext[State]) -> None:
     """After each half impulse's moves, searches and battles: note events that excuse Patrol White, release the squadron
     or call the force.
@@ -45,12 +47,14 @@ def watch(turn: TurnContext[State]) -> None:
         _call(turn)
 
 
+@rule("C.vp.15")
 def end_of_impulse(state: State) -> None:
     """Note whether Patrol White is in place, as it must be at the end of every impulse. PQ-17 C.vp.15, ruling SCN-5."""
     if is_campaign(state) and not patrol_in_place(state):
         state.progress.tally.patrol_missed = True
 
 
+@rule("C.oob.federation.patrol-white", "C.vp.note10")
 def patrol_in_place(state: State) -> bool:
     """Whether two Federation warships of movement cost 1 or more are in the area, in port or not, together or not.
 
@@ -72,6 +76,7 @@ def _is_large(state: State, unit: Unit) -> bool:
     return own and is_warship(state, unit) and state.class_of(unit).move_cost >= 1
 
 
+@rule("C.vp.note10")
 def _dreadnought_known(state: State) -> bool:
     """Whether a Coalition dreadnought is identified out of port. PQ-17 C.vp.note10, rulings SCN-5, SCN-35."""
     return any(
@@ -92,6 +97,7 @@ def _in_settled(state: State, nation: str) -> bool:
 # --- the bound squadron -----------------------------------------------------------------------------------------------
 
 
+@rule("C.oob.klingon.restriction")
 def _warship_known(state: State) -> bool:
     """Whether a large Federation warship is identified away from its own settled hexes and bases.
 
@@ -143,6 +149,7 @@ class CallSheet(Frozen):
     force: CallLine = CallLine()
 
 
+@rule("C.oob.kzinti.reaction-force")
 def reaction_steps(turn: TurnContext[State]) -> Steps[None]:
     """In the planning step after the call: ask the owner where the force enters.
 

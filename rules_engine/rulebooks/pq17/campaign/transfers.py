@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
 from rules_engine.rulebooks.pq17.nations.homes import (
@@ -57,6 +58,7 @@ def calls(state: State, side: Side, period: int) -> list[TransferCall]:
     ]
 
 
+@rule("C.schedule.note2", "C.schedule.note4", "C.schedule.note7")
 def candidates(state: State, call: TransferCall) -> list[Unit]:
     """The ships on the map that could go: of the nation, of the category or larger, the most suitable first.
 
@@ -99,6 +101,7 @@ def _of_nation(state: State, call: TransferCall) -> Iterable[Unit]:
             yield unit
 
 
+@rule("C.schedule.note2")
 def usual_ships(state: State, side: Side, period: int) -> dict[str, list[str]]:
     """For each call the most suitable ships, none of them twice. PQ-17 C.schedule.note2."""
     taken: set[str] = set()
@@ -110,6 +113,7 @@ def usual_ships(state: State, side: Side, period: int) -> dict[str, list[str]]:
     return chosen
 
 
+@rule("C.schedule.note3", "C.cp.reinforcements")
 def assign(state: State, call: TransferCall, units: Iterable[str], goal: HexId = "") -> None:
     """Assign ships to a transfer: they may leave the map, and go straight to the edge without command points.
 
@@ -137,6 +141,7 @@ def forget_assignments(state: State) -> None:
 # --- at the period's end ----------------------------------------------------------------------------------------------
 
 
+@rule("C.schedule.note2", "C.schedule.note4", "C.vp.note9")
 def missing(state: State, period: int) -> list[tuple[HullTransfer, Category]]:
     """Every hull that a transfer of the period called for and that did not leave as required, one entry each.
 
@@ -181,6 +186,7 @@ def cheapest_left(state: State, transfer: HullTransfer, category: Category) -> U
 # --- coming back ------------------------------------------------------------------------------------------------------
 
 
+@rule("C.schedule.note7", "C.schedule.note8")
 def bring_back(state: State, period: int) -> dict[str, list[Unit]]:
     """The ships that come back with this period's reinforcements, by nation: those that left, or larger ones that
     left in their place, repaired and full. A ship that never left does not come back.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount
@@ -33,6 +34,7 @@ def usual_fittings(entry: BaseEntry) -> dict[str, int]:
     return fittings
 
 
+@rule("1.8.10.1", "1.8.11")
 def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, int]) -> TaskForce:
     """Set up a base of the scenario with its pods and modules, fully stocked. An existing one is fitted again.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, new_unit
@@ -31,11 +32,13 @@ PROJECTS = ("gearbox", "wunderland")
 # --- what could be built ----------------------------------------------------------------------------------------------
 
 
+@rule("1.8.12.2")
 def is_buildable(kind: ShipClass) -> bool:
     """Whether a base is small and built around pods. PQ-17 1.8.12.2, ruling BAS-17."""
     return kind.is_base and kind.core_pods > 0
 
 
+@rule("1.8.12.6", "1.8.12.7")
 def may_build(state: State, tf: TaskForce) -> str:
     """Why a task force cannot build this turn; empty if it may. PQ-17 1.8.12.6, 1.8.12.7, ruling BAS-15."""
     if tf.is_base or tf.speed is not Speed.STATION or not tf.posture.logistics:
@@ -46,11 +49,13 @@ def may_build(state: State, tf: TaskForce) -> str:
     return ""
 
 
+@rule("1.8.12.6")
 def builders(state: State, tf: TaskForce) -> list[Unit]:
     """Its uncrippled ships. PQ-17 1.8.12.6."""
     return [one for one in state.units_of(tf) if not one.crippled and state.class_of(one).unit_kind == "ship"]
 
 
+@rule("1.8.12.1", "1.8.12.3", "1.8.12.6", "C.special.gearbox")
 def parts_at_hand(state: State, tf: TaskForce) -> list[Unit]:
     """Pods and modules that a task force may build with: its own; for the tugs of certain special conditions, all of
     its side in the hex. PQ-17 1.8.12.1, 1.8.12.3, 1.8.12.6, C.special.gearbox, ruling SPC-12."""
@@ -61,6 +66,7 @@ def parts_at_hand(state: State, tf: TaskForce) -> list[Unit]:
     return [unit for unit in units if state.class_of(unit).unit_kind in ("pod", "module")]
 
 
+@rule("1.8.12.3")
 def core_pods(state: State, parts: Iterable[Unit], kind: ShipClass) -> list[Unit]:
     """The core pods for a base among some parts, uncrippled ones first; empty if there are too few. PQ-17 1.8.12.3."""
     fitting = [one for one in parts if state.class_of(one).builds == kind.class_id]
@@ -68,6 +74,7 @@ def core_pods(state: State, parts: Iterable[Unit], kind: ShipClass) -> list[Unit
     return fitting[: kind.core_pods] if len(fitting) >= kind.core_pods else []
 
 
+@rule("1.8.12.2", "1.8.12.3")
 def buildable(state: State, tf: TaskForce) -> list[ShipClass]:
     """The bases for which a task force has all core pods. PQ-17 1.8.12.2, 1.8.12.3."""
     parts = parts_at_hand(state, tf)
@@ -76,17 +83,20 @@ def buildable(state: State, tf: TaskForce) -> list[ShipClass]:
     return [kind for kind in kinds if is_buildable(kind) and core_pods(state, parts, kind)]
 
 
+@rule("1.8.12.4", "1.8.12.8")
 def own_bases(state: State, tf: TaskForce) -> list[Unit]:
     """Built and other bases around pods, of the side, in the hex. PQ-17 1.8.12.4, 1.8.12.8."""
     units = [unit for base in state.bases_in(tf.hex, tf.side) for unit in state.units_of(base)]
     return [unit for unit in units if state.class_of(unit).core_pods]
 
 
+@rule("1.8.12.4")
 def free_parts(state: State, tf: TaskForce) -> list[Unit]:
     """Pods and modules that may go into a base besides its core pods. PQ-17 1.8.12.4."""
     return [one for one in parts_at_hand(state, tf) if not state.class_of(one).builds]
 
 
+@rule("1.8.12.7")
 def can_do_something(state: State, tf: TaskForce) -> bool:
     """Whether a task force could build, extend or activate any base this turn. PQ-17 1.8.12.7."""
     if may_build(state, tf):
@@ -96,6 +106,7 @@ def can_do_something(state: State, tf: TaskForce) -> bool:
     return bool(buildable(state, tf) or idle or (bases and free_parts(state, tf)))
 
 
+@rule("1.8.12.5")
 def stow_module(state: State, carrier: Unit, module: Unit) -> bool:
     """Put a module into a ship's cargo, where it takes up its size in boxes; False where there is no room.
 
@@ -111,6 +122,7 @@ def stow_module(state: State, carrier: Unit, module: Unit) -> bool:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
+@rule("1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.5", "1.8.12.6", "1.8.12.7", "1.8.12.8", "1.8.12.9", "1.8.12.10")
 def build_refusals(state: State, order: BuildOrder, path: str) -> list[Refusal]:
     """Everything illegal about an order. PQ-17 1.8.12.2 to 1.8.12.10."""
     tf = state.task_forces[order.task_force]
@@ -164,6 +176,7 @@ def _old_base_refusals(state: State, tf: TaskForce, order: BuildOrder, path: str
 # --- interruptions ----------------------------------------------------------------------------------------------------
 
 
+@rule("1.8.12.7", "1.8.12.8")
 def note_disturbances(state: State) -> None:
     """At an impulse's end: building is interrupted if the building task force conducted reconnaissance or was in a
     battle; being searched or shadowed does not interrupt it. PQ-17 1.8.12.7, 1.8.12.8, ruling BAS-14."""
@@ -181,6 +194,7 @@ def _is_disturbed(state: State, unit: Unit) -> bool:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule("1.8.12.6", "1.8.12.7", "1.8.12.8", "1.8.12.9", "1.8.12.10")
 def carry_out_construction(turn: TurnContext[State], side: Side) -> None:
     """One side's building at the end of the turn. PQ-17 1.8.12.6 to 1.8.12.10, rulings BAS-13 to BAS-16, TF-7."""
     state = turn.state
@@ -226,6 +240,7 @@ def _build(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     report_contact(turn, cluster, state.enemy_of(tf.side), because("PQ-17 1.8.12.9", {"in": cluster.hex}))
 
 
+@rule("1.8.12.9", "1.8.12.10")
 def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, level: IdLevel) -> TaskForce:
     """Put the base on the map: as a new unknown base cluster at its builders' level and in the conditions chosen; or
     into an existing cluster, whose conditions and level it shares. PQ-17 1.8.12.9, 1.8.12.10, rulings TF-7, BAS-13,
@@ -244,6 +259,7 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
     return cluster
 
 
+@rule("1.8.12.4")
 def _extend(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     """Add parts; interrupted, they stay where they were. PQ-17 1.8.12.4, ruling PQ-113."""
     state = turn.state
@@ -273,6 +289,7 @@ def _extend(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
 _COUNTS = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "repair")
 
 
+@rule("1.8.12.8")
 def _activate(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     """Activate a base that was put in place inactive, by the same procedure. PQ-17 1.8.12.8, ruling BAS-14."""
     base = turn.state.units[order.subject]
@@ -319,6 +336,7 @@ def _leave_carrier(state: State, part: Unit) -> None:
     part.carried_by = ""
 
 
+@rule("1.8.12.7", "1.8.12.8")
 def _tell(turn: TurnContext[State], order: BuildOrder, base: Unit, what: str) -> None:
     """Tell the owner alone. PQ-17 1.8.12.7, 1.8.12.8."""
     inputs: dict[str, object] = {"built by": order.task_force}

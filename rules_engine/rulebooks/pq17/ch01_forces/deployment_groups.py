@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, BaseEntry, OrderOfBattleForce, spread
@@ -88,6 +89,7 @@ def matches(kind: ShipClass, word: str) -> bool:
     return any(part in (category, kind.class_id, kind.hull_group) for part in word.split("/"))
 
 
+@rule("C.oob.federation.deployment", "C.oob.kzinti.deployment", "C.oob.klingon.deployment")
 def judge(ground: Ground, placed: Sequence[Placed], paths: Mapping[str, str]) -> Judged:
     """Assign ships to groups, and find everything wrong with their places; ``paths`` by line.
 
@@ -216,6 +218,7 @@ def _say_area(ground: Ground, area: Area, force: OrderOfBattleForce) -> str:
 # --- a base that its owner places -------------------------------------------------------------------------------------
 
 
+@rule("C.oob.klingon.bastion")
 def base_sites(state: State, entry: BaseEntry) -> list[HexId]:
     """Where a base with a zone may stand: in the zone, and far enough from enemy settled hexes.
 
@@ -229,6 +232,7 @@ def base_sites(state: State, entry: BaseEntry) -> list[HexId]:
     )
 
 
+@rule("C.oob.klingon.bastion")
 def site_refusals(state: State, entry: BaseEntry, hex_id: HexId, path: str) -> Iterable[Refusal]:
     """Why a base may not stand there. PQ-17 C.oob.klingon.bastion."""
     sites = base_sites(state, entry)

@@ -10,6 +10,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Judged, Placed, judge, site_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, find_class, pieces
@@ -107,6 +108,7 @@ def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: D
     return taken
 
 
+@rule("5.2.3.5")
 def _place_of(
     state: State, key: str, line: DeployLine, bases: Mapping[str, HexId], plan: DeploymentPlan
 ) -> tuple[HexId, str]:

@@ -6,6 +6,7 @@ Ships that no line names begin at their nation's home, in port where a base is t
 from collections.abc import Mapping
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -135,6 +136,7 @@ def _warnings(plan: DeploymentPlan) -> list[str]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule("C.oob.klingon.bastion")
 def carry_out_deployment(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> dict[str, list[Unit]]:
     """Set up hidden bases, form the task forces and mark named groups; returns the escorts by the force they join.
 

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import carried_pods, fill, is_pod
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
@@ -45,6 +46,7 @@ def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side, nati
     )
 
 
+@rule("9.4", "C.cargo-supply-benefit")
 def file_unit(state: State, unit: Unit) -> Unit:
     """Fill a new unit with its initial stores, and file it; it is in no task force yet.
 
@@ -54,6 +56,7 @@ def file_unit(state: State, unit: Unit) -> Unit:
     return unit
 
 
+@rule("C.cargo-supply-benefit", "C.purchase.3")
 def new_units(
     state: State,
     nation: str,
@@ -115,6 +118,7 @@ def free_id(state: State, side: Side) -> str:
     return next(f"{emblem}{n}" for n in range(1, 1000) if f"{emblem}{n}" not in state.task_forces)
 
 
+@rule("1.6.1", "5.2.3.5")
 def place_units(
     state: State,
     side: Side,
@@ -141,6 +145,7 @@ def place_units(
     return force
 
 
+@rule("10.3.7.2.2")
 def couple(state: State, tf: TaskForce) -> None:
     """Have the tugs of a task force carry its loose pods, as far as they have slots for them. PQ-17 10.3.7.2.2."""
     units = state.units_of(tf)
@@ -154,6 +159,7 @@ def couple(state: State, tf: TaskForce) -> None:
         loose = loose[max(0, free) :]
 
 
+@rule("C.purchase.3")
 def economic_value(kind: ShipClass, refits: Iterable[str] = ()) -> Fraction:
     """Economic value of a class with some of its refits. PQ-17 C.purchase.3."""
     fitted = set(refits)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import economic_value, short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item
 from rules_engine.rulebooks.pq17.nations.homes import nation_of
@@ -59,6 +60,7 @@ def pools_of(state: State, side: Side, forces: Iterable[str] | None = None) -> l
     ]
 
 
+@rule("C.purchase.4", "C.schedule.note1")
 def add_points(state: State, side: Side, force: str, points: Mapping[str, Fraction]) -> None:
     """Add points to a force's pools; those already there are kept. PQ-17 C.purchase.4, C.schedule.note1."""
     pools = state.pools.setdefault(side, {}).setdefault(force, {})
@@ -69,6 +71,7 @@ def add_points(state: State, side: Side, force: str, points: Mapping[str, Fracti
 # --- prices -----------------------------------------------------------------------------------------------------------
 
 
+@rule("C.purchase.3a")
 def drone_cost(campaign: OrderOfBattle, kind: ShipClass, loadout: Fraction) -> Fraction:
     """What a ship's drones cost: its chosen loadout, or the year's general speed for every rack space if that is more.
 
@@ -82,6 +85,7 @@ def rack_spaces(kind: ShipClass) -> int:
     return max(0, spaces.general + spaces.limited + spaces.restricted - kind.reload_spaces)
 
 
+@rule("C.purchase.3")
 def price(campaign: OrderOfBattle, item: Item) -> Fraction:
     """What one unit of an item costs: economic value, refits, drones and options. PQ-17 C.purchase.3."""
     return economic_value(item.kind, item.refits) + drone_cost(campaign, item.kind, item.drones) + item.options
@@ -101,6 +105,7 @@ def catalogue_of(state: State, nation: Nation) -> list[ShipClass]:
     return [kind for class_id, kind in state.classes.items() if kind.empire in mine and "@" not in class_id]
 
 
+@rule("C.year-in-service", "C.year-in-service.minelayers")
 def last_year(campaign: OrderOfBattle, kind: ShipClass) -> int:
     """The last year in service that may be bought, for a class.
 
@@ -113,11 +118,13 @@ def _lays_or_sweeps(kind: ShipClass) -> bool:
     return kind.is_minelayer or kind.is_minesweeper or kind.special_kind == "minesweeper"
 
 
+@rule("C.year-in-service", "C.year-in-service.minelayers")
 def in_service(campaign: OrderOfBattle, kind: ShipClass) -> bool:
     """Whether a class may be bought this year. PQ-17 C.year-in-service, C.year-in-service.minelayers."""
     return kind.year_in_service <= last_year(campaign, kind)
 
 
+@rule("C.purchase.2", "C.year-in-service", "C.year-in-service.minelayers", "C.base-restrictions", "1.8.12.2")
 def item_refusals(campaign: OrderOfBattle, pool: PointPool, item: Item, path: str) -> Iterable[Refusal]:
     """Why these points may not buy an item.
 
@@ -164,6 +171,7 @@ def pool_refusals(campaign: OrderOfBattle, pool: PointPool, items: Sequence[Item
         yield illegal(problem, "PQ-17 C.purchase.3", path, legal=f"{show_fraction(pool.points)} points or less")
 
 
+@rule("C.oob.kzinti.orion-mercenaries", "C.oob.klingon.lyran-force")
 def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item], path: str) -> Iterable[Refusal]:
     """Refusals of hulls beyond the most that a force may have of a category.
 
@@ -196,6 +204,7 @@ class Hulls:
         return -(-self.all // VARIANT_SHARE)
 
 
+@rule("C.variants.command", "C.variants.specialized")
 def count_hulls(kinds: Iterable[ShipClass]) -> dict[str, Hulls]:
     """Warship hulls by category. PQ-17 C.variants.command, C.variants.specialized, ruling SCN-10."""
     found: dict[str, Hulls] = {}
@@ -221,6 +230,7 @@ def hulls_present(state: State, nation: str) -> list[ShipClass]:
     return found
 
 
+@rule("C.variants.command", "C.variants.specialized")
 def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], path: str) -> Iterable[Refusal]:
     """Variants beyond a third of a nation's hulls of a category, once all that is ``bought`` has joined.
 
@@ -243,6 +253,7 @@ def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], 
 # --- buying as a sensible player would --------------------------------------------------------------------------------
 
 
+@rule("C.purchase.4")
 def plain_purchase(state: State, pool: PointPool) -> list[Item]:
     """As many plain hulls of the pool's category as its points buy; for a convoy, the freighters with most cargo for
     their price. Points for which there is no such hull are kept. PQ-17 C.purchase.4."""

@@ -14,6 +14,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -86,6 +87,7 @@ def opening_offer(state: State, side: Side) -> Offer:
     )
 
 
+@rule("C.purchase.4", "SOP.3.d")
 def period_offer(state: State, side: Side, *, convoys: bool = True) -> Offer:
     """What a side may buy at the end of a period: with all points it holds, and the next period's convoys.
 
@@ -98,6 +100,7 @@ def period_offer(state: State, side: Side, *, convoys: bool = True) -> Offer:
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.3.d")
 def purchase_ask(
     turn: TurnContext[State], offer: Offer, *, title: str, text: str, ready: Mapping[str, BuyLine] | None = None
 ) -> Ask[PurchaseSheet]:
@@ -301,6 +304,7 @@ def _read_modules(state: State, entry: BaseEntry, text: str | None, result: Boug
     result.refusals.extend(_no_extras(items, path))
 
 
+@rule("C.variants.command", "C.variants.specialized")
 def _variants(state: State, offer: Offer, bought: Bought) -> Iterable[Refusal]:
     """Refusals of variants, by nation, over everything on the sheet.
 
@@ -367,6 +371,7 @@ def _warnings(offer: Offer, bought: Bought) -> list[str]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule("C.purchase.3", "C.purchase.4", "C.cargo-supply-benefit")
 def carry_out_purchase(state: State, offer: Offer, sheet: PurchaseSheet) -> dict[str, list[Unit]]:
     """Pay, and make the units: by force or convoy, in the order of the sheet. They are in no task force yet.
 

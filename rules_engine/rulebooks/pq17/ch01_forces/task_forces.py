@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
@@ -33,6 +34,7 @@ class Reorganisation(Frozen):
         return tuple(new for new, sources in self.came_from.items() if old in sources)
 
 
+@rule("1.6.3", "1.6.5.1", "1.6.7.1")
 def pools(state: State, side: Side) -> list[list[TaskForce]]:
     """The sets of task forces whose units may be regrouped among themselves: those in one hex and in the same port, or
     in no port. Bases never join ships. PQ-17 1.6.3, 1.6.5.1, 1.6.7.1, ruling TF-9."""
@@ -43,6 +45,7 @@ def pools(state: State, side: Side) -> list[list[TaskForce]]:
     return [found[key] for key in sorted(found)]
 
 
+@rule("1.6.4", "1.6.5.2")
 def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     """Unused ids for each pool, by the id of its first task force: enough to give every unit one of its own, and no
     id twice. PQ-17 1.6.4, 1.6.5.2, ruling TF-1."""
@@ -55,6 +58,7 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     return spares
 
 
+@rule("1.6.5.2", "1.6.5.3", "1.6.5.4", "1.6.5.5", "1.6.8.1", "1.6.8.2", "7.3.7")
 def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
     """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
@@ -112,6 +116,7 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
     return touched
 
 
+@rule("1.6.5.3", "1.6.5.4")
 def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
     """The initial attributes of a new task force of ``units``: those of the old one of its id if that gave it units,
     else of its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
@@ -129,6 +134,7 @@ def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sour
     )
 
 
+@rule("1.6.4.2")
 def _hand_on_numbers(
     state: State,
     old: Mapping[str, TaskForce],
@@ -153,6 +159,7 @@ def _hand_on_numbers(
     return numbers
 
 
+@rule("1.6.8.2")
 def number_contacts(turn: TurnContext[State], done: Reorganisation) -> list[TaskForce]:
     """Give each new task force that the enemy holds a contact number, if it has none yet; returns them in the enemy's
     order.
@@ -167,6 +174,7 @@ def number_contacts(turn: TurnContext[State], done: Reorganisation) -> list[Task
     return held
 
 
+@rule("1.6.5.7", "1.6.8.1", "1.6.8.2", "SOP.2.a.v")
 def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> None:
     """Tell the enemy what became of the contacts it holds, and report each new task force at its level.
 
@@ -187,6 +195,7 @@ def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> No
         report_contact(turn, tf, viewer, because(rule, {"reorganised in": tf.hex}))
 
 
+@rule("1.6.1")
 def drop_unit(state: State, unit_id: str) -> None:
     """Take a unit out of its task force; an empty task force is removed. PQ-17 1.6.1."""
     tf = state.tf_of(unit_id)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, short_of
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minelayer, may_hold_field, mines_to_lay
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
@@ -11,6 +12,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
+@rule("12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
 def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusal | None:
     """Why a force could not lay mines in a hex, judged by what its owner knows; None if it could. Fuel for the way
     there is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
@@ -30,6 +32,7 @@ def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusa
     return None
 
 
+@rule("12.5.3.1", "12.5.3.2", "12.5.3.3", "12.5.3.4")
 def may_lay(state: State, tf: TaskForce, speed: Speed) -> bool:
     """Whether a force with a movement point may plot minelaying now: it shadows nobody, and every ship has the fuel for
     the point at ``speed`` and for laying. PQ-17 12.5.3.1 to 12.5.3.4; ruling MIN-12."""
@@ -38,6 +41,7 @@ def may_lay(state: State, tf: TaskForce, speed: Speed) -> bool:
     return all(unit.fuel >= fuel_to_lay(state, tf, unit.id, speed) for unit in state.units_of(tf))
 
 
+@rule("12.5.3.2", "12.5.3.3", "T1")
 def fuel_to_lay(state: State, tf: TaskForce, unit_id: str, speed: Speed) -> Fraction:
     """What one ship pays: the movement point, and twice its movement cost for laying. PQ-17 12.5.3.2, 12.5.3.3, T1."""
     unit = state.units[unit_id]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
     can_move,
@@ -43,11 +44,13 @@ def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
     return min(open_speed, unit_class.wps_cloaked) if cloaked else open_speed
 
 
+@rule("5.4.4")
 def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
     """The towing arrangement a unit is part of. PQ-17 5.4.4."""
     return next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
 
 
+@rule("5.4.5")
 def towed_speed(state: State, tow: TowGroup) -> int:
     """The practical speed of a tractored group: its active warp boxes divided by the sum of its movement costs.
 
@@ -58,6 +61,7 @@ def towed_speed(state: State, tow: TowGroup) -> int:
     return min(FASTEST, int(boxes / mass)) if mass else 0
 
 
+@rule("T1", "5.4.6")
 def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a unit can go at Impulse Crawl, by itself or towed by a unit that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
     tow = group_of(tf, unit)
@@ -77,6 +81,7 @@ def _under_warp(state: State, tf: TaskForce, unit: Unit) -> Speed:
     return fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
 
 
+@rule("5.1.5", "5.2.3.1", "5.2.3.2", "5.4.5")
 def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     """The highest speed of one unit under its task force's posture. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
     warp = _under_warp(state, tf, unit)
@@ -90,12 +95,14 @@ def _movers(state: State, tf: TaskForce) -> list[Unit]:
     return [unit for unit in state.units_of(tf) if not is_load(state, tf, unit)]
 
 
+@rule("11.5.4")
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship that is inactive and not towed by another. PQ-17 11.5.4."""
     towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
     return any(is_inactive(unit) and unit.id not in towed for unit in state.units_of(tf))
 
 
+@rule("1.6.3.1", "5.1.2", "5.2.3.4")
 def fastest(state: State, tf: TaskForce) -> Speed:
     """The highest speed of a task force under its posture, whether in port or not: the speed of its slowest unit.
 
@@ -112,6 +119,7 @@ def fastest(state: State, tf: TaskForce) -> Speed:
     return Speed.IMPULSE_CRAWL if all_impulse else Speed.WARP_CRAWL
 
 
+@rule("1.6.3.1", "11.5.4")
 def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
     if _is_held_by_refit(state, tf):
@@ -120,6 +128,7 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     return [unit for unit in _movers(state, tf) if rates[unit.id] == min(rates.values())]
 
 
+@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2")
 def max_speed(state: State, tf: TaskForce) -> Speed:
     """The maximum operational speed as searches and shadowing count it: in port, the speed plotted there; a base 0.
 
@@ -127,6 +136,7 @@ def max_speed(state: State, tf: TaskForce) -> Speed:
     return tf.speed if tf.in_port else fastest(state, tf)
 
 
+@rule("7.3.1", "7.3.2")
 def current_speed(state: State, tf: TaskForce) -> Speed:
     """A task force's present speed; a shadower has its target's. PQ-17 7.3.1, 7.3.2."""
     seen: list[str] = []
@@ -136,6 +146,7 @@ def current_speed(state: State, tf: TaskForce) -> Speed:
     return tf.speed
 
 
+@rule("5.1.1", "5.1.5", "5.5.4", "5.5.5", "5.5.6")
 def speeds(state: State, tf: TaskForce) -> list[Speed]:
     """Every speed that may be plotted under the present posture, ignoring fuel, slowest first. Station Keeping is
     always allowed; in port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
@@ -160,6 +171,7 @@ def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
     return any(by_warp) and either
 
 
+@rule("5.1.4", "7.4.3.3", "7.4.3.4")
 def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Speed]:
     """The speeds that may be plotted and that every ship has fuel for to the end of the turn, slowest first.
 
@@ -167,6 +179,7 @@ def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Sp
     return [speed for speed in speeds(state, tf) if is_affordable(state, tf, speed, from_impulse=from_impulse)]
 
 
+@rule("5.1.4", "7.4.3.3")
 def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: int = 1) -> bool:
     """Whether every ship has fuel for ``speed`` to the end of the turn. PQ-17 5.1.4, 7.4.3.3, ruling SPD-5."""
     crawled = _crawl_if(state, tf, speed, from_impulse)
@@ -185,6 +198,7 @@ def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> i
 # --- crawling -------------------------------------------------------------------------------------------------------
 
 
+@rule("T1", "T2")
 def crawl_turns(state: State, tf: TaskForce) -> int:
     """Consecutive turns at a crawl of the unit that has crawled least. PQ-17 T1, T2, ruling SPD-7."""
     return min((unit.crawl_turns for unit in state.units_of(tf)), default=0)
@@ -204,6 +218,7 @@ def forget_ways(state: State) -> None:
         tf.flown = []
 
 
+@rule("5.1.6")
 def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
     """Set the present speed; a change within a turn resets the count of crawling.
 
@@ -214,6 +229,7 @@ def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
     tf.speed = speed
 
 
+@rule("8.5.6.5.1", "8.5.6.6.1", "8.5.7.2.5")
 def take_new_speeds(state: State) -> None:
     """At an impulse's start: put speeds chosen after combat into effect. PQ-17 8.5.6.5.1, 8.5.6.6.1, 8.5.7.2.5."""
     for tf in state.all_task_forces():
@@ -225,6 +241,7 @@ def take_new_speeds(state: State) -> None:
 # --- movement points ------------------------------------------------------------------------------------------------
 
 
+@rule("7.3.2")
 def leader_of(state: State, tf: TaskForce) -> TaskForce:
     """The force that a task force moves with: the end of its chain of shadowing, or itself.
 
@@ -237,6 +254,7 @@ def leader_of(state: State, tf: TaskForce) -> TaskForce:
     return tf
 
 
+@rule("5.3.3", "7.3.2")
 def has_point(state: State, tf: TaskForce) -> bool:
     """Whether the impulse chart gives a movement point in this impulse to the task force, or to the one it shadows.
 
@@ -246,6 +264,7 @@ def has_point(state: State, tf: TaskForce) -> bool:
     return not leader.is_base and moves_on(leader.speed, state.impulse, crawl_turns(state, leader))
 
 
+@rule("5.4.7.3.1", "9.5")
 def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
     """When fuel runs short: the lower speeds at which one more hex can be paid for, fastest first.
 
@@ -255,6 +274,7 @@ def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
     return sorted(lower, key=lambda speed: (-speed.rate, FUEL_PER_HEX[speed]))
 
 
+@rule("5.3.2", "5.3.4", "12.5.3.1", "12.5.3.2", "C.schedule.note3", "C.oob.klingon.restriction")
 def destinations(state: State, tf: TaskForce) -> list[str]:
     """The steps that may be plotted for one movement point, staying first: laying mines, a neighbour, the port here, or
     off the map's edge. A task force in port can only stay or leave port; a bound one cannot leave its hex. PQ-17 5.3.2,
@@ -272,11 +292,13 @@ def destinations(state: State, tf: TaskForce) -> list[str]:
     return [*found, *sorted(state.grid.neighbours(tf.hex))]
 
 
+@rule("5.5.1")
 def port_here(state: State, tf: TaskForce) -> TaskForce | None:
     """The friendly base cluster that a task force could enter. PQ-17 5.5.1, rulings SET-6, PRT-8."""
     return next(iter(state.bases_in(tf.hex, tf.side)), None)
 
 
+@rule("5.3.4")
 def next_step(state: State, tf: TaskForce) -> str:
     """The stored route's step for this movement point; ``stay`` if the route is used up or no longer legal.
 
@@ -289,6 +311,7 @@ def next_step(state: State, tf: TaskForce) -> str:
 # --- moving ---------------------------------------------------------------------------------------------------------
 
 
+@rule("5.3.4", "5.6.1", "5.6.3", "7.3.1", "SOP.2.b.i.7")
 def expend_fuel(state: State) -> None:
     """Make every task force with a movement point pay for it now, whether or not it will leave its hex; shadowers pay
     at their target's speed. PQ-17 5.3.4, 5.6.1, 5.6.3, 7.3.1, SOP.2.b.i.7, ruling MOV-1."""
@@ -297,6 +320,7 @@ def expend_fuel(state: State) -> None:
             pay_move(state, tf, current_speed(state, tf))
 
 
+@rule("5.3.5.3", "5.3.5.4")
 def must_stay(state: State, tf: TaskForce) -> str:
     """Why a plotted move may not be made, or "": a search, an attack or a declared shadowing came first.
 
@@ -308,6 +332,7 @@ def must_stay(state: State, tf: TaskForce) -> str:
     return ""
 
 
+@rule("5.3.5.1", "5.3.5.2")
 def may_stay(state: State, tf: TaskForce) -> str:
     """Why a task force may stay in spite of its plot, or "": an enemy came in, or it was successfully attacked.
 
@@ -325,6 +350,7 @@ def leaves_hex(tf: TaskForce) -> bool:
     return tf.plot not in ("", *IN_PLACE)
 
 
+@rule("6.4.1", "5.3.1", "5.3.5", "5.6.1", "5.6.3", "7.3.2")
 def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
     """Make all plotted moves of ``side`` at once; enemy shadowers move along. Returns all forces that expended their
     first point of this impulse (6.4.1 counts impulses). ``staying`` lists forces that use their option to remain.
@@ -387,6 +413,7 @@ def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:
     state.set_mark(tf, "entered")
 
 
+@rule("1.6.7.3.1", "1.6.7.3.2", "5.5.2", "5.5.3")
 def _change_port(state: State, tf: TaskForce) -> None:
     """Enter port, at speed 0 from then on, or leave it. PQ-17 1.6.7.3.1, 1.6.7.3.2, 5.5.2, 5.5.3, ruling PRT-3."""
     if tf.in_port:

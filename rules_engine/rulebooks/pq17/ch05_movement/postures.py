@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     FASTEST_IN_PORT,
     affordable,
@@ -22,22 +23,26 @@ MOST_NAMED = 3
 """The most ships that a refusal names."""
 
 
+@rule("1.6.3.2", "5.2.3.1")
 def can_cloak(state: State, tf: TaskForce) -> bool:
     """Whether every ship has a cloaking device and can move under it. PQ-17 1.6.3.2, 5.2.3.1, rulings TF-6, PST-1."""
     classes = [state.class_of(unit) for unit in state.units_of(tf)]
     return bool(classes) and all(one.cloak and one.wps_cloaked > 0 for one in classes)
 
 
+@rule("5.2.3.2")
 def can_warp(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
     return any(unit.power_boxes and unit.fuel > 0 for unit in state.units_of(tf))
 
 
+@rule("5.2.3.3")
 def can_be_active(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a sensor rating and the power for full fire control. PQ-17 5.2.3.3, ruling PST-5."""
     return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.units_of(tf))
 
 
+@rule("1.6.3.2", "5.2.1")
 def force_posture(state: State, tf: TaskForce) -> None:
     """Reduce a posture to what the ships can still do after damage or without fuel. PQ-17 1.6.3.2, 5.2.1."""
     posture = tf.posture
@@ -47,6 +52,7 @@ def force_posture(state: State, tf: TaskForce) -> None:
     posture.logistics = posture.logistics and not posture.cloak and not tf.shadowing
 
 
+@rule("5.2.1", "5.2.3.1", "5.2.3.2", "5.2.3.3", "5.2.3.4", "5.2.3.5", "1.6.3.2")
 def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """Everything illegal about a posture. PQ-17 5.2.1, 5.2.3.1 to 5.2.3.5, 1.6.3.2, rulings TF-6, PST-6."""
     posture = tf.posture
@@ -68,6 +74,7 @@ def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     return found
 
 
+@rule("5.1.1", "5.1.2", "5.1.4", "5.1.5", "5.2.3.2", "5.2.3.4", "5.5.4", "5.5.5")
 def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from_impulse: int = 1) -> list[Refusal]:
     """What is illegal about a speed under the posture the task force has, and the nearest legal one.
 
@@ -111,6 +118,7 @@ def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
     return (max(lower, key=lambda one: one.rate).value,) if lower else ()
 
 
+@rule("5.4.1", "5.4.3", "5.4.4")
 def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """What is illegal about towing: ships must be of the task force, each in one group, with a tractor for each towed
     ship.
@@ -133,6 +141,7 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     return found
 
 
+@rule("5.4.1")
 def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
     """Whether towing could be of use: a ship is slower than another with a tractor, or is towed already.
 
@@ -143,6 +152,7 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
     return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
 
 
+@rule("5.1.2", "5.1.4", "5.1.5")
 def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     """The wanted speed if it is legal and paid for, else the fastest below it that is. PQ-17 5.1.2, 5.1.4, 5.1.5."""
     possible = speeds(state, tf)
@@ -152,6 +162,7 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
+@rule("1.6.3", "5.1.6")
 def settle_damage(state: State, tf: TaskForce) -> None:
     """Reduce a damaged force's posture and speed to what its ships can keep. PQ-17 1.6.3, 5.1.6."""
     force_posture(state, tf)

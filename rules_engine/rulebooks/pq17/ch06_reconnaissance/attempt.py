@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
@@ -85,11 +86,13 @@ class Attempt:
 # --- searchers and targets --------------------------------------------------------------------------------------------
 
 
+@rule("6.3.4")
 def table_of(side: Side) -> SearchTable:
     """Table 6a for every Alliance searcher, 6b for every Coalition one. PQ-17 6.3.4; ruling GEN-8."""
     return TABLE_6A if side == ALLIANCE else TABLE_6B
 
 
+@rule("6.3.4.7", "6.3.4.10.1", "1.8.5")
 def seeker_of(state: State, tf: TaskForce) -> Seeker:
     """A task force as searcher. Bases never reach any speed; passive and cloaked forces search on FORCE rows.
 
@@ -110,12 +113,14 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
     )
 
 
+@rule("6.3.4.10.1", "C.flag.kzinti")
 def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
     """Whether each of its searches takes an additional flag roll. PQ-17 6.3.4.10.1, C.flag.kzinti; ruling REC-8."""
     empires = {state.class_of(unit).empire for unit in state.units_of(tf)}
     return not tf.is_base and empires <= set(state.settings.flag_empires)
 
 
+@rule("1.3.4", "6.3.4.3.2", "C.special.agent-cobweb")
 def seeker_of_settled(settled: SettledHex) -> Seeker:
     """A settled hex, or what counts as one, as searcher: FORCE rows, active, speed 0, full sensors.
 
@@ -135,16 +140,19 @@ def seeker_of_settled(settled: SettledHex) -> Seeker:
     )
 
 
+@rule("5.2.3.1", "5.2.3.3")
 def is_passive(tf: TaskForce) -> bool:
     """Whether active sensors are off; a cloaked force is passive too. PQ-17 5.2.3.1, 5.2.3.3; ruling REC-6."""
     return tf.posture.cloak or not tf.posture.active
 
 
+@rule("7.3.3", "7.3.4", "8.6.2.2")
 def is_shadowed(state: State, tf: TaskForce) -> bool:
     """Whether any enemy force shadows it. PQ-17 7.3.3, 7.3.4, 8.6.2.2."""
     return bool(shadowers(state, tf.hex) if is_settled(tf) else state.shadowers_of(tf.id))
 
 
+@rule("6.3.4.4", "6.3.4.8", "1.7.7")
 def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
     """A task force as target, held at ``level``. PQ-17 6.3.4.4, 6.3.4.8, 1.7.7; rulings PST-4, SET-4."""
     friendly_hex = state.settled_by(tf.hex, state.enemy_of(tf.side)) is not None
@@ -161,6 +169,7 @@ def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
 # --- local conditions -------------------------------------------------------------------------------------------------
 
 
+@rule("1.8.11", "8.6.2.2")
 def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     """Conditions that need no roll: in the nebula, or at a base that one of the forces is or is in port with.
 
@@ -178,6 +187,7 @@ def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     return None
 
 
+@rule("6.3.3", "C.local-conditions")
 def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     """The hex's local conditions, rolled when first needed in an impulse and told to both sides.
 
@@ -199,6 +209,7 @@ def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     return state.conditions[hex_id]
 
 
+@rule("6.3.3", "1.8.11")
 def conditions_between(turn: TurnContext[State], seeker: Seeker, target: TaskForce) -> int:
     """The conditions an attempt is made in. PQ-17 6.3.3, 1.8.11; ruling BAS-12."""
     forces = [target] if seeker.tf is None else [seeker.tf, target]
@@ -222,6 +233,7 @@ class Wording:
 SEARCH = Wording("searched", "PQ-17 6.3.4.8", "search")
 
 
+@rule("1.8.2.1", "1.8.2.2")
 def attempt(
     turn: TurnContext[State],
     seeker: Seeker,
@@ -283,6 +295,7 @@ class _Trial:
         """The searcher's contact number for the target."""
         return track_for(self.turn.state, self.seeker.side, quarry.tf)
 
+    @rule("6.3.4.7")
     def locks_on(self, quarries: Sequence[Quarry]) -> bool:
         """Whether the lock-on roll, needed where no unit's sensors rate 6, succeeds. PQ-17 6.3.4.7; REC-9."""
         rating = self.seeker.sensor_rating
@@ -329,6 +342,7 @@ class _Trial:
         text = f"{self.seeker.own_name} {self.wording.verb} {self.track(quarry)} in {self.seeker.hex}: {ending}."
         self.turn.tell([self.seeker.side], text[0].upper() + text[1:], kind="attempt", why=why)
 
+    @rule("6.3.4.2", "6.3.4.4", "6.3.4.5")
     def tell_owner(self, quarry: Quarry, condition: int, *, success: bool) -> None:
         """Tell the target's owner what it observes: rows, postures, conditions and outcome; no arithmetic, no dice.
 

@@ -14,6 +14,7 @@ from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -56,6 +57,7 @@ class SearchSheet(RootModel[dict[str, SearchLine]]):
 # --- searchers and targets --------------------------------------------------------------------------------------------
 
 
+@rule("6.3.2", "7.3.8", "8.6.2.1", "8.6.2.2", "12.3.1", "12.4.1")
 def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemies a force may search, by its own side's contact number: all in its hex, or only the one it shadows.
 
@@ -84,6 +86,7 @@ def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
     return [*state.task_forces_in(hex_id, state.enemy_of(side)), *([field] if field is not None else [])]
 
 
+@rule("6.3.2.1", "6.3.2.3", "9.6")
 def searchers(state: State, side: Side) -> list[TaskForce]:
     """Ships' task forces that could search: a contact, fuel, and no search yet this impulse. 6.3.2.1, 6.3.2.3, 9.6."""
     return [
@@ -97,6 +100,7 @@ def searchers(state: State, side: Side) -> list[TaskForce]:
     ]
 
 
+@rule("1.8.10.1", "12.4.4")
 def _is_open_book(state: State, side: Side, target: TaskForce) -> bool:
     """Whether a search could learn nothing useful: a known base, which cannot be shadowed either (forces in port there
     are contacts of their own), or a minefield at ID3. PQ-17 1.8.10.1, 12.4.4; ruling BAS-3."""
@@ -115,6 +119,7 @@ def searching_bases(state: State, side: Side) -> list[TaskForce]:
     ]
 
 
+@rule("1.8.6")
 def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
     """A base's targets of which it could still learn something: those below ID2, ships before mines, least known first.
 
@@ -124,6 +129,7 @@ def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
     return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
 
 
+@rule("1.7.4")
 def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
     """The enemy forces a settled hex may search: all there below ID2, each once an impulse. 1.7.4; SET-1."""
     found: dict[str, TaskForce] = {}
@@ -135,6 +141,7 @@ def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
 
 
+@rule("1.7.4")
 def settled_of(state: State, side: Side) -> list[SettledHex]:
     """The side's settled hexes, and what counts as one, that have a target to search, ascending. PQ-17 1.7.4;
 
@@ -143,6 +150,7 @@ def settled_of(state: State, side: Side) -> list[SettledHex]:
     return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
 
 
+@rule("7.2.1", "5.2.3.4", "5.2.3.5", "1.8.7")
 def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
     """Whether a force could begin to shadow: it is no base, not in port, not in Logistics posture, not shadowing.
 
@@ -169,6 +177,7 @@ def default_searches(state: State, side: Side) -> SearchSheet:
     return SearchSheet(lines)
 
 
+@rule("6.3.2")
 def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[SearchSheet] | None:
     """The sheet of all the side's searches, or None if there is nothing to choose. PQ-17 6.3.2, SOP 2.b.v.1-3."""
     state = turn.state
@@ -262,6 +271,7 @@ def _order_line(hexes: Sequence[HexId]) -> Line:
 # --- judging an answer ------------------------------------------------------------------------------------------------
 
 
+@rule("6.3.2")
 def check_searches(state: State, side: Side, form: Form, answer: SearchSheet) -> list[Refusal]:
     """Every defect of a sheet, judged by what its own side knows. PQ-17 6.3.2; ruling FOG-4."""
     found: list[Refusal] = []

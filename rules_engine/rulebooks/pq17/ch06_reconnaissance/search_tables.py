@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 Searcher = Literal["FORCE", "SCOUT"]
@@ -66,10 +67,12 @@ class SearchTable(Frozen):
     name: str
     cells: Mapping[str, Mapping[str, Sequence[Span]]]
 
+    @rule("6.3.4", "T6a", "T6b")
     def band(self, searcher: Searcher, column: int, roll: int) -> str:
         """The row that ``roll`` (1-100) falls in for that kind of searcher. PQ-17 6.3.4, T6a, T6b."""
         return self._row(searcher, column, roll)
 
+    @rule("6.3.4.11")
     def increase(self, column: int, total: int) -> int:
         """Levels gained for an ID roll of ``total``; more than 100 (probes) reads as 100. PQ-17 6.3.4.11, REC-18."""
         return int(self._row("ID", column, min(100, total)))
@@ -125,6 +128,7 @@ class SearchColumn(Frozen):
         return f"{summed} = column {self.column}{beyond}"
 
 
+@rule("T6.supplement")
 def column_for(
     condition: int,
     *,
@@ -148,6 +152,7 @@ def column_for(
     return SearchColumn(column=min(WORST_CONDITION, raw), flags=max(0, raw - WORST_CONDITION), parts=parts)
 
 
+@rule("6.3.4.8")
 def band_succeeds(band: str, level: int, *, s_counts: bool, cumulative: bool = False) -> bool:
     """Whether that row is a success against a target at ``level`` (U is -1).
 
@@ -167,6 +172,7 @@ def band_succeeds(band: str, level: int, *, s_counts: bool, cumulative: bool = F
             return level >= int(band)
 
 
+@rule("6.3.4.8", "6.3.4.11", "6.3.4.13")
 def raised(level: int, increase: int, cap: int = 3) -> int:
     """The level after a success: the start value plus the increase, at least ID0, at most ``cap``, never lower.
 

@@ -4,6 +4,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -28,6 +29,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 # --- beginning --------------------------------------------------------------------------------------------------------
 
 
+@rule("7.2.2", "7.2.2.1", "7.2.3")
 def can_match(state: State, shadower: TaskForce, target: TaskForce) -> bool:
     """Whether the shadower's maximum under its present posture reaches the target's speed; fuel does not matter.
 
@@ -41,6 +43,7 @@ def closes_circle(state: State, shadower: TaskForce, target: TaskForce) -> bool:
     return leader_of(state, target) is leader_of(state, shadower)
 
 
+@rule("7.2.1", "7.2.2", "7.1.1", "5.3.5.4")
 def try_to_shadow(turn: TurnContext[State], shadower: TaskForce, target: TaskForce) -> bool:
     """Resolve a declared shadowing: announce the target's speed; shadowing begins if the shadower can match it.
 
@@ -69,6 +72,7 @@ def try_to_shadow(turn: TurnContext[State], shadower: TaskForce, target: TaskFor
     return begins
 
 
+@rule("7.2.2.2", "7.3.1", "7.3.2")
 def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
     """Begin shadowing: the shadower moves with the target at its speed, with its count of crawling.
 
@@ -84,6 +88,7 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 # --- ending -----------------------------------------------------------------------------------------------------------
 
 
+@rule("7.4.4")
 def end_shadowing(turn: TurnContext[State]) -> None:
     """In the plot movement step: end shadowing by forces that cannot keep up or whose target is gone; they return to
     speeds of their own.
@@ -105,6 +110,7 @@ def end_shadowing(turn: TurnContext[State]) -> None:
                 _end(turn, tf, target, why)
 
 
+@rule("7.4.4.2", "7.4.4.3")
 def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
     """The speed after shadowing: the kept or the plotted one if it is legal and can be sustained to the turn's end;
     else the other of the two; else the highest that can be.
@@ -117,6 +123,7 @@ def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
     return chosen or max(possible, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
+@rule("7.4.3")
 def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     """End shadowing at its owner's order in the plot movement step, keeping the speed or returning to the plotted one.
 
@@ -126,6 +133,7 @@ def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     _end(turn, tf, target, because("PQ-17 7.4.3", {"by choice, in": "plot movement"}), keep=keep_speed)
 
 
+@rule("7.4.1", "7.4.2")
 def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     """End shadowing lost in combat: the posture changes, the speed stays. PQ-17 7.4.1, 7.4.2."""
     if tf.shadowing:
@@ -134,6 +142,7 @@ def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
         _announce_end(turn, tf, target, why)
 
 
+@rule("7.4.3.1", "7.4.3.5", "7.4.4.1", "7.4.4.4")
 def _end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
     """End shadowing; the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
     state = turn.state
@@ -168,6 +177,7 @@ class Assignments(RootModel[dict[str, Assignment]]):
     """A side's assignments, by task force id."""
 
 
+@rule("7.5.2", "7.5.4")
 def remember_links(state: State) -> None:
     """Record shadowing relations by units, so that a reorganisation of either side can be followed.
 
@@ -180,6 +190,7 @@ def remember_links(state: State) -> None:
     ]
 
 
+@rule("7.5", "1.6.8", "7.3.6", "7.3.7")
 def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
     """Continue shadowing into a new turn: assign targets, announce speeds, and end it for forces that cannot match.
 
@@ -195,6 +206,7 @@ def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
     remember_links(state)
 
 
+@rule("7.3.6", "7.3.10", "7.5.4", "1.6.8.2")
 def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
     """Continue one side's shadowing after targets reorganised, in planning or in a battle the shadowers stay out of.
 
@@ -213,6 +225,7 @@ def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
         _assign(turn, tf, target)
 
 
+@rule("7.5.2", "7.5.4", "1.6.8.3")
 def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     """The enemy forces that a force may go on shadowing. It must hold a unit of an old shadower and have kept the
     posture; they must hold a unit of that one's old target and be in its hex.
@@ -230,6 +243,7 @@ def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     return sorted(found, key=lambda enemy: tf_order(track_for(state, tf.side, enemy)))
 
 
+@rule("7.5.4", "1.6.8.2")
 def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
     """Ask if there are several targets; a single target stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
     state = turn.state
@@ -297,6 +311,7 @@ def _check_assignments(form: Form, answer: Assignments) -> list[Refusal]:
     return found
 
 
+@rule("7.5.3", "7.5.4")
 def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -> None:
     """Set a force's target, leaving its plotted speed as it is. PQ-17 7.5.3, 7.5.4."""
     if target is None:
@@ -306,6 +321,7 @@ def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -
     tf.shadowing = target.id
 
 
+@rule("7.5.5", "7.5.6", "7.5.7")
 def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
     """Announce the target's speed for the turn; a shadower that cannot match it stops and keeps its own plot.
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
     ORDER,
@@ -37,6 +38,7 @@ def is_contact(enemy: TaskForce) -> bool:
     return not (is_open or is_minefield(enemy) or is_settled(enemy))
 
 
+@rule("8.6.2.1")
 def prizes_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemy settled hex that a task force could raid, by its name. PQ-17 8.6.2.1."""
     return {track: enemy for track, enemy in targets_of(state, tf).items() if is_settled(enemy)}
@@ -52,6 +54,7 @@ def keeps(state: State, tf: TaskForce, use: FuelUse, keep: Fraction | None) -> b
     return keep is None or spare_after(state, tf, use) > keep
 
 
+@rule("6.3.2", "6.3.4.11", "7.2.1")
 def search_decisions(state: State, side: Side, form: Form) -> Decisions:
     """The target that each task force on the sheet searches, with probes and shadowing. PQ-17 6.3.2, 6.3.4.11, 7.2.1.
 
@@ -104,6 +107,7 @@ def _search(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
     return Decision(values, f"{tf.label} searches {track}{also}.", "; ".join(parts), owner)
 
 
+@rule("8.6.2.1", "8.4.2")
 def _search_prize(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
     """The decision to search a settled hex to be raided, which must first be held at ID0. PQ-17 8.6.2.1, 8.4.2."""
     prize = next(((track, one) for track, one in prizes_of(state, tf).items() if one.id_level < LEAST_LEVEL), None)

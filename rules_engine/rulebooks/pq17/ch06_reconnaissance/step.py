@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -75,6 +76,7 @@ class Search:
     orders: SearchLine
 
     @property
+    @rule("1.7.5", "1.8.6", "6.2.6")
     def cap(self) -> int:
         """The highest level to which it may raise a target. PQ-17 1.7.5, 1.8.6, 6.2.6."""
         return FREE_CAP if self.seeker.tf is None or self.seeker.tf.is_base else HIGHEST
@@ -93,6 +95,7 @@ class Findings:
     shadowing: list[tuple[TaskForce, TaskForce]] = field(default_factory=list[tuple[TaskForce, TaskForce]])
 
 
+@rule("6.3")
 def reconnaissance_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """The reconnaissance step of one half. PQ-17 6.3, SOP 2.b.v; rulings REC-1 to REC-24, GEN-11."""
     state = turn.state
@@ -121,6 +124,7 @@ def reconnaissance_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]
 # --- declaring --------------------------------------------------------------------------------------------------------
 
 
+@rule("6.3.2")
 def _declare_steps(turn: TurnContext[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
     """A side's searches, asked where there is a choice, and published to the other. PQ-17 6.3.2; REC-1, GEN-11."""
     state = turn.state
@@ -165,6 +169,7 @@ def _search(turn: TurnContext[State], seeker: Seeker, target: TaskForce, line: S
     return Search(seeker=_seeker_for(state, seeker, target), named=target, targets=group, orders=line)
 
 
+@rule("12.4.3")
 def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
     """The searcher as it counts against a target: a force with a minesweeper searches minefields on the Scout rows.
     PQ-17 12.4.3; ruling REC-26."""
@@ -173,6 +178,7 @@ def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
     return seeker
 
 
+@rule("6.3.2.2", "6.3.2.3", "1.7.4", "1.8.4")
 def _commit(state: State, search: Search) -> None:
     """Pay fuel and count the attempt before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
     tf = search.seeker.tf
@@ -209,6 +215,7 @@ def _resolve_hex_steps(
         _conclude(turn, side, findings, held)
 
 
+@rule("6.3.4", "1.8.2.1", "C.random.elusive-target")
 def _resolve_steps(
     turn: TurnContext[State], search: Search, held: Mapping[str, int], findings: Findings
 ) -> Steps[None]:
@@ -256,6 +263,7 @@ def _quarry(state: State, target: TaskForce, level: int) -> Quarry:
     return replace(quarry, s_counts=True) if is_spied_on(state, target) else quarry
 
 
+@rule("6.3.4.11", "1.9.7")
 def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
     """Spend probes ordered for a success, only if the ID section has more than one row. 6.3.4.11, 1.9.7; REC-19."""
     tf = search.seeker.tf
@@ -273,6 +281,7 @@ def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
     return wanted - left
 
 
+@rule("6.3.4.12", "6.3.4.13")
 def _conclude(turn: TurnContext[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
     """After the last attempt against a group: shadowing begins, then levels rise and are reported.
 
@@ -300,6 +309,7 @@ def _conclude(turn: TurnContext[State], side: Side, findings: Findings, held: Ma
         report_contact(turn, target, side, because("PQ-17 6.3.4.13", {**inputs, "from": change}, dice))
 
 
+@rule("12.4.1", "12.4.4")
 def _conclude_field(
     turn: TurnContext[State], side: Side, findings: Findings, force: FieldForce, held: Mapping[str, int]
 ) -> None:

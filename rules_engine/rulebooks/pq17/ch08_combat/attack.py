@@ -10,6 +10,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -58,6 +59,7 @@ class Success:
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
+@rule("8.4", "8.5.1")
 def combat_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """The combat step of one half: attacks of the phasing side, then of the other; then their battles, one by one.
 
@@ -88,6 +90,7 @@ def combat_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
 # --- declaring --------------------------------------------------------------------------------------------------------
 
 
+@rule("8.4.2")
 def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     """A side's attacks, asked only where one is possible, and published to the other. PQ-17 8.4.2; ruling GEN-11."""
     state = turn.state
@@ -129,6 +132,7 @@ def _attacks(turn: TurnContext[State], side: Side, sheet: AttackSheet) -> list[t
     return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)
 
 
+@rule("8.4.3", "8.4.4", "7.4.1", "7.4.2")
 def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
     """Resolve all attempts of one side, target by target; changes take effect after the last attempt on a target.
 
@@ -159,6 +163,7 @@ def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, 
     return successes
 
 
+@rule("8.4.3", "C.random.elusive-target", "C.random.straggler")
 def _attempt_steps(
     turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]
 ) -> Steps[bool]:
@@ -183,6 +188,7 @@ def _tries(turn: TurnContext[State], seeker: Seeker, group: Sequence[TaskForce],
     return bool(attempt(turn, seeker, quarries, wording).succeeded)
 
 
+@rule("8.6.2.4", "C.raid.note2")
 def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps[list[Success]]:
     """Turn successes against settled hexes into successes against the local forces that the raid meets, if any.
 
@@ -207,6 +213,7 @@ def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps
     return found
 
 
+@rule("8.4.3", "7.3.4", "7.3.5", "1.8.2.2", "1.8.2.3")
 def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
     """Roll one attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
 
@@ -222,6 +229,7 @@ def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, 
     return is_shadowed(state, target) and _tries(turn, seeker, group, SECOND_ATTEMPT)
 
 
+@rule("1.8.2.3", "1.8.10.2")
 def _tell_sure(turn: TurnContext[State], attacker: TaskForce, target: TaskForce) -> None:
     """Report that an attack on a known base succeeds without a roll. PQ-17 1.8.2.3, 1.8.10.2."""
     state = turn.state
@@ -232,6 +240,7 @@ def _tell_sure(turn: TurnContext[State], attacker: TaskForce, target: TaskForce)
     turn.tell([target.side], f"{seen} attacked your {target.label}: success.", kind="attempt", why=why)
 
 
+@rule("1.8.10.3")
 def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
     """Make an unknown base that was successfully attacked known to everybody. PQ-17 1.8.10.3; ruling BAS-11."""
     state = turn.state
@@ -249,6 +258,7 @@ def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
 # --- forming battles --------------------------------------------------------------------------------------------------
 
 
+@rule("8.4.6")
 def form_battles(turn: TurnContext[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
     """Form battles: each original defender, the forces that attacked it, and the forces that then attacked those.
 
@@ -318,6 +328,7 @@ class OrderSheet(RootModel[dict[str, OrderLine]]):
     """The phasing side's choice."""
 
 
+@rule("8.5.1")
 def _order_steps(turn: TurnContext[State], phasing: Side) -> Steps[list[str]]:
     """Ask the phasing side for the order of battles, if there are two or more. PQ-17 8.5.1; CMB-15."""
     battles = turn.state.battles

@@ -14,6 +14,7 @@ from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -42,6 +43,7 @@ ATTACKER, DEFENDER = "AT", "DF"
 # --- the sequence -----------------------------------------------------------------------------------------------------
 
 
+@rule("8.5")
 def battle_sequence_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """An initial battle and everything that follows from it. PQ-17 8.5, SOP 2.b.vi.6."""
     battle.original = [tf_id for tf_id in battle.original if tf_id in turn.state.task_forces]
@@ -74,6 +76,7 @@ def fight_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     turn.show_maps()
 
 
+@rule("8.5.5", "T5.note4", "T1", "T2")
 def prepare(state: State, battle: Battle) -> None:
     """Give every unit its neutral name, and record the position against which the result is checked. PQ-17 8.5.5,
     T5.note4.
@@ -95,6 +98,7 @@ def prepare(state: State, battle: Battle) -> None:
     battle.crippled = [unit.id for unit in units if unit.crippled]
 
 
+@rule("8.5.6.4.1")
 def speed_before(state: State, battle: Battle, tf: TaskForce) -> Speed:
     """The speed a force went at before this battle: in a pursuit battle, the one just chosen. PQ-17 8.5.6.4.1."""
     if battle.depth and tf.next_speed is not None:
@@ -120,6 +124,7 @@ class PowerSheet(RootModel[dict[str, PowerLine]]):
     """The Original Defender's announcement, by neutral name."""
 
 
+@rule("8.3.4.3")
 def units_to_pay(state: State, battle: Battle) -> dict[str, Unit]:
     """The Original Defender's units that have not paid combat fuel this impulse, by neutral name. 8.3.4.3; CMB-9."""
     units = {unit_id for tf in forces_of(state, battle.original) for unit_id in tf.units}
@@ -127,11 +132,13 @@ def units_to_pay(state: State, battle: Battle) -> dict[str, Unit]:
     return {name: unit for name, unit in held.items() if not unit.marks.paid_combat}
 
 
+@rule("8.3.5.2.1", "9.7")
 def most_boxes_on(state: State, unit: Unit) -> int:
     """The most warp and AWR boxes that a unit has fuel to fight with. PQ-17 8.3.5.2.1, 9.7; ruling CMB-9."""
     return unit.power_boxes - least_boxes_off(state, unit)
 
 
+@rule("8.3.5", "8.5.2.1", "8.3.4.2", "9.7")
 def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """Let the Original Defender reduce power to save fuel, as it must if fuel is short; then it pays.
 
@@ -161,6 +168,7 @@ def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
             turn.tell(turn.sides, text, kind="battle", why=why)
 
 
+@rule("8.3.5.3.3")
 def _pay(state: State, unit: Unit, boxes_on: int) -> None:
     """Combat fuel in proportion to the boxes on; a unit without any such box has none to pay. PQ-17 8.3.5.3.3."""
     off = unit.power_boxes - boxes_on
@@ -226,6 +234,7 @@ def _check_power(most: dict[str, int], answer: PowerSheet) -> list[Refusal]:
 # --- surprise and ID4 -------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.3.1", "T7")
 def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
     """The facts for Table 7; of several attackers the one that gives most warning counts. PQ-17 8.5.3.1, T7;
 
@@ -243,6 +252,7 @@ def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
     )
 
 
+@rule("8.5.3", "T7")
 def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
     """Roll whether the Original Defender is surprised; both sides see the roll. PQ-17 8.5.3, T7;
 
@@ -260,6 +270,7 @@ def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
     turn.tell(turn.sides, f"Battle in {battle.hex}: the defenders are {state_word}.", kind="battle", why=why)
 
 
+@rule("6.2.7", "6.5.1", "8.5.4")
 def raise_to_id4(turn: TurnContext[State], battle: Battle) -> None:
     """Raise all units of this battle, and no others, to ID4: both sides get their status sheets.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel, track_order
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -23,6 +24,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
+@rule("T3a", "T3b", "T3c")
 def battle_setup(turn: TurnContext[State], battle: Battle) -> BattleSetup:
     """Everything needed to set the battle up. PQ-17 8.5.5.1-8.5.5.6, T3a, T3b, T3c; rulings DEP-1 to DEP-5."""
     state = turn.state
@@ -47,6 +49,7 @@ def battle_setup(turn: TurnContext[State], battle: Battle) -> BattleSetup:
     )
 
 
+@rule("8.4.6")
 def battle_forces(state: State, battle: Battle) -> dict[str, TaskForce]:
     """The task forces under titles that reveal no designation: the Original Defender first. PQ-17 8.4.6; TF-4."""
     found: dict[str, TaskForce] = {}
@@ -99,11 +102,13 @@ def _posture(state: State, battle: Battle, tf: TaskForce) -> str:
     return f"Operational {', '.join(words)}; starts in Combat Mode (8.2.3)"
 
 
+@rule("T3b", "8.5.6.8")
 def battle_speed(state: State, battle: Battle, tf: TaskForce) -> Speed:
     """The operational speed for Table 3b: in a pursuit battle the one just chosen. PQ-17 T3b, 8.5.6.8."""
     return tf.next_speed if battle.depth and tf.next_speed is not None else current_speed(state, tf)
 
 
+@rule("8.5.5.3.4", "8.5.5.3.8")
 def is_active_unit(state: State, unit: Unit, tf: TaskForce) -> bool:
     """Whether a unit has active fire control on turn zero: its force is active and it has the power.
 
@@ -112,11 +117,13 @@ def is_active_unit(state: State, unit: Unit, tf: TaskForce) -> bool:
     return not is_passive(tf) and unit.can_power_fire_control and unit.sensor_rating > 0
 
 
+@rule("8.5.5.3.5", "8.5.5.3.12")
 def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
     """Whether a unit counts as a scout if it powers a special sensor on turn zero. PQ-17 8.5.5.3.5, 8.5.5.3.12."""
     return is_active_unit(state, unit, tf) and unit.special_sensors > 0 and unit.can_power_sensors
 
 
+@rule("8.5.5.3", "T3b", "T3c")
 def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
     """For each unit, what it must power at the end of turn zero, and its speed limit until then.
 
@@ -152,6 +159,7 @@ def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable
     yield f"speed before turn 1: {limit} (T3b, 8.5.5.3.9)"
 
 
+@rule("T3a", "T3c")
 def _ranges(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
     """Effective and true distances at which each unit sees others. PQ-17 T3a, T3c, 8.5.5.3.10-.12; DEP-1 to DEP-3."""
     yield "Distance on the map that counts as each unit's range; towards cloaked units the second figure"

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 HullKind = Literal["scout", "military", "civilian"]
@@ -21,6 +22,7 @@ DEFENDER_SPEED_CAP: dict[Speed, int | None] = {
 """The fastest an Original Defender's unit may have gone on turn zero; None: no limit. PQ-17 T3b."""
 
 
+@rule("8.5.5.3.9", "T3b")
 def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     """The cap on a unit's tactical speed before turn 1, None for no cap. Only the Original Defender is slowed.
 
@@ -29,6 +31,7 @@ def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     return DEFENDER_SPEED_CAP[speed] if original_defender else None
 
 
+@rule("T3a")
 def detection_range(*, military: bool, scout: bool) -> int:
     """A unit's effective range. PQ-17 T3a."""
     if not military:
@@ -36,6 +39,7 @@ def detection_range(*, military: bool, scout: bool) -> int:
     return DEPLOYMENT_RANGE["scout" if scout else "military"]
 
 
+@rule("T3c")
 def true_distance(effective: int, *, doubled: bool) -> int:
     """The distance on the map that counts as ``effective``: half of it, rounded up, where ranges are doubled.
 
@@ -60,6 +64,7 @@ SURPRISED_FROM = 7
 CONDITION_MODIFIER = {1: -1, 2: 0, 3: 1, 4: 2}
 
 
+@rule("8.5.3.1", "T7")
 def surprise_modifiers(facts: SurpriseFacts) -> tuple[tuple[str, int], ...]:
     """Every line of Table 7 that applies, with its modifier; all of them are added. PQ-17 8.5.3.1, T7; SRP-1."""
     lines = [(f"local conditions {facts.condition}", CONDITION_MODIFIER[facts.condition])]
@@ -78,6 +83,7 @@ def surprise_modifiers(facts: SurpriseFacts) -> tuple[tuple[str, int], ...]:
     return tuple(lines)
 
 
+@rule("8.5.3.1", "T7")
 def is_surprised(roll: int, facts: SurpriseFacts) -> bool:
     """Whether the modified roll of 1D10 reaches 7. PQ-17 8.5.3.1, T7."""
     return roll + sum(value for _, value in surprise_modifiers(facts)) >= SURPRISED_FROM

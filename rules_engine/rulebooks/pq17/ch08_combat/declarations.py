@@ -5,6 +5,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -41,6 +42,7 @@ class AttackSheet(RootModel[dict[str, AttackLine]]):
 # --- attackers and targets --------------------------------------------------------------------------------------------
 
 
+@rule("8.3.1", "8.4.2", "6.2.3", "7.3.9", "1.8.10.2", "12.6.3")
 def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemies a force may attack, by contact number: at ID0 or better, and if it shadows one, only that. Attacking
     a minefield means sweeping it.
@@ -51,6 +53,7 @@ def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     return {track: enemy for track, enemy in known.items() if why_no_target(state, tf.side, track, enemy) is None}
 
 
+@rule("8.4.2", "8.6.2.7", "C.random.high-command-caution")
 def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tuple[str, str] | None:
     """The problem and rule that forbid attacking a contact, or None. High Command Caution does not forbid sweeping.
 
@@ -68,11 +71,13 @@ def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tup
     return None
 
 
+@rule("8.3.4", "12.6.3.1")
 def use_against(target: TaskForce) -> FuelUse:
     """The kind of fuel use of an attempt against a target. PQ-17 8.3.4, 12.6.3.1."""
     return "minesweeping" if is_minefield(target) else "combat"
 
 
+@rule("8.3", "12.6.3.1")
 def targets_now(state: State, tf: TaskForce) -> dict[str, TaskForce]:
     """The enemies a force may attack at this moment, given its marks and fuel. PQ-17 8.3, 12.6.3.1."""
     return {
@@ -91,6 +96,7 @@ def _is_worth_asking(state: State, side: Side, tf: TaskForce) -> bool:
     return bool(targets) and (bool(minesweepers(state, tf)) or state.doctrine[side].ask_every_impulse)
 
 
+@rule("1.8.8", "5.5.8", "8.3.2", "8.3.3", "8.3.4.1", "9.6")
 def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple[str, str] | None:
     """Problem and rule that keep a force from attacking, or from sweeping; None where it may, targets apart.
 
@@ -116,6 +122,7 @@ def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple
 # --- the ask --------------------------------------------------------------------------------------------------------
 
 
+@rule("8.4.2")
 def attack_ask(turn: TurnContext[State], side: Side) -> Ask[AttackSheet] | None:
     """The sheet of all the side's attacks, or None where none is possible. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
     state = turn.state
@@ -184,6 +191,7 @@ def _warnings(state: State, answer: AttackSheet) -> list[str]:
     return said
 
 
+@rule("8.3", "8.4.2")
 def check_attacks(state: State, side: Side, form: Form, answer: AttackSheet) -> list[Refusal]:
     """Every defect of a sheet, judged by what its own side knows. PQ-17 8.3, 8.4.2; ruling FOG-4."""
     found: list[Refusal] = []

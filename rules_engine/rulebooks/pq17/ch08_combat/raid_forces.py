@@ -12,6 +12,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -60,6 +61,7 @@ class Muster:
     """Combat value of the defending ones."""
 
     @property
+    @rule("C.raid.note6")
     def defense_budget(self) -> Fraction:
         """The most that local defence may be worth: the attackers' value, or 50. C.raid.note6, ruling RAID-6."""
         return max(Fraction(0), max(self.attackers, Fraction(LEAST_DEFENSE)) - self.explicit)
@@ -109,6 +111,7 @@ class _Drawing:
             kind = yield from self._draw_steps(None)
         return [Pick(kind, self.part)]
 
+    @rule("C.raid.note6")
     def fill_steps(self, least: Fraction, most: Fraction) -> Steps[list[Pick]]:
         """Draw units until their value is in the range; for local defence (no least) until no type fits.
 
@@ -138,6 +141,7 @@ class _Drawing:
         kind = find_class(self.turn.state.classes, code, self.muster.empire)
         return kind is not None and (budget is None or self.worth(kind) <= budget)
 
+    @rule("C.raid.note6")
     def _draw_steps(self, budget: Fraction | None) -> Steps[ShipClass | None]:
         """Roll category and type; the defender chooses where the table allows it; None if no type of the category fits.
 
@@ -241,6 +245,7 @@ class RefitSheet(RootModel[dict[str, RefitLine]]):
     """All refits that the defender buys, by unit."""
 
 
+@rule("C.raid.note6")
 def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]) -> Steps[None]:
     """Ask for refits of rolled units, within the rest of their part's budget, if any could be bought.
 

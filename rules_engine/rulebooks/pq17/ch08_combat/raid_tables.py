@@ -5,6 +5,8 @@ PQ-17 C.raid.table, C.raid.convoy-and-base, C.raid.federation, C.raid.kzinti.
 
 from typing import NamedTuple
 
+from rules_engine.core.basics.rules import rule
+
 TypeCode = str
 """A type as the table prints it, e.g. ``"F-OL"``. The catalogue's class of a type has the same designation."""
 
@@ -36,6 +38,7 @@ LEAST_DEFENSE = 50
 """The least combat value of local defence together with explicit task forces. PQ-17 C.raid.note6."""
 
 
+@rule("C.raid.table")
 def meeting_for(rolled: int) -> Meeting:
     """The row of a D100. PQ-17 C.raid.table."""
     return next(row for row in RAID_TABLE if row.least <= rolled <= row.most)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -24,6 +25,7 @@ from rules_engine.rulebooks.pq17.records.special_conditions import RaidForce
 from rules_engine.rulebooks.pq17.records.state import State
 
 
+@rule("8.6.2.4", "8.6.2.7")
 def raid_steps(
     turn: TurnContext[State], raiders: Mapping[HexId, Sequence[str]], opposed: Mapping[str, Sequence[str]]
 ) -> Steps[dict[HexId, tuple[str, ...]]]:
@@ -68,12 +70,14 @@ def raid_steps(
     return raised
 
 
+@rule("C.raid.note6")
 def _combat_value(state: State, tf_ids: Sequence[str]) -> Fraction:
     """Combat value of whole task forces. PQ-17 C.raid.note6."""
     units = (unit for tf_id in tf_ids for unit in state.units_of(state.task_forces[tf_id]))
     return sum((state.class_of(unit).bpv_combat for unit in units), Fraction(0))
 
 
+@rule("1.6.7.1")
 def _place(state: State, side: Side, hex_id: HexId, empire: str, picks: Sequence[Pick]) -> RaidForce:
     """Put the local forces into task forces for the battle: ships in one, a base in another (1.6.7.1)."""
     nation = state.settings.campaign.nation_of_empire(empire)
@@ -102,6 +106,7 @@ def raid_of(state: State, battle: Battle) -> RaidForce | None:
     return next((raid for raid in state.special.raids if set(raid.task_forces) & set(battle.original)), None)
 
 
+@rule("8.6.2.5", "8.6.2.6", "8.6.2.8", "C.raid.note3", "C.raid.note5")
 def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
     """Score a raid whose attacker won, and discard the local forces, even captured ones.
 
@@ -129,6 +134,7 @@ def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
         turn.tell(turn.sides, text, kind="raid", why=because("PQ-17 C.raid.note3"))
 
 
+@rule("8.6.2.6", "8.6.2.7", "8.6.2.8", "C.vp.11", "T5.4")
 def _succeed(turn: TurnContext[State], hex_id: HexId, why: Why) -> None:
     """Score the raid itself, at most once a turn in each hex; then the hex is no longer identified.
 

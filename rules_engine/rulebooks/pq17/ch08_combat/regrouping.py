@@ -15,6 +15,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -77,6 +78,7 @@ class Formed:
     then: Then
 
 
+@rule("8.5.7.2.5", "8.5.7.2.6")
 def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Formed]]:
     """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
 
@@ -131,6 +133,7 @@ _STANDS = "Task forces stay as they are, at the nearest speed they can keep; nob
 _MENDS = "Repairs as filled in: what matters most, as far as the budget goes."
 
 
+@rule("8.5.7.3")
 def _mends(reform: Reform, answer: ReformSheet) -> list[tuple[str, MendFields]]:
     """The repairs that a sheet orders, by unit. PQ-17 8.5.7.3."""
     return [(one, answer.root[MEND + one]) for one in reform.damaged if MEND + one in answer.root]
@@ -139,6 +142,7 @@ def _mends(reform: Reform, answer: ReformSheet) -> list[tuple[str, MendFields]]:
 # --- the sheet --------------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.6.4")
 def _as_it_stands(state: State, reform: Reform) -> ReformSheet:
     """The default: present grouping and postures, with speeds reduced to what can be paid for. PQ-17 8.5.6.4."""
     lines: dict[str, ReformLine] = {}
@@ -250,6 +254,7 @@ def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Forme
     return formed
 
 
+@rule("8.5.6.4", "8.5.6.4.2", "8.5.7.2")
 def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) -> list[Refusal]:
     """Every defect: unknown lines, forces that mix pools, impossible postures and speeds, quarries that are not there.
 
@@ -330,6 +335,7 @@ def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, st
     return ids
 
 
+@rule("8.5.6.1", "8.5.6.2")
 def _publish(turn: TurnContext[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
     """Announce speeds, postures and pursuits. PQ-17 8.5.6.1, 8.5.6.2."""
     state = turn.state

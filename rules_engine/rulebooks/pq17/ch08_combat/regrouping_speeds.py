@@ -10,6 +10,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.movement import crawl_turns, speeds
 from rules_engine.rulebooks.pq17.ch05_movement.postures import can_cloak, force_posture, why_not
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import acceleration_cost, hex_cost, points_left
@@ -44,6 +45,7 @@ class Reform:
 # --- speeds -----------------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.6.4", "8.5.6.4.2", "5.1.5")
 def check_speed(state: State, reform: Reform, trial: TaskForce, speed: Speed, path: str) -> list[Refusal]:
     """What is illegal about a speed, and the ship or posture that forbids it. PQ-17 8.5.6.4, 8.5.6.4.2, 5.1.5."""
     possible = speeds(state, trial)
@@ -77,6 +79,7 @@ def _can_pay(state: State, reform: Reform, trial: TaskForce, speed: Speed) -> bo
     )
 
 
+@rule("8.5.6.4.1")
 def penalty(state: State, reform: Reform, trial: TaskForce, unit_id: str, speed: Speed) -> Fraction:
     """The fuel a ship pays to go faster than before the battle; zero after combat. PQ-17 8.5.6.4.1; WPR-6, WPR-11."""
     if reform.before is None or unit_id not in reform.before:
@@ -103,6 +106,7 @@ def units_of(state: State, pool: Sequence[str]) -> list[str]:
 # --- what is offered --------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.6.4", "5.1.5")
 def offered_speeds(state: State, reform: Reform) -> list[Speed]:
     """Every speed that some task force of the sheet could take. Existing forces and single ships are tried, since no
     force is faster than its fastest ship. Pursuers leave port first. PQ-17 8.5.6.4, 5.1.5."""
@@ -115,6 +119,7 @@ def offered_speeds(state: State, reform: Reform) -> list[Speed]:
     return [speed for speed in Speed if speed in found]
 
 
+@rule("5.2.3.1", "5.2.3.2", "5.2.3.3", "5.2.3.4")
 def offered_postures(state: State, reform: Reform) -> list[PostureWord]:
     """Every posture word that some task force of the sheet could use. PQ-17 5.2.3.1 to 5.2.3.4."""
     cloak: list[PostureWord] = ["cloak"] if any(can_cloak(state, one) for one in _candidates(state, reform)) else []

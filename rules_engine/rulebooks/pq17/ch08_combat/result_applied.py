@@ -4,6 +4,7 @@ PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
 """
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -29,6 +30,7 @@ from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
 NEXT_ROW = "\n• "
 
 
+@rule("8.5.5.6", "8.5.5.7", "6.5.3")
 def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
     """Apply an agreed result to the campaign and tell everybody, and the two sides, what they may know.
 
@@ -59,6 +61,7 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
     to_id3(turn, battle)
 
 
+@rule("9.8", "8.3.5.3.6", "10.2.2.2", "T5.note4")
 def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line: UnitLine) -> None:
     """Apply one unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
     state = turn.state
@@ -116,6 +119,7 @@ def _public_name(state: State, unit: Unit) -> str:
     return public_name(state.class_of(unit))
 
 
+@rule("6.2.7", "6.5.3")
 def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
     """Show both sides the status sheets of the other's remaining units once more. PQ-17 6.2.7, 6.5.3; IDL-9."""
     state = turn.state
@@ -130,6 +134,7 @@ def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleRe
         turn.tell([side], text, kind="battle", why=because("PQ-17 6.5.3", {"after the battle in": battle.hex}))
 
 
+@rule("1.6.1")
 def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
@@ -165,6 +170,7 @@ def _take_over(unit: Unit, captor: Side) -> None:
     unit.fate = "captured"
 
 
+@rule("6.5.3")
 def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Put a prize that only a base could take into a task force of its own, which its former owner holds at ID3 like
     all others that fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
@@ -201,6 +207,7 @@ def _leave(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
         remove_contact(turn, state.enemy_of(tf.side), tf.id, f"Contact {track} is no more.", why)
 
 
+@rule("6.5.2", "6.5.3", "8.2.5")
 def to_id3(turn: TurnContext[State], battle: Battle) -> None:
     """Lower all forces of the battle from ID4 to ID3, also those in Reserve Mode. PQ-17 6.5.2, 6.5.3, 8.2.5; IDL-9."""
     state = turn.state

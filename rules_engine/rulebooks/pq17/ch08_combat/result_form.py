@@ -15,6 +15,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.asks import Agreement, Ask
@@ -117,6 +118,7 @@ class BattleResult(Frozen):
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.5", "8.5.5.6")
 def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
     """The set-up sheet and the form for its result, put to both sides. PQ-17 8.5.5, 8.5.5.6; ruling CMB-17."""
     state = turn.state
@@ -232,6 +234,7 @@ def _warnings(answer: BattleResult) -> list[str]:
 # --- judging an account -----------------------------------------------------------------------------------------------
 
 
+@rule("8.5.5.5", "8.5.5.6", "8.3.5.3.6")
 def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Refusal]:
     """Every defect of an account: units missing or unknown, boxes that never existed, impossible fates.
 
@@ -282,6 +285,7 @@ def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: Bat
     return found + _check_power(state, unit, name, line)
 
 
+@rule("8.3.5.3.6")
 def _check_power(state: State, unit: Unit, name: str, line: UnitLine) -> list[Refusal]:
     """Check boxes turned on again: no fewer than at the start, no more than existed, and paid for. 8.3.5.3.6;
 
@@ -303,12 +307,14 @@ def _check_power(state: State, unit: Unit, name: str, line: UnitLine) -> list[Re
     return []
 
 
+@rule("8.3.5.3.6")
 def extra_power_cost(state: State, unit: Unit, boxes_on: int) -> Fraction:
     """Fuel for boxes turned on again: the difference to what was paid. PQ-17 8.3.5.3.6; ruling CMB-10."""
     now = reduced_combat_cost(state, unit, unit.power_boxes - boxes_on)
     return now - reduced_combat_cost(state, unit, unit.boxes_off)
 
 
+@rule("8.5.5.6")
 def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Refusal]:
     """The battle ends when one side is destroyed, captured or gone; the other side holds the field. 8.5.5.6."""
     path = f"{BATTLE_LINE}.winner"

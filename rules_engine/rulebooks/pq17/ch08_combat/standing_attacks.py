@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import is_contact, keeps, spare_after
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import targets_now
@@ -24,6 +25,7 @@ TYPES = IdLevel.ID3
 """From this level on every unit's movement cost is known. PQ-17 6.2.6."""
 
 
+@rule("8.4.2")
 def attack_decisions(state: State, side: Side, form: Form) -> Decisions:
     """The decision for each task force on the sheet: what it attacks. PQ-17 8.4.2."""
     forces = [(line.key, state.task_forces.get(line.key)) for line in form.lines]
@@ -53,6 +55,7 @@ def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
     return Decision({"target": None}, said, clause, owner, once=True)
 
 
+@rule("8.6.2", "12.6.3")
 def _attack_others(
     state: State, tf: TaskForce, orders: StandingClauses, known: Mapping[str, TaskForce]
 ) -> Decision | None:
@@ -90,6 +93,7 @@ def _why_not(state: State, tf: TaskForce, enemy: TaskForce, order: AttackOrder) 
     return ""
 
 
+@rule("6.2.2")
 def _beside_base(state: State, tf: TaskForce, enemy: TaskForce) -> bool:
     """Whether the enemy is a base, which shows from U on (6.2.2), or a base known to us is in the hex."""
     return enemy.is_base or any(
@@ -98,6 +102,7 @@ def _beside_base(state: State, tf: TaskForce, enemy: TaskForce) -> bool:
     )
 
 
+@rule("6.2.4", "6.2.4.1", "6.2.4.2", "6.2.4.3", "6.2.5", "6.2.6")
 def shown_cost(state: State, enemy: TaskForce) -> Fraction | None:
     """A contact's movement cost as its level shows it; None if part of it is not shown. PQ-17 6.2.4 to 6.2.6."""
     units = state.units_of(enemy)

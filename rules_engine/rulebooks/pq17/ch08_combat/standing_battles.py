@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
@@ -16,6 +17,7 @@ LegalSpeeds = Callable[[TaskForce], Sequence[Speed]]
 """A function giving the speeds that a task force can take, and pay for, after the battle."""
 
 
+@rule("8.3.5")
 def power_decisions(state: State, side: Side, forces: Sequence[TaskForce], form: Form) -> Decisions:
     """Decide an original defender's power. PQ-17 8.3.5."""
     own = [tf for tf in forces if tf.side == side]
@@ -26,6 +28,7 @@ def power_decisions(state: State, side: Side, forces: Sequence[TaskForce], form:
     return {line.key: told if line is form.lines[0] else Decision({}) for line in form.lines}
 
 
+@rule("8.5.6.1", "8.5.6.2", "8.5.6.7", "8.5.7.2")
 def reform_decisions(
     state: State, forces: Sequence[str], quarries: Sequence[str], form: Form, legal: LegalSpeeds, *, losing: bool
 ) -> Decisions:
@@ -73,6 +76,7 @@ def _pursue(state: State, tf: TaskForce, quarries: Sequence[str], legal: LegalSp
     return Decision({}, f"{tf.label} is too slow to pursue anybody.", f"pursue {pursuit}", owner)
 
 
+@rule("8.5.6.1")
 def _announced(state: State, side: Side, track: str) -> Speed:
     """The speed that a withdrawing contact has announced. PQ-17 8.5.6.1."""
     for enemy in state.all_task_forces(state.enemy_of(side)):

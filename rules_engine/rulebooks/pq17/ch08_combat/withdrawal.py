@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -39,6 +40,7 @@ class RegroupingPool:
 # --- after a battle ---------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.5.7", "8.5.6", "8.5.6.9.4", "8.5.6.9.5")
 def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
@@ -83,6 +85,7 @@ def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> RegroupingPo
     return RegroupingPool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
 
 
+@rule("8.5.6.1")
 def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
     """Ask the loser to regroup its ships in Reserve and set postures and speeds, openly. PQ-17 8.5.6.1;
 
@@ -103,6 +106,7 @@ def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[Tas
     return (yield from reform_steps(turn.at("withdrawal"), reform))
 
 
+@rule("8.5.6.2", "8.5.6.3")
 def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
     """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
     state = turn.state
@@ -146,6 +150,7 @@ class Chance:
     parts: tuple[tuple[str, str], ...]
 
 
+@rule("8.5.6.8.1", "8.5.6.8.2")
 def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) -> Chance:
     """The level a pursuit is rolled at: ID3, less one for three battle turns in Reserve, more for speed; U to ID3.
 
@@ -166,6 +171,7 @@ def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) 
     )
 
 
+@rule("8.5.6.8")
 def new_speed(tf: TaskForce) -> Speed:
     """The speed just selected, which counts in the procedure. PQ-17 8.5.6.8."""
     return tf.next_speed or tf.speed
@@ -180,6 +186,7 @@ class Hunt:
     to_battle: frozenset[str]
 
 
+@rule("8.5.6.5")
 def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Resolve all pursuits of one force: rolls, then shadowing or battle.
 
@@ -216,6 +223,7 @@ def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: 
     return pools + (yield from after_battle_steps(turn, following, fight))
 
 
+@rule("8.5.6.7", "8.5.6.8")
 def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
     """Make one pursuer's rolls; a pursuer slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8;
 
@@ -249,6 +257,7 @@ def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: 
     return False
 
 
+@rule("8.5.6.9.2", "7.4.1")
 def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> None:
     """Let a pursuer that caught its quarry shadow it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
     state = turn.state
@@ -265,6 +274,7 @@ def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> Non
 # --- post-combat ------------------------------------------------------------------------------------------------------
 
 
+@rule("8.5.7.1", "8.5.7.2", "8.5.7.3", "11.4.7")
 def post_combat_steps(turn: TurnContext[State], pools: Sequence[RegroupingPool], fought: Sequence[Unit]) -> Steps[None]:
     """Each side regroups what it may, freely and without a fuel penalty, and repairs what it can: all surviving units
     of ``fought`` may, also captured ones. A side with nothing to decide is not asked.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.records.state import State
@@ -33,6 +34,7 @@ class Yard:
         return f"in port with {self.key}" if self.in_port else self.key
 
 
+@rule("5.2.3.4", "5.2.3.5", "10.3.8.1", "10.3.9.1")
 def is_ready(tf: TaskForce) -> bool:
     """Whether a task force can take part in logistics this turn: in Logistics posture, and either keeping station in
     port, or underway at Station Keeping or Impulse Crawl. PQ-17 5.2.3.4, 5.2.3.5, 10.3.8.1, 10.3.9.1, rulings PST-6,
@@ -42,6 +44,7 @@ def is_ready(tf: TaskForce) -> bool:
     return tf.speed is Speed.STATION or (tf.speed is Speed.IMPULSE_CRAWL and not tf.in_port)
 
 
+@rule("10.3.8.1", "10.3.9.1")
 def yards(state: State, side: Side) -> list[Yard]:
     """All yards of a side, ports first, each in its own order. PQ-17 10.3.8.1, 10.3.9.1, ruling SUP-14b."""
     ready = [tf for tf in state.all_task_forces(side) if is_ready(tf)]
@@ -56,6 +59,7 @@ def yards(state: State, side: Side) -> list[Yard]:
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.7.2.2", "10.3.7.2.5")
 def carrier_of(state: State, unit: Unit) -> str:
     """The id of the unit that carries this one, if they are still together; else "". PQ-17 10.3.7.2.2, 10.3.7.2.5."""
     if not unit.carried_by:
@@ -64,22 +68,26 @@ def carrier_of(state: State, unit: Unit) -> str:
     return unit.carried_by if tf is not None and unit.carried_by in tf.units else ""
 
 
+@rule("10.3.7.2.2")
 def carried(state: State, unit: Unit) -> list[Unit]:
     """The pods that a tug carries, or the fast patrol ships on a tender's links, by id. PQ-17 10.3.7.2.2, .5."""
     tf = state.tf_of(unit.id)
     return [] if tf is None else [one for one in state.units_of(tf) if one.carried_by == unit.id]
 
 
+@rule("10.3.7.2.2")
 def pods(state: State, unit: Unit) -> list[Unit]:
     """The pods that a tug carries. PQ-17 10.3.7.2.2."""
     return [one for one in carried(state, unit) if state.class_of(one).unit_kind == "pod"]
 
 
+@rule("T8", "10.3.7.2.5")
 def is_patrol_ship(state: State, unit: Unit) -> bool:
     """Whether it is a fast patrol ship. PQ-17 T8, 10.3.7.2.5."""
     return state.class_of(unit).category == "PF"
 
 
+@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.7", "T8")
 def positions(state: State, unit: Unit) -> int:
     """How many ships may dock to a unit in a turn, without regard to the tactical game: for a base by its type, for a
     tug one a pod, for any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""
@@ -91,11 +99,13 @@ def positions(state: State, unit: Unit) -> int:
     return max(1, len(pods(state, unit))) if kind.is_tug else 1
 
 
+@rule("10.3.7.2.5")
 def link_positions(state: State, unit: Unit) -> int:
     """How many fast patrol ships a tender's links hold. PQ-17 10.3.7.2.5."""
     return state.class_of(unit).mech_links
 
 
+@rule("10.3.7.2", "1.6.7.1")
 def can_dock(state: State, unit: Unit) -> bool:
     """Whether a unit takes a docking position of its own: bases do not move, and a carried pod goes with its tug.
 
@@ -103,6 +113,7 @@ def can_dock(state: State, unit: Unit) -> bool:
     return not state.class_of(unit).is_base and not carrier_of(state, unit)
 
 
+@rule("T4")
 def is_pair(state: State, group: DockedGroup) -> bool:
     """Whether a group is ships only, which Table 4 limits underway; a group with a base is no pair. PQ-17 T4."""
     return not state.class_of(state.units[group.host]).is_base
@@ -111,6 +122,7 @@ def is_pair(state: State, group: DockedGroup) -> bool:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.5", "10.3.7.2.6", "10.3.7.2.7")
 def group_refusals(state: State, found: Sequence[Yard], groups: Sequence[DockedGroup]) -> list[Refusal]:
     """Everything illegal about a side's docked groups. PQ-17 10.3.7.2.1 to 10.3.7.2.7, rulings SUP-4, SUP-14b, SUP-15.
 
@@ -165,6 +177,7 @@ def _places(state: State, group: DockedGroup) -> Iterable[Refusal]:
         yield illegal(problem, rule, host.id, legal=f"at most {most}; say which are docked")
 
 
+@rule("10.3.7.2.5", "10.3.7.2.6")
 def _closed(state: State, groups: Sequence[DockedGroup]) -> Iterable[Refusal]:
     """No unit is in two groups, but for a tender's links. PQ-17 10.3.7.2.5, 10.3.7.2.6."""
     for links in (False, True):
@@ -179,6 +192,7 @@ def _closed(state: State, groups: Sequence[DockedGroup]) -> Iterable[Refusal]:
 # --- forming ----------------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.7.2")
 def can_join(state: State, groups: Sequence[DockedGroup], host: str, ship: str) -> bool:
     """Whether a free ship could still dock to ``host``. PQ-17 10.3.7.2, ruling SUP-4."""
     taken = {unit for group in groups if not group.links for unit in group.docked}
@@ -202,6 +216,7 @@ def join(groups: list[DockedGroup], host: str, ship: str) -> None:
         group.docked = [*group.docked, ship]
 
 
+@rule("10.3.7.2.5")
 def link_groups(state: State, found: Sequence[Yard]) -> list[DockedGroup]:
     """The groups of tenders with their own fast patrol ships, which are docked without an order. PQ-17 10.3.7.2.5."""
     groups: list[DockedGroup] = []

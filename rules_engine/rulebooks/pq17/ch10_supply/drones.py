@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import PLACE_OF, consumables, in_place, set_in_place, spaces_left
@@ -45,6 +46,7 @@ class Inventory:
         drones = {goods: self.drones[goods] + int(more.get(goods, 0)) for goods in DRONE_KINDS}
         return Inventory(self.nation, self.storage, self.shares, drones)
 
+    @rule("10.2.6.4")
     def excess(self) -> list[Goods]:
         """The kinds that exceed its percentages; none if there are no figures to judge by.
 
@@ -55,6 +57,7 @@ class Inventory:
         return [goods for goods in SCARCE if self.drones[goods] > self.shares[goods] * self.total]
 
     @property
+    @rule("10.2.6.4")
     def is_compliant(self) -> bool:
         """Whether no kind exceeds its percentage. PQ-17 10.2.6.4."""
         return not self.excess()
@@ -65,6 +68,7 @@ class Inventory:
         return not self.storage and self.total > 0
 
 
+@rule("10.2.6.1")
 def nation_of(state: State, unit: Unit) -> str:
     """The nation whose inventory a unit's drones count in: its builder. PQ-17 10.2.6.1."""
     empire = state.class_of(unit).empire
@@ -81,6 +85,7 @@ def nations(state: State, side: Side) -> dict[str, list[Unit]]:
     return found
 
 
+@rule("10.2.6.1", "10.2.6.2", "10.2.6.3")
 def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
     """A nation's drones and its storage, ignoring damage. PQ-17 10.2.6.1 to 10.2.6.3."""
     units = list(units)
@@ -103,6 +108,7 @@ def inventories(state: State, side: Side) -> dict[str, Inventory]:
 # --- conversions and loadouts -----------------------------------------------------------------------------------------
 
 
+@rule("10.2.6.6", "10.2.6.8", "10.2.6.9")
 def conversion_excess(before: Inventory, made: Mapping[Goods, Fraction]) -> list[Goods]:
     """The kinds of drones that this conversion of supply may not make: any kind is allowed while the result is within
     the limits, else general drones only. PQ-17 10.2.6.6, 10.2.6.8, 10.2.6.9."""
@@ -112,6 +118,7 @@ def conversion_excess(before: Inventory, made: Mapping[Goods, Fraction]) -> list
     return [goods for goods in SCARCE if made.get(goods)]
 
 
+@rule("10.2.6.7", "10.2.6.9")
 def load_reinforcements(state: State, side: Side, units: Sequence[Unit]) -> None:
     """Choose the drones of ships that join: as many limited and restricted ones as their own storage has, as long as
     the nation stays within its percentages; general ones for the rest. PQ-17 10.2.6.7, 10.2.6.9."""
@@ -136,6 +143,7 @@ def _swap(unit: Unit, old: Goods, new: Goods) -> None:
     set_in_place(unit, new, in_place(unit, new) + 1)
 
 
+@rule("10.2.6.4", "10.2.6.5.2")
 def report_compliance(turn: TurnContext[State], side: Side) -> None:
     """Tell the owner which nations' drones exceed a percentage, and which cannot be judged.
 
@@ -150,6 +158,7 @@ def report_compliance(turn: TurnContext[State], side: Side) -> None:
             turn.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.4", inputs))
 
 
+@rule("10.2.6.5.2")
 def report_drones(turn: TurnContext[State]) -> None:
     """The second evaluation, after reinforcements and transfers. PQ-17 10.2.6.5.2."""
     for side in turn.sides:

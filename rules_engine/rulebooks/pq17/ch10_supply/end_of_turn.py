@@ -12,6 +12,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -38,6 +39,7 @@ MOST_TEXT = 300
 """The most characters of a line that says what supply is converted into."""
 
 
+@rule("SOP.2.c.ii", "10.3.6", "10.3.7.5", "10.3.10.1")
 def supply_steps(turn: TurnContext[State]) -> Steps[None]:
     """ii. Transfers of both sides, conversion of supply, and the use of ships' own supply. PQ-17 SOP.2.c.ii, 10.3.6,
     10.3.7.5, 10.3.10.1."""
@@ -82,12 +84,14 @@ def arrived(state: State, side: Side) -> dict[str, Fraction]:
     return found
 
 
+@rule("C.vp.7")
 def used_up(state: State, side: Side, unit_id: str) -> Fraction:
     """Points of supply just received that the unit uses up at once, as the Kzintis do. PQ-17 C.vp.7, SUP-10."""
     lines = (one for one in state.logistics.get(side, LogisticsPlan()).done if one.target == unit_id)
     return sum((one.amount for one in lines if is_used_up(state, one)), Fraction(0))
 
 
+@rule("10.3.7.5", "10.3.10.1")
 def convertible(state: State, side: Side) -> list[str]:
     """The units that have supply and lack something it could become. PQ-17 10.3.7.5, 10.3.10.1."""
     coming = arrived(state, side)
@@ -100,6 +104,7 @@ def _useful(state: State, unit: Unit) -> bool:
     return any(room(kind, unit, goods) for goods in Goods if goods is not Goods.SUPPLY)
 
 
+@rule("10.3.5", "10.3.7.5")
 def conversion_ask(turn: TurnContext[State], side: Side) -> Ask[MakeSheet]:
     """The ask for conversions, for a side that chose to decide at the end of the turn. PQ-17 10.3.5, 10.3.7.5."""
     state = turn.state
@@ -143,6 +148,7 @@ def _wanted(sheet: MakeSheet, unit_id: str) -> tuple[list[tuple[Goods, Fraction]
     return read_amounts(line.make if line and line.make else "", f"{unit_id}.make")
 
 
+@rule("10.2.3", "10.2.4", "10.2.6.6", "10.3.3")
 def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) -> list[Refusal]:
     """No more than the supply there is, nothing lost unless agreed to, drones within their percentages.
 
@@ -180,6 +186,7 @@ def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) ->
     return found
 
 
+@rule("10.2.3", "10.2.5", "10.3.3", "10.3.5")
 def make(
     state: State, unit: Unit, coming: Fraction, wanted: Iterable[tuple[Goods, Fraction]]
 ) -> tuple[dict[Goods, Fraction], Fraction]:
@@ -202,6 +209,7 @@ def make(
     return made, lost + over
 
 
+@rule("10.2.5", "10.3.4", "10.3.7.5")
 def carry_out_conversions(turn: TurnContext[State], side: Side, sheet: MakeSheet) -> None:
     """Carry out the conversions of a sheet, and tell the owner. PQ-17 10.2.5, 10.3.4, 10.3.7.5."""
     state = turn.state
@@ -237,6 +245,7 @@ def _read_back(state: State, sheet: MakeSheet) -> list[str]:
 # --- a ship's own supply, and what the owner is told ------------------------------------------------------------------
 
 
+@rule("10.3.10.1")
 def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
     """Ships with supply of their own keep their engines as full as their side has set.
 
@@ -251,6 +260,7 @@ def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
         turn.tell([side], text, kind="supply", why=because("PQ-17 10.3.10.1"))
 
 
+@rule("10.3.6", "T4")
 def report_transfers(turn: TurnContext[State], side: Side, plan: LogisticsPlan) -> None:
     """Tell the owner what every plotted line did, and what part of interrupted ones was moved. 10.3.6, T4."""
     if not plan.done:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.stores import fill as fill_stores
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -12,6 +13,7 @@ BASE_COMBAT_MOVE_COST = Fraction(1, 4)
 """The movement cost by which a base pays for combat while it uses AWR power. PQ-17 1.8.3."""
 
 
+@rule("10.3.7.2.2")
 def carried_pods(state: State, unit: Unit) -> list[Unit]:
     """The pods that a tug carries with it. PQ-17 10.3.7.2.2."""
     if not state.class_of(unit).pod_slots:
@@ -41,6 +43,7 @@ def moving_cost(state: State, unit: Unit) -> Fraction:
     return own + sum((state.class_of(pod).move_cost for pod in pods), Fraction(0)) if pods else own
 
 
+@rule("T1", "1.8.3", "1.8.4", "6.3.2.2", "8.3.4.2")
 def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """Fuel points that one unit pays for ``kind``, whether or not it has them. Bases search free, and fight at a
     movement cost of 1/4 if they have AWR boxes. PQ-17 T1, 1.8.3, 1.8.4, 6.3.2.2, 8.3.4.2, rulings BAS-8, PST-3."""
@@ -52,21 +55,25 @@ def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     return Fraction(0)
 
 
+@rule("8.3.4.3")
 def due(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """What the unit still has to pay: combat is paid once an impulse. PQ-17 8.3.4.3."""
     return Fraction(0) if kind == "combat" and unit.marks.paid_combat else cost(state, unit, kind)
 
 
+@rule("9.6")
 def short_of(state: State, tf: TaskForce, kind: FuelUse) -> list[Unit]:
     """The units of a task force that cannot pay for ``kind``. PQ-17 9.6, rulings REC-3, CMB-2."""
     return [unit for unit in state.units_of(tf) if unit.fuel < due(state, unit, kind)]
 
 
+@rule("6.3.2.1", "8.3.4.1", "9.6")
 def can_pay(state: State, tf: TaskForce, kind: FuelUse) -> bool:
     """Whether every unit of the task force has its own share. PQ-17 6.3.2.1, 8.3.4.1, 9.6."""
     return not short_of(state, tf, kind)
 
 
+@rule("6.3.2.2", "8.3.4.2", "9.3")
 def pay(state: State, tf: TaskForce, kind: FuelUse) -> Fraction:
     """Expend fuel of every unit for ``kind``; returns the sum. Combat is marked as paid for this impulse.
 
@@ -89,6 +96,7 @@ def pay(state: State, tf: TaskForce, kind: FuelUse) -> Fraction:
 # --- an Original Defender's reduced payment -------------------------------------------------------------------------
 
 
+@rule("8.3.5.3.3", "9.7")
 def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
     """The fuel cost of combat with ``boxes_off`` warp and AWR boxes turned off. PQ-17 8.3.5.3.3, 9.7, ruling CMB-9."""
     full = cost(state, unit, "combat")
@@ -97,6 +105,7 @@ def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
     return full * Fraction(unit.power_boxes - boxes_off, unit.power_boxes)
 
 
+@rule("8.3.5.2.1")
 def least_boxes_off(state: State, unit: Unit) -> int:
     """How many boxes must be turned off so that the unit can pay with the fuel it has.
 
@@ -111,6 +120,7 @@ def least_boxes_off(state: State, unit: Unit) -> int:
 # --- movement -------------------------------------------------------------------------------------------------------
 
 
+@rule("T1", "5.1.3", "5.4.7.1", "5.4.7.2", "5.4.7.3.2")
 def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by
     warp boxes; ships with engines off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
@@ -126,16 +136,19 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
     return total * Fraction(active[unit.id], boxes) if boxes else Fraction(0)
 
 
+@rule("5.1.2", "5.1.4", "9.5")
 def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool:
     """Whether every unit has fuel for that many movement points at ``speed``. PQ-17 5.1.2, 5.1.4, 9.5."""
     return not points or all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in state.units_of(tf))
 
 
+@rule("T2")
 def points_left(speed: Speed, impulses: Iterable[int], crawl_turns: int) -> int:
     """Movement points that the impulse chart grants over ``impulses``. PQ-17 T2, ruling SPD-5."""
     return sum(moves_on(speed, impulse, crawl_turns) for impulse in impulses)
 
 
+@rule("5.1.4", "7.4.3.3", "7.4.4.2")
 def can_sustain(state: State, tf: TaskForce, speed: Speed, *, crawl_turns: int, from_impulse: int = 1) -> bool:
     """Whether every unit has fuel for ``speed`` to the end of the turn. ``crawl_turns`` counts this turn.
 
@@ -144,6 +157,7 @@ def can_sustain(state: State, tf: TaskForce, speed: Speed, *, crawl_turns: int, 
     return can_move(state, tf, speed, points_left(speed, left, crawl_turns))
 
 
+@rule("5.3.4", "SOP.2.b.i.7")
 def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
     """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, SOP.2.b.i.7, ruling MOV-1.
 
@@ -160,6 +174,7 @@ def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
     return spent
 
 
+@rule("8.5.6.4.1")
 def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, after: Speed) -> Fraction:
     """The penalty for raising speed after a battle: the difference in the cost of one hex.
 
@@ -173,6 +188,7 @@ def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, af
 # --- capacity -------------------------------------------------------------------------------------------------------
 
 
+@rule("9.4")
 def fill(state: State, unit: Unit) -> None:
     """Fill a new unit: engines, cargo and all stores. PQ-17 9.4, ruling FUE-4."""
     fill_stores(state.class_of(unit), unit)

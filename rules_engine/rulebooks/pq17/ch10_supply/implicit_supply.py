@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, own_room, put
@@ -10,6 +11,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
+@rule("10.2.7.2")
 def deliver_implicit_supply(turn: TurnContext[State]) -> None:
     """Every base that a scenario supplies gets its points. PQ-17 10.2.7.2, ruling SUP-8."""
     state = turn.state
@@ -21,6 +23,7 @@ def deliver_implicit_supply(turn: TurnContext[State]) -> None:
             turn.tell([tf.side], text, kind="supply", why=because("PQ-17 10.2.7.2"))
 
 
+@rule("10.2.7.2")
 def receive(state: State, base: TaskForce, points: int) -> int:
     """Store supply points in empty cargo boxes, then as repair points in repair boxes and DAMCON tracks: of the base
     first, then of units in port with it. Returns the points lost. PQ-17 10.2.7.2."""

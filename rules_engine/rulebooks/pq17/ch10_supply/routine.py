@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, can_join, join, link_groups, yards
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, held, own_room, put, take
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, Units, berth
@@ -28,6 +29,7 @@ def routine_of(state: State, side: Side) -> SupplyRoutine:
     return state.supply_routine.get(side, USUAL)
 
 
+@rule("10.3.7.2", "10.3.8.1", "10.3.9.1")
 def routine_plan(state: State, side: Side, wanted: Mapping[str, int] | None = None) -> LogisticsPlan:
     """The plan that a side's logistics sheet proposes. ``wanted`` adds to each unit's need of a docking position, for
     repair say. PQ-17 10.3.7.2, 10.3.8.1, 10.3.9.1."""
@@ -49,6 +51,7 @@ def ports(found: Sequence[Yard]) -> dict[str, str]:
     return {unit: yard.key for yard in found if yard.in_port for unit in yard.units}
 
 
+@rule("10.2.3")
 def missing(state: State, unit: Unit) -> dict[Goods, int]:
     """What a unit's own stores lack, in whole supply points. PQ-17 10.2.3."""
     kind = state.class_of(unit)
@@ -56,6 +59,7 @@ def missing(state: State, unit: Unit) -> dict[Goods, int]:
     return {goods: points for goods, points in lacks.items() if points}
 
 
+@rule("10.2.7.1")
 def is_carrier(state: State, unit: Unit) -> bool:
     """Whether it carries supply for others: a freighter, or a pod of cargo. PQ-17 10.2.7.1."""
     kind = state.class_of(unit)
@@ -195,6 +199,7 @@ class _Quartermaster:
     def _add(self, one: GoodsTransfer) -> None:
         self.plan.transfers = [*self.plan.transfers, one]
 
+    @rule("T4")
     def _rate_left(self, group: DockedGroup, giver: str, ship: str) -> int:
         """The supply points that Table 4 still allows between two berths. PQ-17 T4, rulings SUP-1, SUP-14b."""
         if self.yard.in_port:
@@ -207,6 +212,7 @@ class _Quartermaster:
         return sum((worth(one.goods, one.amount) for one, both in ends if ship in both), Fraction(0))
 
 
+@rule("10.3.10.1", "9.9")
 def upkeep(state: State, side: Side) -> list[GoodsTransfer]:
     """The end of the turn: units that carry supply, or fuel as cargo, fill up their own engines as their side has set;
     bases always fill up. PQ-17 10.3.10.1, 9.9, rulings FUE-2, SUP-12."""

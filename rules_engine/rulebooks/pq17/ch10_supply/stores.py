@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.counted import singular
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_for
@@ -88,11 +89,13 @@ def spaces_left(kind: ShipClass, unit: Unit, place: StowagePlace) -> int:
 # --- cargo ------------------------------------------------------------------------------------------------------------
 
 
+@rule("10.2.2.1")
 def cargo_boxes(unit: Unit) -> int:
     """How many boxes' worth its undestroyed cargo boxes hold; two Orion ones count as one. PQ-17 10.2.2.1; SUP-6."""
     return unit.cargo + unit.orion_cargo // 2
 
 
+@rule("9.2", "10.2.2", "10.3.3.4", "11.2.3")
 def cargo_used(unit: Unit) -> int:
     """Boxes in use: whole boxes, one kind of goods to a box. PQ-17 9.2, 10.2.2, 10.3.3.4, 11.2.3."""
     return (
@@ -134,6 +137,7 @@ def _set_in_cargo(unit: Unit, goods: Goods, amount: Fraction) -> None:
             unit.cargo_goods = _with(unit.cargo_goods, goods, int(amount))
 
 
+@rule("10.3.3.4")
 def cargo_room(unit: Unit, goods: Goods) -> Fraction:
     """How much more of one kind its cargo boxes take; a box partly full of the same goods is filled up. 10.3.3.4."""
     held = in_cargo(unit, goods)
@@ -144,11 +148,13 @@ def cargo_room(unit: Unit, goods: Goods) -> Fraction:
 # --- engines, repair boxes, DAMCON ------------------------------------------------------------------------------------
 
 
+@rule("11.2.5.1")
 def damcon_room(unit: Unit) -> int:
     """Repair points that its DAMCON track still takes: the sum of its undestroyed boxes. PQ-17 11.2.5.1."""
     return max(0, sum(unit.damcon_track) - unit.rp_damcon)
 
 
+@rule("10.3.3.2", "10.3.3.3", "10.3.3.5")
 def own_room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
     """How much more of one kind fits where it belongs, cargo apart. PQ-17 10.3.3.2, 10.3.3.3, 10.3.3.5."""
     match goods:
@@ -163,11 +169,13 @@ def own_room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
             return Fraction(spaces_left(kind, unit, place) // place.sizes[goods])
 
 
+@rule("10.3.3.1", "10.3.3.2", "10.3.3.3", "10.3.3.4", "10.3.3.5")
 def room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
     """How much more of one kind the unit can store at all. PQ-17 10.3.3.1 to 10.3.3.5."""
     return own_room(kind, unit, goods) + cargo_room(unit, goods)
 
 
+@rule("10.3.1", "11.2.4.4", "11.2.5.4")
 def held(unit: Unit, goods: Goods) -> Fraction:
     """How much it could give away: all except what is in its DAMCON track. PQ-17 10.3.1, 11.2.4.4, 11.2.5.4."""
     own = Fraction(in_place(unit, goods))
@@ -197,6 +205,7 @@ def take(unit: Unit, goods: Goods, amount: Fraction) -> None:
         set_in_place(unit, goods, in_place(unit, goods) - int(rest))
 
 
+@rule("10.3.3", "11.2.4", "11.2.5")
 def put(kind: ShipClass, unit: Unit, goods: Goods, amount: Fraction) -> Fraction:
     """Store goods in their own place, and the rest in empty cargo boxes; returns what found no room and is
     lost. Repair points go into repair boxes first, then into the DAMCON track. PQ-17 10.3.3, 11.2.4, 11.2.5."""
@@ -216,6 +225,7 @@ def put(kind: ShipClass, unit: Unit, goods: Goods, amount: Fraction) -> Fraction
     return rest - stowed
 
 
+@rule("11.2.4.4")
 def stow_damcon(unit: Unit, amount: Fraction) -> Fraction:
     """Move repair points of its own cargo and repair boxes into the DAMCON track; returns how many. 11.2.4.4."""
     moved = min(amount, Fraction(damcon_room(unit)), held(unit, Goods.REPAIR))
@@ -231,6 +241,7 @@ LOST_FIRST: tuple[Goods, ...] = (Goods.FUEL, Goods.REPAIR, *(one for one in Good
 """The order in which cargo is lost when its boxes are destroyed: what supply could replace goes first (own ruling)."""
 
 
+@rule("9.1", "9.2", "9.8", "10.2.2.2", "11.2.4.5", "11.2.5.5")
 def lose_excess(unit: Unit) -> dict[str, Fraction]:
     """After damage, lose at once what the undestroyed boxes no longer hold; returns what was lost, in words. Repair
     brings none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5, rulings FUE-1, FUE-3, REP-10."""
@@ -257,6 +268,7 @@ def lose_excess(unit: Unit) -> dict[str, Fraction]:
     return lost
 
 
+@rule("9.4", "11.2.7")
 def fill(kind: ShipClass, unit: Unit) -> None:
     """Fill a new unit: engines full, repair and DAMCON boxes full of repair points, standard consumables aboard, all
     other cargo boxes full of supply. PQ-17 9.4, 11.2.7, C.purchase, ruling FUE-4."""
@@ -305,6 +317,7 @@ def consumables(unit: Unit, goods: Goods) -> int:
     return in_place(unit, goods) + unit.cargo_goods.get(goods, 0)
 
 
+@rule("9.1", "10.2.2", "10.3.3", "11.2.4.1", "11.2.5.1")
 def defects(kind: ShipClass, unit: Unit) -> Iterable[str]:
     """Defects: stores that exceed the boxes for them. PQ-17 9.1, 10.2.2, 10.3.3, 11.2.4.1, 11.2.5.1."""
     if cargo_used(unit) > cargo_boxes(unit):
@@ -326,6 +339,7 @@ SUICIDE_TAG = "suicide "
 """A suicide freighter's tag, followed by its loaded boxes: the strength of its explosion."""
 
 
+@rule("C.suicide-freighter")
 def loaded_boxes(unit: Unit) -> int:
     """Cargo boxes full of explosives; 0 for a freighter in its usual configuration. PQ-17 C.suicide-freighter."""
     return next((int(tag.removeprefix(SUICIDE_TAG)) for tag in unit.tags if tag.startswith(SUICIDE_TAG)), 0)

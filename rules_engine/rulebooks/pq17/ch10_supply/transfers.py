@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import carrier_of, is_pair, is_patrol_ship
 from rules_engine.rulebooks.pq17.ch10_supply.drones import conversion_excess, inventory, nation_of, nations
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, own_room, put, room, say_goods, stow_damcon, take
@@ -44,6 +45,7 @@ it becomes engine fuel, then anything else the unit lacks. PQ-17 10.3.5, ruling 
 # --- who reaches whom -------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.7.2.2")
 def berth(state: State, unit_id: str) -> str:
     """The id of the unit whose docking position a unit shares: a pod's tug, else the unit itself. PQ-17 10.3.7.2.2."""
     unit = state.units[unit_id]
@@ -51,11 +53,13 @@ def berth(state: State, unit_id: str) -> str:
     return carrier if carrier and not is_patrol_ship(state, unit) else unit_id
 
 
+@rule("10.3.10.1")
 def is_internal(state: State, one: GoodsTransfer | GoodsDelivery) -> bool:
     """Whether goods stay aboard one ship, its pods included. PQ-17 10.3.10.1."""
     return berth(state, one.source) == berth(state, one.target)
 
 
+@rule("10.3.7.3")
 def group_for(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> DockedGroup | None:
     """The docked group within which a transfer is made. PQ-17 10.3.7.3."""
     ends = {berth(state, one.source), berth(state, one.target)}
@@ -65,6 +69,7 @@ def group_for(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> DockedGr
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
+@rule("10.2.4", "10.2.6.6", "10.2.6.9", "10.3.3", "10.3.7.3", "10.3.7.4", "11.2.5.4", "T4")
 def transfer_refusals(state: State, side: Side, plan: LogisticsPlan) -> list[Refusal]:
     """Everything illegal about a plan's transfers; the path of each is its source.
 
@@ -98,6 +103,7 @@ def _line(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> Iterable[Ref
         yield illegal(f"its {one.goods.value} are aboard already", "PQ-17 10.3.10.1", path, legal="left out")
 
 
+@rule("11.2.5.4", "10.3.7.4")
 def _sources(state: State, plan: LogisticsPlan) -> Iterable[Refusal]:
     """A unit gives no more than it has now; its DAMCON track gives nothing. PQ-17 11.2.5.4, 10.3.7.4."""
     given: dict[tuple[str, Goods], Fraction] = {}
@@ -114,6 +120,7 @@ def _sources(state: State, plan: LogisticsPlan) -> Iterable[Refusal]:
             yield illegal(problem, rule, f"{unit_id}.give", legal=f"at most {say_goods([(goods, has)])}")
 
 
+@rule("T4", "10.3.9.2")
 def _rate(state: State, plan: LogisticsPlan, group: DockedGroup) -> Iterable[Refusal]:
     """Table 4's limit of a docked pair underway, both ways together. PQ-17 T4, 10.3.9.2, rulings SUP-1, SUP-14b."""
     if group.host in plan.in_port or not is_pair(state, group):
@@ -125,6 +132,7 @@ def _rate(state: State, plan: LogisticsPlan, group: DockedGroup) -> Iterable[Ref
             yield illegal(problem, "PQ-17 T4", f"{ship}.give", legal=f"at most {PAIR_LIMIT} a turn, both ways together")
 
 
+@rule("T4")
 def pair_worth(state: State, plan: LogisticsPlan, group: DockedGroup, ship: str) -> Fraction:
     """The supply points that a plan moves to and from one docked ship. PQ-17 T4, ruling SUP-1."""
     lines = (one for one in plan.transfers if not is_internal(state, one))
@@ -138,6 +146,7 @@ def pair_worth(state: State, plan: LogisticsPlan, group: DockedGroup, ship: str)
     )
 
 
+@rule("10.2.6.6", "10.2.6.8", "10.2.6.9")
 def _drones(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
     """Conversions must leave each nation's drones within its percentages. PQ-17 10.2.6.6, 10.2.6.8, 10.2.6.9."""
     for nation, made in drones_made(state, plan.transfers).items():
@@ -158,6 +167,7 @@ def drones_made(state: State, lines: Iterable[GoodsTransfer | GoodsDelivery]) ->
     return found
 
 
+@rule("10.3.3")
 def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
     """Losses for want of room must be shown and agreed to. PQ-17 10.3.3, ruling SUP-5."""
     if plan.may_lose:
@@ -171,6 +181,7 @@ def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
             yield illegal(problem, "PQ-17 10.3.3", f"{one.source}.give", legal=legal)
 
 
+@rule("C.vp.7")
 def is_used_up(state: State, one: GoodsDelivery) -> bool:
     """Whether goods without room are used at once instead of lost: supply for the Kzintis.
 
@@ -192,6 +203,7 @@ def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[GoodsDeliver
 # --- interruptions ----------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.8.3", "10.3.9.3", "T4")
 def note_interruptions(state: State) -> None:
     """At an impulse's end, note whose logistics were interrupted. Combat interrupts; underway, so do reconnaissance and
     becoming a shadower; being searched or shadowed does not. PQ-17 10.3.8.3, 10.3.9.3, T4, ruling SUP-3."""
@@ -222,6 +234,7 @@ def is_interrupted(state: State, plan: LogisticsPlan, unit_id: str, tf: TaskForc
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.8.3", "10.3.9.3", "10.3.10.1", "T4")
 def collect(state: State, side: Side, units: Units, plan: LogisticsPlan) -> list[GoodsDelivery]:
     """Take all plotted goods from their sources, reduced by interruptions; nothing is stored yet. Lines of units that
     no longer exist are dropped. Internal lines are never interrupted. PQ-17 10.3.8.3, 10.3.9.3, 10.3.10.1, T4, ruling
@@ -250,6 +263,7 @@ def _is_there(state: State, side: Side, unit: Unit) -> bool:
     return tf is not None and tf.side == side
 
 
+@rule("10.3.3", "10.3.4", "10.3.5")
 def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
     """Store what was taken, each line at its target, converted as ordered. PQ-17 10.3.3, 10.3.4, 10.3.5."""
     for one in lines:
@@ -267,6 +281,7 @@ def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
             one.lost = worth(goods, lost)
 
 
+@rule("10.3.5")
 def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Fraction], Fraction]:
     """Take in supply without an order: it is kept where a cargo box is empty, else converted into what the unit has
     room for. Returns the goods it became, and the points lost. Points that fit only partly go last. PQ-17 10.3.5,
@@ -290,6 +305,7 @@ def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Frac
     return made, max(Fraction(0), left)
 
 
+@rule("10.2.6.6", "10.2.6.9")
 def settle_drones(state: State, side: Side, lines: Sequence[GoodsDelivery]) -> None:
     """Before storing: conversions that would break a nation's percentages become general drones. 10.2.6.6, 10.2.6.9."""
     for nation, made in drones_made(state, lines).items():

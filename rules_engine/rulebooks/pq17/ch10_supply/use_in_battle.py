@@ -11,6 +11,7 @@ from pydantic import Field as Bounded
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -34,6 +35,7 @@ def carried(unit: Unit) -> list[tuple[Goods, Fraction]]:
     return [(goods, amount) for goods, amount in holdings(unit) if goods is not Goods.PROBES]
 
 
+@rule("10.1.1")
 def used_fields(unit: Unit) -> list[Field]:
     """A field for what was used up, if there is anything to use. PQ-17 10.1.1."""
     aboard = carried(unit)
@@ -43,6 +45,7 @@ def used_fields(unit: Unit) -> list[Field]:
     return [Field(key="used", label="Stores used up", kind="text", most=MOST_TEXT, optional=True, help=help_text[:100])]
 
 
+@rule("10.1.1", "10.2.6.3")
 def check_used(unit: Unit, name: str, line: UsedFields) -> list[Refusal]:
     """Defects of a line: more used than was aboard, or fractions of consumables. PQ-17 10.1.1, 10.2.6.3."""
     path = f"{name}.used"
@@ -70,12 +73,14 @@ def _summed(amounts: list[tuple[Goods, Fraction]]) -> dict[Goods, Fraction]:
     return found
 
 
+@rule("10.1.1", "10.2.6.3")
 def take_used(unit: Unit, line: UsedFields) -> None:
     """Remove what was used up. PQ-17 10.1.1, 10.2.6.3."""
     for goods, amount in read_amounts(line.used or "", "")[0]:
         take(unit, goods, amount)
 
 
+@rule("9.8", "10.2.2.2", "11.2.4.5", "11.2.5.5")
 def lose_goods(turn: TurnContext[State], unit: Unit, *, tell: bool = True) -> None:
     """Cut a damaged unit's stores to its undestroyed boxes at once; its owner is told what was lost.
 

@@ -7,6 +7,7 @@ two positions, a tug's repair pod, or all of a repair ship's boxes. Ruling REP-2
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import is_patrol_ship, pods, positions
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import berth
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
@@ -42,6 +43,7 @@ class Workshop:
     def __post_init__(self) -> None:
         self.left = [crane.points for crane in self.cranes]
 
+    @rule("11.4.9.2.3", "11.4.9.2.4", "11.4.9.2.5")
     def has_room_for(self, unit_id: str) -> bool:
         """Whether it may begin to work on another unit. PQ-17 11.4.9.2.3 to 11.4.9.2.5, ruling REP-12."""
         return unit_id in self.served or self.most_units is None or len(self.served) < self.most_units
@@ -83,6 +85,7 @@ class Workshop:
         return given
 
 
+@rule("11.4.9.2")
 def workshop(state: State, unit: Unit) -> Workshop:
     """A unit's repair boxes for this turn; each undestroyed box gives one CDR point. PQ-17 11.4.9.2, .1 to .6; REP-12.
 
@@ -119,11 +122,13 @@ def _base_cranes(state: State, unit: Unit) -> list[Crane]:
     return [crane for crane in cranes if crane.points > 0]
 
 
+@rule("11.4.9.2.6", "11.4.9.9")
 def is_tender(state: State, unit: Unit) -> bool:
     """Whether its repair boxes are for its own fast patrol ships alone. PQ-17 11.4.9.2.6, 11.4.9.9."""
     return state.class_of(unit).special_kind == "PFT"
 
 
+@rule("11.4.9.2")
 def has_repair_boxes(state: State, unit: Unit) -> bool:
     """Whether it, or a pod it carries, has an undestroyed repair box. PQ-17 11.4.9.2."""
     return any(crane.points for crane in workshop(state, unit).cranes)
@@ -136,6 +141,7 @@ def position(state: State, groups: Sequence[DockedGroup], unit: Unit) -> int | N
     return None if group is None else group.docked.index(home)
 
 
+@rule("11.4.9.2", "11.4.9.2.6", "11.4.9.2.7", "11.4.9.9")
 def may_work_on(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
     """Whether the docking allows ``host`` to repair ``unit``: itself, what it carries, or a unit docked to it or to
     which it is docked; a tender works only on fast patrol ships docked with it.

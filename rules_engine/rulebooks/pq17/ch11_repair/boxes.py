@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
@@ -68,6 +69,7 @@ def box_name(box: str) -> str:
     return special.get(box, box.replace("_", " "))
 
 
+@rule("11.5.4")
 def refits_of(state: State, unit: Unit) -> list[Refit]:
     """The finished refits of a unit. PQ-17 11.5.4."""
     return [one for one in state.class_of(unit).refits if one.name in unit.repairs.refits]
@@ -177,6 +179,7 @@ def destroy(state: State, unit: Unit, box: str, count: int = 1) -> int:
     return hit
 
 
+@rule("9.8", "11.3.6", "11.4.9.3.5")
 def restore(state: State, unit: Unit, box: str) -> bool:
     """Restore one destroyed box of a type, working but empty; False if none is destroyed.
 
@@ -195,6 +198,7 @@ def restore(state: State, unit: Unit, box: str) -> bool:
     return True
 
 
+@rule("11.4.9.3.3", "11.4.9.3.4")
 def blocked_by(state: State, unit: Unit, box: str) -> str:
     """The type that must be whole before ``box`` may be repaired; empty if there is none.
 
@@ -212,6 +216,7 @@ def table_value(state: State, box: str) -> int | None:
     return state.settings.repair_costs.get("shield" if box in SHIELDS else box)
 
 
+@rule("11.4.9.3", "11.3.4")
 def operational_cost(state: State, box: str) -> int:
     """CDR points that a box costs in the Tactical Logistics Step. PQ-17 11.4.9.3, .1, .2, 11.3.4, ruling REP-1."""
     if box == SELF_REPAIR:
@@ -233,6 +238,7 @@ def say_boxes(boxes: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {box_name(box)}" for box, count in boxes)
 
 
+@rule("11.4.9.3.5")
 def read_boxes(text: str, path: str, known: Iterable[str]) -> tuple[list[tuple[str, int]], list[Refusal]]:
     """A written list of boxes, in its order, and a refusal for each part that cannot be read. ``known`` are types for
     suggestions.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import carried, is_ready
@@ -42,6 +43,7 @@ class Stock:
         """How many boxes it could still restore."""
         return sum(unit.rp_repair + unit.rp_cargo + unit.supply for unit in self.units)
 
+    @rule("11.2.4.3", "11.2.6", "11.4.9.7", "11.4.9.8")
     def take(self) -> bool:
         """Use one repair point: from repair boxes first, then from cargo, then a supply point converted for it. What
         lies in DAMCON tracks is kept for self-repair. PQ-17 11.2.4.3, 11.2.6, 11.4.9.7, 11.4.9.8, ruling REP-5."""
@@ -54,6 +56,7 @@ class Stock:
         return False
 
 
+@rule("11.4.9.8")
 def stock_of(state: State, host: Unit) -> Stock:
     """Where the repair points for a unit's work come from. PQ-17 11.4.9.8, ruling REP-5."""
     return Stock((host, *carried(state, host)))
@@ -79,6 +82,7 @@ class Work:
     """Points lost because the work was interrupted or not continued."""
 
 
+@rule("11.3.6", "11.4.9.3.3", "11.4.9.3.4")
 def may_repair(state: State, unit: Unit, box: str) -> bool:
     """Whether a box of the type could be restored now. PQ-17 11.3.6, 11.4.9.3.3, 11.4.9.3.4, ruling REP-11."""
     if box == SELF_REPAIR:
@@ -86,6 +90,7 @@ def may_repair(state: State, unit: Unit, box: str) -> bool:
     return destroyed(state, unit, box) > 0 and not blocked_by(state, unit, box)
 
 
+@rule("11.4.9.6")
 def carried_points(state: State, unit: Unit, boxes: Sequence[str]) -> int:
     """Points of the last turn that still count if ``boxes`` are repaired now. PQ-17 11.4.9.6, ruling REP-3."""
     held = unit.repairs.in_hand
@@ -94,11 +99,13 @@ def carried_points(state: State, unit: Unit, boxes: Sequence[str]) -> int:
     return held.points
 
 
+@rule("11.4.9.3")
 def cost_of_boxes(state: State, boxes: Iterable[str]) -> int:
     """CDR points that a list of boxes costs. PQ-17 11.4.9.3."""
     return sum(operational_cost(state, box) for box in boxes)
 
 
+@rule("11.2.6", "11.3.4", "11.3.5", "11.4.9.4", "11.4.9.5", "11.4.9.6", "11.4.9.7", "11.4.9.8", "11.4.10")
 def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: Stock, *, interrupted: bool) -> Work:
     """Put ``points`` into a unit's boxes, one after the other, each finished before the next is begun.
 
@@ -133,6 +140,7 @@ def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: 
     return done
 
 
+@rule("11.4.9.6")
 def _leave(done: Work, box: str, fund: int, brought: int, *, interrupted: bool) -> None:
     """Leave a box unfinished; if no point was put into it this turn, earlier work on it is lost. PQ-17 11.4.9.6."""
     if interrupted or not fund:
@@ -144,6 +152,7 @@ def _leave(done: Work, box: str, fund: int, brought: int, *, interrupted: bool) 
 # --- who may ----------------------------------------------------------------------------------------------------------
 
 
+@rule("11.4.9.1", "11.4.9.2", "11.4.9.9", "5.2.3.4")
 def is_eligible(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
     """Whether ``host`` may repair ``unit`` this turn: docked together, both in Logistics posture, in port and keeping
     station or underway at no more than Impulse Crawl. A base needs no posture to repair itself.
@@ -153,12 +162,14 @@ def is_eligible(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGro
     return may_work_on(state, host, unit, groups) and is_in_place(state, host) and is_in_place(state, unit)
 
 
+@rule("11.4.9.1")
 def is_in_place(state: State, unit: Unit) -> bool:
     """Whether a unit is where repairs can be done: a base, or in a task force ready for logistics. PQ-17 11.4.9.1."""
     tf = state.tf_of(unit.id)
     return tf is not None and (tf.is_base or is_ready(tf))
 
 
+@rule("11.4.9.1", "10.3.8.1")
 def are_together(state: State, host: Unit, unit: Unit, plan: LogisticsPlan) -> bool:
     """Whether the two are still together as in the turn's plan. PQ-17 11.4.9.1, 10.3.8.1."""
     first, second = state.tf_of(host.id), state.tf_of(unit.id)
@@ -177,6 +188,7 @@ def _port(tf: TaskForce) -> str:
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.2.c.i", "11.3.1", "11.4.9", "11.4.10")
 def carry_out_repairs(turn: TurnContext[State], side: Side) -> None:
     """One side's Operational Repairs, in the order of its plan. PQ-17 SOP.2.c.i, 11.3.1, 11.4.9, 11.4.10.
 
@@ -244,6 +256,7 @@ def _carry_out(turn: TurnContext[State], job: RepairJob, shop: Workshop) -> None
     turn.tell([unit.side], text, kind="logistics", why=why)
 
 
+@rule("11.4.9.2.2", "11.4.9.4")
 def wanted_points(state: State, unit: Unit, order: RepairOrder) -> int:
     """The CDR points that an order could use, up to the most its owner allows. PQ-17 11.4.9.2.2, 11.4.9.4."""
     if order.refit:
@@ -258,6 +271,7 @@ def _settle_crippled(unit: Unit, order: RepairOrder, done: Work) -> None:
         unit.crippled = False
 
 
+@rule("11.4.9.6")
 def _let_go(turn: TurnContext[State], unit: Unit) -> None:
     """Drop unfinished work that was not continued this turn. PQ-17 11.4.9.6, ruling REP-3."""
     state = turn.state

@@ -10,6 +10,7 @@ from pydantic import Field as Bounded
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch11_repair.berths import Workshop, may_work_on, position, workshop
@@ -61,6 +62,7 @@ NO_LINE = RepairLine()
 # --- the lines --------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.2.a.iv.3", "11.4.9", "11.5")
 def repair_lines(state: State, side: Side, proposal: LogisticsPlan) -> list[Line]:
     """A line for each unit that repair boxes in its yard could work on. PQ-17 SOP.2.a.iv.3, 11.4.9, 11.5."""
     orders = {order.unit: order for order in proposal.repairs}
@@ -188,6 +190,7 @@ def _types(state: State, unit: Unit) -> Iterable[str]:
     yield SELF_REPAIR
 
 
+@rule("11.4.9.1", "11.4.9.2", "11.4.9.3.3", "11.4.9.3.4", "11.5.2", "11.5.3")
 def repair_refusals(state: State, plan: LogisticsPlan) -> list[Refusal]:
     """Everything illegal about a plan's repairs. PQ-17 11.4.9.1, 11.4.9.2, 11.4.9.3.3, 11.4.9.3.4, 11.5.2, 11.5.3."""
     wrong: list[Refusal] = []

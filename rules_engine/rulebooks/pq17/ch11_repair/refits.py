@@ -4,6 +4,7 @@ A refit is a series of jobs (a box added, a box exchanged, a shield altered). A 
 one is lost unless it is continued next turn. The refit takes effect with the last job; until then the ship is inactive.
 """
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import TRACKS, box_type, changed_boxes
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
@@ -20,6 +21,7 @@ REFITTERS = ("SB", "BATS", "FRD")
 """Base types that can refit. PQ-17 11.5.2, ruling REP-9."""
 
 
+@rule("11.5.5", "11.5.5.1", "11.5.5.2", "11.5.5.3", "11.5.5.4")
 def jobs(refit: Refit) -> list[int]:
     """The CDR points of each job of a refit, boxes first. PQ-17 11.5.5, 11.5.5.1 to 11.5.5.4."""
     boxes = [ADDED_BOX] * sum(refit.boxes_added.values())
@@ -27,11 +29,13 @@ def jobs(refit: Refit) -> list[int]:
     return [*boxes, *changes, *[SHIELD] * len(refit.shields_changed)]
 
 
+@rule("11.5.2")
 def can_refit(state: State, host: Unit) -> bool:
     """Whether a unit is of a type that refits. PQ-17 11.5.2."""
     return state.class_of(host).base_type in REFITTERS
 
 
+@rule("11.5.3")
 def refits_open(state: State, unit: Unit) -> list[Refit]:
     """The refits that a ship may be given in the campaign's year, if it has not begun another.
 
@@ -51,6 +55,7 @@ def refit_named(state: State, unit: Unit, name: str) -> Refit | None:
     return next((one for one in state.class_of(unit).refits if one.name == name), None)
 
 
+@rule("11.5.5")
 def refit_cost(refit: Refit) -> int:
     """CDR points of the whole refit. PQ-17 11.5.5."""
     return sum(jobs(refit))
@@ -75,6 +80,7 @@ def finished_points(refit: Refit, points: int) -> int:
     return total
 
 
+@rule("11.5.1", "11.5.4", "11.5.5", "11.4.9.6", "11.4.10")
 def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupted: bool) -> str:
     """A turn's work on a refit; returns the outcome in words. If interrupted, the unfinished job is lost (ruling
     REP-4).
@@ -96,6 +102,7 @@ def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupt
     return f"{name}, {total} of {cost} CDR points; it is inactive until all is done."
 
 
+@rule("C.purchase.3")
 def give_refit(state: State, unit: Unit, name: str) -> None:
     """Give a new unit a refit it was bought with. PQ-17 C.purchase.3."""
     refit = refit_named(state, unit, name)
@@ -103,6 +110,7 @@ def give_refit(state: State, unit: Unit, name: str) -> None:
         _finish(unit, refit)
 
 
+@rule("11.5.4", "11.4.9.3.5")
 def _finish(unit: Unit, refit: Refit) -> None:
     """Put a finished refit into effect: new boxes are whole, but empty. PQ-17 11.5.4, 11.4.9.3.5."""
     unit.repairs.refit = None
@@ -121,6 +129,7 @@ def _alter(unit: Unit, box: str, count: int) -> None:
     setattr(unit, box, max(0, int(getattr(unit, box)) + count))
 
 
+@rule("11.4.9.6", "11.5.4")
 def ends_refit(state: State, unit: Unit) -> None:
     """Reduce a refit that was not continued this turn to its finished jobs. PQ-17 11.4.9.6, 11.5.4."""
     begun = unit.repairs.refit
@@ -132,6 +141,7 @@ def ends_refit(state: State, unit: Unit) -> None:
         unit.repairs.refit = RefitInHand(name=begun.name, points=kept, turn=begun.turn)
 
 
+@rule("11.5.4", "1.8.12.8", "1.6.3.1")
 def is_at_work(state: State, tf: TaskForce) -> bool:
     """Whether a task force can search and attack: none of its ships is inactive, or not all of its bases are.
 
@@ -140,6 +150,7 @@ def is_at_work(state: State, tf: TaskForce) -> bool:
     return not (all(idle) if tf.is_base else any(idle))
 
 
+@rule("11.5.4", "1.8.12.8")
 def is_inactive(unit: Unit) -> bool:
     """Whether a refit keeps a ship inactive, or a base has been put in place but is not active yet.
 

@@ -7,6 +7,7 @@ its owner is not asked about it again. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5.
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch11_repair.berths import (
     Workshop,
@@ -28,6 +29,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 # --- what there is to do ----------------------------------------------------------------------------------------------
 
 
+@rule("11.3.4", "11.3.6")
 def self_repairs_lost(unit: Unit) -> int:
     """Self-repairs that could be restored to a unit now. PQ-17 11.3.4, 11.3.6."""
     return max(0, most_self_repairs(unit) - unit.self_repairs_left)
@@ -49,6 +51,7 @@ def needs_work(state: State, unit: Unit) -> bool:
     return bool(unit.repairs.refit or self_repairs_lost(unit) or all_destroyed(state, unit))
 
 
+@rule("11.4.9.2.7")
 def repair_needs(state: State, side: Side) -> dict[str, int]:
     """How much there is to repair of each ship in a port with repair boxes, so that it gets a docking position before
     ships that only lack supply. PQ-17 11.4.9.2.7."""
@@ -60,6 +63,7 @@ def repair_needs(state: State, side: Side) -> dict[str, int]:
     return found
 
 
+@rule("11.4.9.2", "11.4.9.9")
 def repairers_for(state: State, unit: Unit, reachable: Iterable[str]) -> list[Unit]:
     """Those among ``reachable`` with repair boxes that could ever work on a unit. PQ-17 11.4.9.2, 11.4.9.9."""
     found: list[Unit] = []
@@ -74,6 +78,7 @@ def repairers_for(state: State, unit: Unit, reachable: Iterable[str]) -> list[Un
 # --- the routine ------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.2.a.iv.3", "11.4.9")
 def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     """Dock damaged ships to free repair ships, and order what the repair boxes can do: what is left of last turn's
     orders, then the routine. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5."""
@@ -94,6 +99,7 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
         plan.groups = groups
 
 
+@rule("10.3.7.2", "11.4.9.2.7")
 def _dock(state: State, groups: list[DockedGroup], host: Unit, unit: Unit) -> bool:
     """Whether the two are docked, or now could be. PQ-17 10.3.7.2, 11.4.9.2.7."""
     for first, second in ((host.id, unit.id), (unit.id, host.id)):
@@ -120,6 +126,7 @@ def _reserve(
     return shop.give(unit.id, position(state, groups, unit), wanted_points(state, unit, order)) > 0
 
 
+@rule("11.4.9.9")
 def add_base_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     """Plan that bases with repair boxes to spare repair themselves, without an order. PQ-17 11.4.9.9, ruling PQ-111."""
     served = {order.unit for order in plan.repairs} | set(plan.units)
@@ -136,6 +143,7 @@ def new_repairs(state: State, side: Side, proposal: LogisticsPlan) -> bool:
     return any((one.unit, one.by) not in before for one in proposal.repairs)
 
 
+@rule("11.5.2", "11.5.3")
 def new_refits(state: State, proposal: LogisticsPlan) -> list[str]:
     """Units of the plan that could be given a refit where they are. PQ-17 11.5.2, 11.5.3."""
     units = [state.units[one] for one in proposal.units]

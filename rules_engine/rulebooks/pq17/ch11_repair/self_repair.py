@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -42,22 +43,26 @@ MEND = "repair "
 # --- capacity ---------------------------------------------------------------------------------------------------------
 
 
+@rule("11.3.2", "11.3.8")
 def most_self_repairs(unit: Unit) -> int:
     """A unit's whole self-repair capacity: the sum of its undestroyed DAMCON boxes. PQ-17 11.3.2, 11.3.8."""
     return sum(unit.damcon_track)
 
 
+@rule("11.2.5.3", "11.2.6", "11.4.5.1", "11.4.7.1")
 def points_aboard(unit: Unit) -> int:
     """Repair points that a unit could use on itself: in its DAMCON track, repair boxes and cargo, and those that its
     supply converts to. PQ-17 11.2.5.3, 11.2.6, 11.4.5.1, 11.4.7.1."""
     return unit.repair_points + unit.supply
 
 
+@rule("11.3.3", "11.4.7.1")
 def self_repairs_possible(unit: Unit) -> int:
     """How many boxes it could repair itself now, limited by budget and by repair points. PQ-17 11.3.3, 11.4.7.1."""
     return min(unit.self_repairs_left, points_aboard(unit))
 
 
+@rule("11.3.2", "11.4.5.2")
 def use_self_repairs(unit: Unit, count: int) -> None:
     """Expend self-repairs, each with a repair point: those locked in the DAMCON track first. PQ-17 11.3.2, 11.4.5.2."""
     unit.self_repairs_left = max(0, unit.self_repairs_left - count)
@@ -67,6 +72,7 @@ def use_self_repairs(unit: Unit, count: int) -> None:
         count -= used
 
 
+@rule("11.3.7", "11.4.5.4", "11.4.6.3")
 def trim_budget(unit: Unit) -> int:
     """Remove the self-repairs that a damaged DAMCON track no longer allows; returns how many. Repair points there are
     removed with the other stores. PQ-17 11.3.7, 11.4.5.4, 11.4.6.3, ruling REP-10."""
@@ -78,6 +84,7 @@ def trim_budget(unit: Unit) -> int:
 # --- the battle sequence ----------------------------------------------------------------------------------------------
 
 
+@rule("11.4.2", "11.4.5.3")
 def begin_sequence(units: Iterable[Unit], turn: int) -> None:
     """Note that these units fight this turn, and how many boxes each may repair by CDR until the sequence ends: its
     best DAMCON box when the first battle begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
@@ -86,12 +93,14 @@ def begin_sequence(units: Iterable[Unit], turn: int) -> None:
         unit.repairs.fought = turn
 
 
+@rule("11.4.2")
 def end_sequence(units: Iterable[Unit]) -> None:
     """The sequence is over. PQ-17 11.4.2."""
     for unit in units:
         unit.repairs.cdr_left = None
 
 
+@rule("11.4.5.1", "11.4.5.3")
 def most_by_cdr(unit: Unit) -> int:
     """Boxes that it may still repair by CDR in this sequence. PQ-17 11.4.5.1, 11.4.5.3."""
     left = unit.repairs.cdr_left
@@ -112,11 +121,13 @@ class RepairFields(Frozen):
     edr: int | None = None
 
     @property
+    @rule("11.4.5.2", "11.4.6.2")
     def self_repairs(self) -> int:
         """Boxes that it repaired in the battle. PQ-17 11.4.5.2, 11.4.6.2."""
         return (self.cdr or 0) + (self.edr or 0)
 
 
+@rule("11.4.5.2", "11.4.6.2")
 def result_fields(state: State, unit: Unit) -> list[Field]:
     """The fields for damage that is counted nowhere else, and for self-repairs made. PQ-17 11.4.5.2, 11.4.6.2."""
     fields: list[Field] = []
@@ -152,6 +163,7 @@ def known_types(state: State, unit: Unit) -> list[str]:
     return [box for box in dict.fromkeys(types) if full_boxes(state, unit, box) != 0]
 
 
+@rule("11.4.9.3.5")
 def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tuple[dict[str, int], list[Refusal]]:
     """The other boxes destroyed that a line reports, and every defect of it. PQ-17 11.4.9.3.5."""
     if line.damage is None:
@@ -170,6 +182,7 @@ def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tupl
     return dict(sorted(found.items())), wrong
 
 
+@rule("11.3.2", "11.3.3", "11.4.3", "11.4.4", "11.4.5.1", "11.4.5.2", "11.4.5.3", "11.4.6.1", "11.4.6.2", "11.4.8")
 def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes: Mapping[str, int]) -> list[Refusal]:
     """Every defect of a line about damage and self-repair; ``boxes`` are the counts it reports.
 
@@ -202,6 +215,7 @@ def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes
     return wrong
 
 
+@rule("11.4.3")
 def regained(unit: Unit, line: RepairFields, boxes: Mapping[str, int], damage: Mapping[str, int]) -> int:
     """Boxes destroyed before the battle that a line reports whole, except shields. PQ-17 11.4.3."""
     back = sum(max(0, count - int(getattr(unit, box))) for box, count in boxes.items())
@@ -232,6 +246,7 @@ def say_repairs(line: RepairFields, unit: Unit | None = None) -> list[str]:
     return [*damcon, *(text.format(value) for text, value in said.items() if value)]
 
 
+@rule("11.4.5.2", "11.4.5.4", "11.4.6.2", "11.4.6.3")
 def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
     """Apply the reported damage and self-repairs; the caller reduces stores afterwards. Repairs count as made before
     the track's own damage cuts the budget.
@@ -259,6 +274,7 @@ class MendFields(Frozen):
     shields: bool | None = None
 
 
+@rule("11.4.7.1")
 def may_mend(state: State, unit: Unit) -> bool:
     """Whether there is something that the unit could repair itself after the battle. PQ-17 11.4.7.1."""
     return bool(self_repairs_possible(unit)) and any(box not in SHIELDS for box in all_destroyed(state, unit))
@@ -275,6 +291,7 @@ def routine_mend(state: State, unit: Unit) -> list[tuple[str, int]]:
     return chosen
 
 
+@rule("11.4.7")
 def mend_lines(state: State, unit_ids: Sequence[str]) -> list[Line]:
     """Lines of the post-combat sheet: which boxes a unit repairs at once, and whether its shields are up. 11.4.7."""
     lines: list[Line] = []
@@ -299,6 +316,7 @@ def shields_down(unit: Unit) -> bool:
     return any(unit.repairs.damage.get(shield) for shield in SHIELDS)
 
 
+@rule("11.4.7.2")
 def shields_can_rise(unit: Unit) -> bool:
     """Whether its shields may be restored: it has a DAMCON box of 2 or more, and boxes for two points of power. Its
     owner accounts for life support. PQ-17 11.4.7.2, ruling REP-8."""
@@ -319,6 +337,7 @@ def _mended(state: State, unit: Unit, boxes: Iterable[tuple[str, int]]) -> Unit:
     return twin
 
 
+@rule("11.4.7.1", "11.4.7.2")
 def check_mend(state: State, unit: Unit, line: MendFields, path: str) -> list[Refusal]:
     """Every defect of one unit's post-battle repairs. PQ-17 11.4.7.1, 11.4.7.2, ruling REP-8."""
     listed, wrong = read_boxes(line.boxes or "", f"{path}.boxes", [*all_destroyed(state, unit)])
@@ -365,6 +384,7 @@ def say_mend(unit: Unit, line: MendFields) -> str:
     return f"{unit.name} repairs {' and '.join(said)}."
 
 
+@rule("8.5.7.3", "11.4.7", "11.4.7.1", "11.4.7.2")
 def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
     """Carry out one unit's post-battle repairs and tell its owner. PQ-17 8.5.7.3, 11.4.7, 11.4.7.1, 11.4.7.2."""
     state = turn.state
@@ -381,12 +401,14 @@ def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
         turn.tell([unit.side], text, kind="battle", why=why)
 
 
+@rule("11.4.7.2")
 def raise_shields(unit: Unit, *, wanted: bool) -> None:
     """Bring the shields back to full, where that is possible. No repair points are used. PQ-17 11.4.7.2."""
     if wanted and shields_can_rise(unit):
         unit.repairs.damage = {box: count for box, count in unit.repairs.damage.items() if box not in SHIELDS}
 
 
+@rule("11.4.7.2")
 def raise_shields_unasked(units: Iterable[Unit]) -> None:
     """Units that had nothing else to repair get their shields back without being asked. PQ-17 11.4.7.2."""
     for unit in units:

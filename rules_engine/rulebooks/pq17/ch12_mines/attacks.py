@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -55,6 +56,7 @@ class _Rolled:
 # --- which attacks there are ------------------------------------------------------------------------------------------
 
 
+@rule("12.7.1", "12.7.2", "12.7.3")
 def strikes_due(state: State) -> list[Strike]:
     """The sets of attacks of the present half impulse: one for each movement and each enemy minefield that was left,
     entered or stayed in. Bases are never attacked. PQ-17 12.7.1 to 12.7.3; rulings MIN-2, MIN-3, MIN-17."""
@@ -98,6 +100,7 @@ def _waits(state: State, transit: Transit, phasing: Side) -> bool:
     return not transit.start and tf is not None and tf.side != phasing
 
 
+@rule("12.7.3")
 def attack_steps(
     turn: TurnContext[State], tf: TaskForce, *, strength: int, level: IdLevel, name: str = "a residual minefield"
 ) -> Steps[None]:
@@ -107,11 +110,13 @@ def attack_steps(
     yield from strikes_steps(turn, [Strike(tf.id, tf.hex, strength, level, name=name)])
 
 
+@rule("C.random.residual-minefield")
 def old_mines_steps(turn: TurnContext[State], tf: TaskForce) -> Steps[None]:
     """The attacks of an unexpected residual minefield: strength 0, ID0. PQ-17 C.random.residual-minefield, RND-1."""
     yield from attack_steps(turn, tf, strength=0, level=IdLevel.ID0)
 
 
+@rule("12.7.3", "12.7.3.1", "12.7.3.2", "12.7.3.3", "12.7.4", "12.7.5", "12.7.6", "12.7.7", "12.7.8")
 def strikes_steps(turn: TurnContext[State], strikes: Sequence[Strike]) -> Steps[None]:
     """Ask for screening first, then roll all attacks, then settle the damage. PQ-17 12.7.3 to 12.7.8.
 
@@ -125,12 +130,14 @@ def strikes_steps(turn: TurnContext[State], strikes: Sequence[Strike]) -> Steps[
 # --- one set ----------------------------------------------------------------------------------------------------------
 
 
+@rule("12.7.3", "12.7.3.1", "12.7.3.2", "12.7.3.3")
 def number_of_attacks(rolled: int, *, level: int, sweepers: int, strength: int) -> int:
     """The number of mine attacks in a set: 1D10, less the level, less uncrippled minesweepers, plus the strength; never
     below 0. Level U counts as 0. PQ-17 12.7.3, 12.7.3.1, 12.7.3.2, 12.7.3.3; ruling MIN-1."""
     return max(0, rolled - max(0, level) - sweepers + strength)
 
 
+@rule("12.7.3", "12.7.3.1", "12.7.3.2", "12.7.3.3", "12.7.4", "12.7.5", "12.7.6")
 def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> list[Hit]:
     """Roll one set and report it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
     state = turn.state
@@ -155,6 +162,7 @@ def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> lis
     return rolled.hits
 
 
+@rule("12.6.2", "12.7.3")
 def _tell_owner(turn: TurnContext[State], strike: Strike, tf: TaskForce) -> None:
     """Tell the owner that the minefield attacked, which will cost it a point, but not the results.
 
@@ -167,6 +175,7 @@ def _tell_owner(turn: TurnContext[State], strike: Strike, tf: TaskForce) -> None
     turn.tell([owner], text, kind="mines", why=because("PQ-17 12.7.3", {"in": strike.hex}))
 
 
+@rule("12.7.4", "12.7.5", "12.7.6", "12.7.8")
 def _roll_hits(turn: TurnContext[State], tf: TaskForce, count: int, screen: Sequence[Unit]) -> _Rolled:
     """Allocate the attacks, roll each, and find the shield of each that hits. PQ-17 12.7.4 to 12.7.6, 12.7.8."""
     if not count:
@@ -182,6 +191,7 @@ def _roll_hits(turn: TurnContext[State], tf: TaskForce, count: int, screen: Sequ
     return _Rolled(hits=hits, dice=[*dice, hit_roll, shield_roll])
 
 
+@rule("12.7.4", "12.7.8.1", "12.7.8.2", "12.7.8.3")
 def allocate(
     turn: TurnContext[State], units: Sequence[Unit], count: int, screen: Sequence[Unit], viewers: Iterable[Side]
 ) -> tuple[list[Unit], list[Roll]]:

@@ -11,6 +11,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -56,6 +57,7 @@ class DamageSheet(RootModel[dict[str, DamageLine]]):
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
+@rule("12.7.6", "12.7.7")
 def damage_steps(turn: TurnContext[State], sets: Sequence[Sequence[Hit]]) -> Steps[None]:
     """Apply sets of hits in their order, ask for accounts of the internal damage, and tell the owners.
 
@@ -91,6 +93,7 @@ def _tell_held(turn: TurnContext[State], suffered: Suffered) -> None:
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
+@rule("12.7.7")
 def damage_ask(turn: TurnContext[State], side: Side, suffered: Mapping[str, Suffered]) -> Ask[DamageSheet] | None:
     """The ask for what mines destroyed of the side's ships, or None if nothing went through. PQ-17 12.7.7;
 
@@ -186,6 +189,7 @@ def _would_cripple(state: State, unit: Unit, lost: Sequence[tuple[str, int]]) ->
 # --- judging an account -----------------------------------------------------------------------------------------------
 
 
+@rule("12.7.7")
 def check_damage(state: State, suffered: Mapping[str, Suffered], form: Form, sheet: DamageSheet) -> list[Refusal]:
     """Every defect: boxes that do not exist, more boxes than went through, a crippled ship no longer crippled.
 
@@ -240,6 +244,7 @@ def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet
 # --- applying it ------------------------------------------------------------------------------------------------------
 
 
+@rule("12.7.7", "9.8", "11.3.7")
 def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> None:
     """Apply one ship's losses, reduce its stores, and score it for the enemy. PQ-17 12.7.7, 9.8, 11.3.7, T5.1-T5.3;
 
@@ -275,6 +280,7 @@ def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> No
         settle_damage(state, tf)
 
 
+@rule("1.6.1")
 def _lose(turn: TurnContext[State], unit: Unit) -> None:
     """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     state = turn.state

@@ -5,6 +5,7 @@ only if nothing prevented it (12.5.3.7), are mines and fuel spent and the minefi
 """
 
 from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, pay
@@ -22,6 +23,7 @@ SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
 """What prevents laying: the mark, the words for it, the rule."""
 
 
+@rule("12.5.3.5", "12.5.3.6", "12.5.3.7", "12.5.3.8", "12.5.3.9")
 def lay_mines(turn: TurnContext[State]) -> list[Minefield]:
     """Carry out the minelaying plotted for this impulse, force by force, where nothing prevented it; returns the
     minefield once for each strength point gained.
@@ -31,9 +33,9 @@ def lay_mines(turn: TurnContext[State]) -> list[Minefield]:
     grown: list[Minefield] = []
     laying = [tf for tf in state.all_task_forces() if state.has_mark(tf, "laying")]
     for tf in sorted(laying, key=lambda one: one.hex):
-        for mark, words, rule in SPOILERS:
+        for mark, words, broken in SPOILERS:
             if state.has_mark(tf, mark):
-                _tell_spoilt(turn, tf, words, rule)
+                _tell_spoilt(turn, tf, words, broken)
                 break
         else:
             if not state.has_mark(tf, "moved") or tf.shadowing:
@@ -50,6 +52,7 @@ def _tell_spoilt(turn: TurnContext[State], tf: TaskForce, words: str, rule: str)
     turn.tell([tf.side], text, kind="mines", why=because(rule, {"minelaying in": tf.hex}))
 
 
+@rule("12.5.3", "12.5.3.4", "12.5.3.9")
 def _lay(turn: TurnContext[State], tf: TaskForce) -> Minefield | None:
     """Lay the mines missing to the next strength point, or as many as there are; returns the minefield if it grew.
 
@@ -79,6 +82,7 @@ def _lay(turn: TurnContext[State], tf: TaskForce) -> Minefield | None:
     return field
 
 
+@rule("12.5.3.10")
 def _new_field(state: State, tf: TaskForce) -> Minefield:
     """A new minefield; it counts as split from the force that laid it, and is known at that force's level. PQ-17
     12.5.3.10; ruling MIN-13."""
@@ -89,6 +93,7 @@ def _new_field(state: State, tf: TaskForce) -> Minefield:
     return field
 
 
+@rule("12.2.1", "12.4.5")
 def _strengthen(field: Minefield) -> Minefield:
     """Add a strength point; an enemy that had identified the minefield now knows only that it is there.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import Wording, attempt, quarry_of, seeker_of
@@ -17,6 +18,7 @@ from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_mine
 # --- sweeping ---------------------------------------------------------------------------------------------------------
 
 
+@rule("12.6.3")
 def resolve_sweeps(turn: TurnContext[State], sweeps: Sequence[tuple[TaskForce, FieldForce]]) -> None:
     """All attempts of one side to sweep; a success counts in the Minefield Step. PQ-17 12.6.3; ruling MIN-11."""
     state = turn.state
@@ -29,6 +31,7 @@ def resolve_sweeps(turn: TurnContext[State], sweeps: Sequence[tuple[TaskForce, F
         turn.tell([sweeper.side], text, kind="mines", why=because("PQ-17 12.6.3.2", {"when": "the impulse ends"}))
 
 
+@rule("12.6.3", "12.6.3.3")
 def _succeeds(turn: TurnContext[State], sweeper: TaskForce, field: FieldForce) -> bool:
     """An attack attempt, and another for each minesweeper as long as none has succeeded. PQ-17 12.6.3, 12.6.3.3."""
     state = turn.state
@@ -55,6 +58,7 @@ def minefield_step(turn: TurnContext[State]) -> None:
             _weaken(turn, field, "swept", "PQ-17 12.6.3.2")
 
 
+@rule("12.6.2")
 def wear_minefields(turn: TurnContext[State]) -> None:
     """Each minefield that made a mine attack this turn loses a point. PQ-17 12.6.2, SOP 2.c.iii; ruling MIN-7."""
     for field in all_fields(turn.state):
@@ -63,6 +67,7 @@ def wear_minefields(turn: TurnContext[State]) -> None:
             _weaken(turn, field, "it attacked this turn", "PQ-17 12.6.2")
 
 
+@rule("12.2.1", "12.2.2", "12.6.1")
 def _weaken(turn: TurnContext[State], field: Minefield, cause: str, rule: str) -> None:
     """One strength point less; without any the minefield is removed. PQ-17 12.2.1, 12.2.2, 12.6.1."""
     state = turn.state

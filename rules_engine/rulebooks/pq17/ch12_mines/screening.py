@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -33,6 +34,7 @@ class ScreenSheet(RootModel[dict[str, ScreenLine]]):
         return self.root.get(tf_id, ScreenLine()).screen == "screen"
 
 
+@rule("12.7.8")
 def screening_steps(turn: TurnContext[State], met: Iterable[tuple[str, str]]) -> Steps[Screened]:
     """Which of the forces that meet mines are screened. ``met``: task force id, and what its owner calls the mines.
     Asked only of forces with minesweepers and other ships. PQ-17 12.7.8; ruling MIN-16."""

@@ -6,6 +6,7 @@ This is worked out if the ship's class lists its shields; otherwise the owner is
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import SHIELDS, destroy, destroyed, full_boxes
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -47,16 +48,19 @@ class Suffered:
         return bool(self.volleys or self.open_hits)
 
 
+@rule("5.2.3.2", "12.7.7")
 def power_of(tf: TaskForce, unit: Unit) -> int:
     """Power boxes that work: warp and AWR with warp on and fuel, and impulse. PQ-17 5.2.3.2, 12.7.7."""
     return unit.impulse + (unit.power_boxes if tf.posture.warp and unit.fuel > 0 else 0)
 
 
+@rule("12.7.7")
 def restores_shields(tf: TaskForce, unit: Unit) -> bool:
     """Whether its shields are whole again after the attacks: a DAMCON rating, and two points of power. 12.7.7."""
     return max(unit.damcon_track, default=0) > 0 and power_of(tf, unit) >= POWER_TO_RESTORE
 
 
+@rule("12.7.7", "5.4.8")
 def knows_shields(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether the campaign can work out how strong its shields are: its class lists six, and it is neither cloaked nor
     towed, for which they may have been lowered. PQ-17 12.7.7, 5.4.8; ruling MIN-6."""
@@ -64,6 +68,7 @@ def knows_shields(state: State, tf: TaskForce, unit: Unit) -> bool:
     return len(state.class_of(unit).shields) == len(SHIELDS) and not tf.posture.cloak and not in_tow
 
 
+@rule("12.7.7")
 def shield_strength(state: State, tf: TaskForce, unit: Unit, number: int) -> int:
     """A shield's boxes as the attacks begin: all of them, except on a ship that cannot restore them. PQ-17 12.7.7."""
     box = SHIELDS[number - 1]
@@ -71,6 +76,7 @@ def shield_strength(state: State, tf: TaskForce, unit: Unit, number: int) -> int
     return full if restores_shields(tf, unit) else max(0, full - destroyed(state, unit, box))
 
 
+@rule("12.7.6", "12.7.7")
 def take_hits(state: State, tf: TaskForce, hits: Iterable[Hit]) -> list[Suffered]:
     """The effect of one set of hits, unit by unit in the order of ids. PQ-17 12.7.6, 12.7.7; ruling MIN-5."""
     found: list[Suffered] = []
@@ -86,6 +92,7 @@ def take_hits(state: State, tf: TaskForce, hits: Iterable[Hit]) -> list[Suffered
     return found
 
 
+@rule("12.7.6", "12.7.7")
 def _wear_down(state: State, tf: TaskForce, unit: Unit, shields: Sequence[int]) -> Suffered:
     """Apply hits in order: each reduces its shield, batteries reinforce once a set, the rest goes through.
 

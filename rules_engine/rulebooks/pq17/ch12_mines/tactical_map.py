@@ -8,6 +8,7 @@ the owner's secret record, so the sheet tells only the owner how many there are.
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held
 from rules_engine.rulebooks.pq17.records.battles import Battle
@@ -19,6 +20,7 @@ MINE_KINDS = (Goods.LARGE_MINES, Goods.SMALL_MINES, Goods.T_BOMBS)
 LAYOUT = "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)"
 
 
+@rule("12.1.1", "12.1.2", "12.1.7", "12.1.8")
 def mine_panels(state: State, battle: Battle, side: Side) -> tuple[Panel, ...]:
     """What a side has of mines in a battle: aboard its ships, and in its bases' tactical minefields. Operational
     minefields have no part in it. PQ-17 12.1.1, 12.1.2, 12.1.7, 12.1.8; ruling DEP-5, SCN-36."""

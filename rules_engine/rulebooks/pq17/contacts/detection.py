@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts import settled_hexes
@@ -22,6 +23,7 @@ from rules_engine.rulebooks.pq17.records.lots import as_seen
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
+@rule("6.4.2", "6.3.3")
 def start_impulse(turn: TurnContext[State]) -> None:
     """Begin an impulse: the last one's marks and local conditions lapse, and forces out of contact leave the enemy's
     map.
@@ -61,6 +63,7 @@ def as_the_enemy_numbers(turn: TurnContext[State], forces: Iterable[TaskForce]) 
     return as_seen(turn, forces, seen, lambda tf: tf.id)
 
 
+@rule("6.4.2", "1.8.10.1", "1.8.10.3")
 def keeps_contact(state: State, tf: TaskForce) -> bool:
     """Whether a detected force stays on the enemy's map when an impulse begins.
 
@@ -70,6 +73,7 @@ def keeps_contact(state: State, tf: TaskForce) -> bool:
     return tf.is_base or is_watched(state, tf)
 
 
+@rule("6.2.2", "1.7.2", "12.3.6")
 def is_watched(state: State, tf: TaskForce) -> bool:
     """Whether an enemy force, base, minefield or settled hex shares the hex. PQ-17 6.2.2, 1.7.2, 12.3.6."""
     enemy = state.enemy_of(tf.side)
@@ -85,6 +89,7 @@ def contact_hexes(state: State) -> list[HexId]:
     return sorted(watched)
 
 
+@rule("6.1.1", "6.2.2", "6.3.1", "1.7.2")
 def announce_detections(turn: TurnContext[State]) -> None:
     """Raise forces that share a hex with an enemy to at least U, and tell each side what it faces.
 
@@ -105,6 +110,7 @@ def announce_detections(turn: TurnContext[State]) -> None:
     announce_fields(turn)
 
 
+@rule("6.4.1")
 def lower_id_of_movers(turn: TurnContext[State], moved: Iterable[TaskForce]) -> None:
     """Lower by one the level of forces that expended a movement point; their counters move with them.
 

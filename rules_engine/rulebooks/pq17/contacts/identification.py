@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -26,6 +27,7 @@ LEAST_LEVEL = IdLevel.ID0
 # --- what a unit or a task force shows --------------------------------------------------------------------------------
 
 
+@rule("5.2.3.3", "6.3.4.2", "1.8.5")
 def is_scouting(state: State, tf: TaskForce) -> bool:
     """Whether a force searches as a scout: it is active and uncloaked and has one special sensor with power for it.
 
@@ -36,6 +38,7 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
     return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in state.units_of(tf))
 
 
+@rule("5.2.3.2")
 def is_warp_on(state: State, tf: TaskForce) -> bool:
     """Whether the force's warp is on: one unit with boxes and fuel is enough. PQ-17 5.2.3.2; BAS-9, PST-2."""
     if is_settled(tf):
@@ -43,11 +46,13 @@ def is_warp_on(state: State, tf: TaskForce) -> bool:
     return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
 
 
+@rule("6.2.4.1")
 def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a ship shows warp: posture, undestroyed warp or AWR boxes, and fuel. Bases never do. 6.2.4.1; BAS-9."""
     return not state.class_of(unit).is_base and tf.posture.warp and unit.power_boxes > 0 and unit.fuel > 0
 
 
+@rule("6.2.4.2")
 def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a ship shows impulse only: no warp, impulse boxes left, and moving at Impulse Crawl. PQ-17 6.2.4.2."""
     if uses_warp(state, tf, unit) or state.class_of(unit).is_base:
@@ -82,6 +87,7 @@ def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, .
     return tuple(lines)
 
 
+@rule("6.2.2", "6.2.3")
 def headline_of(tf: TaskForce, level: IdLevel) -> str:
     """One line for the counter. PQ-17 6.2.2, 6.2.3."""
     if is_minefield(tf):
@@ -91,6 +97,7 @@ def headline_of(tf: TaskForce, level: IdLevel) -> str:
     return "Force present" if level < IdLevel.ID0 else "Force identified"
 
 
+@rule("6.2.2")
 def _at_presence(state: State, tf: TaskForce) -> list[str]:
     """Cloaks, sensors, scout, stabilisers; not nation, number, speed, warp or port. PQ-17 6.2.2; IDL-3."""
     posture = tf.posture
@@ -105,6 +112,7 @@ def _at_presence(state: State, tf: TaskForce) -> list[str]:
     return lines
 
 
+@rule("6.2.4")
 def _at_id1(state: State, tf: TaskForce) -> list[str]:
     """The movement cost under warp, and that there are other units, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
     groups = _propulsion(state, tf)
@@ -117,6 +125,7 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
     return lines
 
 
+@rule("6.2.5")
 def _at_id2(state: State, tf: TaskForce) -> list[str]:
     """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
     groups = _propulsion(state, tf)
@@ -150,12 +159,14 @@ def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str])
     return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
 
 
+@rule("6.2.6")
 def _type_line(state: State, unit: Unit) -> str:
     """Movement cost and the name of the chart it stands on: never variant, name or damage. PQ-17 6.2.6; IDL-8."""
     kind = state.class_of(unit)
     return f"MC {show_fraction(kind.move_cost)} {kind.msc_table}"
 
 
+@rule("6.2.7", "6.5.1")
 def status_line(state: State, unit: Unit) -> str:
     """A unit's status sheet on one line: class, boxes left and stores. For ID4 only. PQ-17 6.2.7, 6.5.1; IDL-9."""
     kind = state.class_of(unit)
@@ -197,6 +208,7 @@ class KnownPosture(NamedTuple):
     warp_off: bool | None
 
 
+@rule("6.2.2", "6.2.4", "6.2.5", "5.2.3.1")
 def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
     """The posture told by :func:`contact_details` of that level, read from its lines alone. PQ-17 6.2.2, 6.2.4,
     6.2.5.
@@ -241,6 +253,7 @@ def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
     return tf.id if is_settled(tf) else book_of(state, viewer).track_of(tf.id)
 
 
+@rule("6.2.1", "6.4.2")
 def drop_contact(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     """Drop the enemy's contact with a force: it becomes Unidentified and its counter leaves the map.
 
@@ -265,6 +278,7 @@ def remove_contact(turn: TurnContext[State], viewer: Side, tf_id: str, text: str
 # --- reports ----------------------------------------------------------------------------------------------------------
 
 
+@rule("6.2")
 def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = None) -> Sighted:
     """The fact in a report at the present level (or ``level``). PQ-17 6.2."""
     shown = tf.id_level if level is None else level
@@ -280,6 +294,7 @@ def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = 
     )
 
 
+@rule("6.2.1")
 def report_contact(
     turn: TurnContext[State], tf: TaskForce, to_side: Side, why: Why, *, level: IdLevel | None = None, also: str = ""
 ) -> None:

@@ -1,6 +1,7 @@
 """Chapter 12.4: how a minefield comes onto the enemy's map, what a search of it tells, and how it leaves the map."""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import (
@@ -22,6 +23,7 @@ from rules_engine.rulebooks.pq17.records.minefields import Minefield, field_key
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 
+@rule("6.2.2", "12.4.1")
 def announce_fields(turn: TurnContext[State]) -> None:
     """Raise minefields that share a hex with an enemy to at least U, and tell the enemy; a side that arrives where a
     minefield no longer exists is told that. PQ-17 6.2.2, 12.4.1, SOP 2.b.iii; rulings REC-30, MIN-8."""
@@ -50,6 +52,7 @@ def _as_the_enemy_numbers(state: State) -> list[Minefield]:
     return sorted(all_fields(state), key=key)
 
 
+@rule("12.2.2")
 def notice_what_is_gone(turn: TurnContext[State], viewer: Side) -> None:
     """Remove minefields that no longer exist from a viewer's map, once it is there to see. PQ-17 12.2.2;
 
@@ -76,6 +79,7 @@ def notice_what_is_gone(turn: TurnContext[State], viewer: Side) -> None:
                 turn.tell([viewer], f"There is no enemy minefield in {hex_id} any more.", kind="contact", why=why)
 
 
+@rule("12.4.1", "12.4.4", "6.3.4.13")
 def identify_field(turn: TurnContext[State], force: FieldForce, level: IdLevel, viewer: Side, why: Why) -> None:
     """Apply a successful search: raise the level and tell the present strength. PQ-17 12.4.1, 12.4.4, 6.3.4.13."""
     field = record_of(turn.state, force)

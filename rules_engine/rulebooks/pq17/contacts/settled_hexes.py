@@ -7,6 +7,7 @@ PQ-17 8.6.1, 8.6.2.2, ruling RAID-1.
 from typing import TypeGuard
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Posture, SettledHex, TaskForce
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
 
@@ -29,6 +30,7 @@ def key_of(hex_id: HexId) -> str:
     return f"{PREFIX}{hex_id}"
 
 
+@rule("8.6.2.2")
 def as_force(settled: SettledHex) -> SettledForce:
     """A settled hex as a task force: active, warp on, at speed 0. PQ-17 8.6.2.2, ruling RAID-1."""
     return SettledForce(
@@ -46,6 +48,7 @@ def is_settled(tf: TaskForce) -> TypeGuard[SettledForce]:
     return isinstance(tf, SettledForce)
 
 
+@rule("8.6.1", "C.vp.11")
 def may_raid(state: State, side: Side) -> bool:
     """Whether a side has anything to gain by raids: the Coalition, where the campaign has raid tables.
 
@@ -54,6 +57,7 @@ def may_raid(state: State, side: Side) -> bool:
     return state.settings.raid_table != "" and side == COALITION
 
 
+@rule("8.6.2.1", "8.6.2.3")
 def raid_target(state: State, tf: TaskForce) -> SettledForce | None:
     """The enemy settled hex that a ships' task force could raid where it is. PQ-17 8.6.2.1, 8.6.2.3."""
     if tf.is_base or not may_raid(state, tf.side):
@@ -62,11 +66,13 @@ def raid_target(state: State, tf: TaskForce) -> SettledForce | None:
     return None if settled is None else as_force(settled)
 
 
+@rule("8.6.2.7")
 def is_raided(state: State, target: SettledForce) -> bool:
     """Whether it has been raided this turn. PQ-17 8.6.2.7, ruling RAID-3."""
     return state.settled[target.hex].raided_on == state.turn
 
 
+@rule("8.6.2.2")
 def shadowers(state: State, hex_id: HexId) -> list[TaskForce]:
     """The task forces that shadow a settled hex: all with a unit that does and is still there. PQ-17 8.6.2.2."""
     settled = state.settled[hex_id]
@@ -76,6 +82,7 @@ def shadowers(state: State, hex_id: HexId) -> list[TaskForce]:
     return [tf for tf in state.task_forces_in(hex_id, state.enemy_of(settled.side)) if wanted & set(tf.units)]
 
 
+@rule("8.6.2.8")
 def forget_raiders(state: State, hex_id: HexId) -> None:
     """Make a settled hex unidentified (U) and not shadowed again. PQ-17 8.6.2.8, ruling RAID-2."""
     settled = state.settled[hex_id]
@@ -83,6 +90,7 @@ def forget_raiders(state: State, hex_id: HexId) -> None:
     settled.shadowed_by = []
 
 
+@rule("7.3.2")
 def start_impulse(state: State) -> None:
     """Where no enemy is left, its level and shadowing lapse; shadowing by forces that have left lapses too. RAID-2,
     7.3.2."""
@@ -96,6 +104,7 @@ def start_impulse(state: State) -> None:
             settled.shadowed_by = [unit_id for unit_id in settled.shadowed_by if unit_id in here]
 
 
+@rule("C.raid.note5")
 def is_local_force(state: State, tf: TaskForce) -> bool:
     """Whether it was raised to defend a settled hex against a raid. PQ-17 C.raid.note5."""
     return any(tf.id in raid.task_forces for raid in state.special.raids)

@@ -7,6 +7,7 @@ PQ-17 8.6.2.1, 8.6.2.2, C.special.agent-cobweb; rulings RAID-1, SPC-14.
 from collections.abc import Sequence
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import track_for
@@ -21,6 +22,7 @@ AGENT = "Agent Cobweb"
 # --- searched by raiders ----------------------------------------------------------------------------------------------
 
 
+@rule("8.6.2.1", "8.6.2.2")
 def identify_settled(turn: TurnContext[State], force: SettledForce, level: IdLevel, viewer: Side, why: Why) -> None:
     """Apply a successful search: raise the raiders' level; the owner is told only of the search.
 
@@ -32,6 +34,7 @@ def identify_settled(turn: TurnContext[State], force: SettledForce, level: IdLev
     turn.tell([viewer], text, kind="contact", why=why)
 
 
+@rule("8.6.2.2", "7.2.1", "5.3.5.4")
 def shadow_settled(turn: TurnContext[State], tf: TaskForce, force: SettledForce) -> None:
     """A raider shadows the settled hex: it stays with it until it moves. PQ-17 8.6.2.2, 7.2.1, 5.3.5.4."""
     state = turn.state
@@ -64,6 +67,7 @@ def is_spy(settled: SettledHex) -> bool:
     return settled.name == AGENT
 
 
+@rule("1.7.4")
 def note_searched(state: State, side: Side, hex_id: HexId, units: Sequence[str]) -> None:
     """Note which enemy force was searched: each may be, once an impulse. PQ-17 1.7.4; rulings SET-1, SPC-14."""
     settled = state.settled_by(hex_id, side)
@@ -71,6 +75,7 @@ def note_searched(state: State, side: Side, hex_id: HexId, units: Sequence[str])
     seeker.searched = [*seeker.searched, *units]
 
 
+@rule("C.special.agent-cobweb")
 def is_spied_on(state: State, tf: TaskForce) -> bool:
     """Whether spies observe an Alliance force for the Coalition: ships at one of the three bases, in port or not.
 

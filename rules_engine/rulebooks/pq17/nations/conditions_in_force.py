@@ -5,6 +5,7 @@ This file only looks things up. The room ``special_conditions`` rolls (``prepara
 """
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
@@ -47,11 +48,13 @@ WITH_SUICIDE_FREIGHTERS: tuple[ConditionName, ...] = ("gale force", "clean sweep
 """Operations that allow freighters to be made into suicide freighters."""
 
 
+@rule("1.5.3")
 def in_force(state: State) -> bool:
     """Whether this campaign has special conditions and random events. PQ-17 1.5.3."""
     return state.settings.special_tables == "pq17"
 
 
+@rule("1.2.2")
 def period_of(turn: int) -> int:
     """The operational period that a turn belongs to, from 1. PQ-17 1.2.2."""
     return max(1, (turn + TURNS_A_PERIOD - 1) // TURNS_A_PERIOD)
@@ -88,6 +91,7 @@ def condition_now(state: State, side: Side) -> RolledCondition | None:
     return next(found, None)
 
 
+@rule("C.special.table")
 def applies_now(state: State, side: Side, name: ConditionName) -> bool:
     """Whether a condition of one period was rolled for this one. PQ-17 C.special.table."""
     rolled = condition_now(state, side)
@@ -100,6 +104,7 @@ def counts_as(state: State, side: Side, cell: Cell) -> ConditionName:
     return "none" if most is not None and len(held(state, side, cell.name)) >= most else cell.name
 
 
+@rule("4.1.4")
 def initiative_modifier(state: State, side: Side) -> int:
     """What is added to a side's initiative rolls: 1 in a period for which it rolled a star. 4.1.4; SPC-5."""
     rolled = condition_now(state, side)
@@ -109,6 +114,7 @@ def initiative_modifier(state: State, side: Side) -> int:
 # --- what is being carried out ----------------------------------------------------------------------------------------
 
 
+@rule("SOP.1.f")
 def executing(state: State, side: Side, name: ConditionName) -> Execution | None:
     """The operation of that name that a side carries out in this period. PQ-17 SOP.1.f, ruling SPC-9."""
     period = period_of(state.turn)
@@ -126,6 +132,7 @@ def left_to_plot(state: State, side: Side) -> list[ConditionName]:
     return found
 
 
+@rule("C.special.breakout", "C.special.sizilien", "C.special.port-strike", "C.special.no-restrictions")
 def restrictions_lifted(state: State) -> bool:
     """Whether the Coalition's deployment restrictions do not hold in this period.
 
@@ -136,6 +143,7 @@ def restrictions_lifted(state: State) -> bool:
     return any(executing(state, COALITION, name) is not None for name in LIFTING)
 
 
+@rule("C.suicide-freighter")
 def may_convert_freighters(state: State, side: Side) -> bool:
     """Whether a side holds a condition that allows suicide freighters. PQ-17 C.suicide-freighter."""
     return any(held(state, side, name) for name in WITH_SUICIDE_FREIGHTERS)
@@ -144,6 +152,7 @@ def may_convert_freighters(state: State, side: Side) -> bool:
 # --- random events ----------------------------------------------------------------------------------------------------
 
 
+@rule("1.5.2")
 def event_now(state: State, side: Side, name: EventName) -> RolledEvent | None:
     """The event of that name that a side rolled for this period and has not used. PQ-17 1.5.2, ruling SPC-1."""
     period = period_of(state.turn)
@@ -155,6 +164,7 @@ def event_now(state: State, side: Side, name: EventName) -> RolledEvent | None:
     return next(found, None)
 
 
+@rule("C.random.high-command-caution", "C.special.no-restrictions")
 def is_cautious(state: State, side: Side) -> bool:
     """Whether a side may attack only contacts at ID3 in this period, unless it has no restrictions at all.
 

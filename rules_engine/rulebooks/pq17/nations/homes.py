@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import restrictions_lifted
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
@@ -25,11 +26,13 @@ COUNTED_BOXES = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo"
 """Boxes that a unit counts itself; destroyed boxes of all other kinds are kept in its repair record."""
 
 
+@rule("1.2.2")
 def period_of(turn: int) -> int:
     """The operational period of a turn, from 1; 0 before the first. PQ-17 1.2.2."""
     return (turn + TURNS_A_PERIOD - 1) // TURNS_A_PERIOD
 
 
+@rule("1.2.2")
 def first_turn_of(period: int) -> int:
     """The first turn of a period. PQ-17 1.2.2."""
     return (period - 1) * TURNS_A_PERIOD + 1
@@ -78,12 +81,14 @@ def settled_of(state: State, nation: str) -> list[HexId]:
     return found
 
 
+@rule("C.cp.kzinti")
 def range_from_home(state: State, nation: str, hex_id: HexId) -> int:
     """Distance from the nearest base or settled hex of a nation; 0 where it has none. PQ-17 C.cp.kzinti, CP-8."""
     homes = [*settled_of(state, nation), *(tf.hex for tf in bases_of(state, nation))]
     return min((state.grid.distance(home, hex_id) for home in homes), default=0)
 
 
+@rule("T8")
 def category_of(state: State, unit: Unit) -> Category:
     """A unit's category. PQ-17 T8."""
     return state.class_of(unit).category
@@ -98,6 +103,7 @@ def is_warship(state: State, unit: Unit) -> bool:
 # --- the map's edges --------------------------------------------------------------------------------------------------
 
 
+@rule("C.schedule.note3")
 def entry_of(state: State, nation: str) -> list[HexId]:
     """The edge hexes where a nation's reinforcements enter and its transfers leave. PQ-17 C.schedule.note3."""
     return list(spread(state.settings.campaign.nation_of(nation).entry))
@@ -118,6 +124,7 @@ def nearest_to(grid: Grid, hexes: Sequence[HexId], goal: HexId) -> HexId:
     return min(hexes, key=lambda one: grid.distance(one, goal))
 
 
+@rule("5.3", "C.schedule.note3", "C.schedule.note4", "C.cargo-supply-benefit")
 def exit_refusal(state: State, tf: TaskForce, here: HexId, path: str = "") -> Refusal | None:
     """Why a task force may not leave the map from ``here``, or None. All its units need a permit to leave from there.
 
@@ -153,6 +160,7 @@ def _left_in(state: State, unit: Unit) -> int:
     return max((period_of(one.turn) for one in state.progress.departures if one.unit == unit.id), default=0)
 
 
+@rule("C.schedule.note4")
 def is_fit(state: State, unit: Unit) -> bool:
     """Whether a unit is undamaged and has at least half of its engine fuel. PQ-17 C.schedule.note4, ruling SCN-15."""
     return is_undamaged(state, unit) and unit.fuel * 2 >= unit.power_boxes
@@ -171,6 +179,7 @@ def is_undamaged(state: State, unit: Unit) -> bool:
 # --- who may not move -------------------------------------------------------------------------------------------------
 
 
+@rule("C.oob.klingon.restriction")
 def is_bound(state: State, tf: TaskForce) -> bool:
     """Whether a task force may not leave its hex yet, because a ship of it is bound to the base there.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import initiative_modifier
@@ -11,6 +12,7 @@ from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 
 
+@rule("4.1.1", "4.1.2", "4.1.3", "4.1.4", "4.1.5", "SOP.2.a.vii", "C.special.initiative-star")
 def determine_initiative(turn: TurnContext[State], bids: Mapping[Side, int]) -> Side:
     """Roll a die each, add the bids, and give the higher total the initiative until the next roll; the Alliance wins
     ties. Both pay what they bid; special conditions add to the rolls, openly (own ruling PQ-64).

@@ -8,6 +8,7 @@ They replace Table 5's where the scenario says so (2.2, ruling TAB-1).
 from fractions import Fraction
 from typing import Literal
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, KLINGON
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -21,11 +22,13 @@ LARGE, CRUISER = 2, 3
 """Size classes: 2 for dreadnoughts and similar ships, 3 for cruisers."""
 
 
+@rule("2.2")
 def uses_campaign_table(state: State) -> bool:
     """Whether the campaign's own victory table is in force. PQ-17 2.2, ruling TAB-1."""
     return state.settings.campaign.victory_table == "pq17"
 
 
+@rule("C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.note1")
 def class_line(campaign: OrderOfBattle, kind: ShipClass) -> tuple[CampaignLine, Fraction]:
     """The line for ships of a class in its builder's service, and the multiple of its value that is scored.
 
@@ -49,6 +52,7 @@ def multiple_of(state: State, unit: Unit) -> Fraction:
     return class_line(state.settings.campaign, state.class_of(unit))[1]
 
 
+@rule("C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.13", "C.vp.note3", "C.vp.note4")
 def line_of(state: State, unit: Unit, event: Loss) -> CampaignLine:
     """The line of the campaign's victory table for a loss. PQ-17 C.vp.1 to C.vp.6, C.vp.13, C.vp.note3, C.vp.note4."""
     match event:

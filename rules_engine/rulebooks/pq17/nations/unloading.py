@@ -4,11 +4,13 @@ PQ-17 C.oob.*.base-convoy, C.vp.note5, rulings SUP-10, SUP-14.
 """
 
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_named, bases_of, commander_of
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 
 
+@rule("C.vp.note5")
 def delivery_bases(state: State) -> list[TaskForce]:
     """The Kzinti bases of the scenario that still stand in Alliance hands: Arzangel and Murzank. PQ-17 C.vp.note5."""
     keys = [base.key for base in state.settings.campaign.base if base.nation == KZINTI]
@@ -30,6 +32,7 @@ def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "")
     return illegal(problem, f"PQ-17 C.oob.{nation}.base-convoy", path, legal=legal)
 
 
+@rule("C.vp.7")
 def is_handed_over(state: State, source: Unit, target: Unit) -> bool:
     """Whether the Kzintis use up at once, stored or not, what ``source`` gives ``target``: true for a bought convoy's
     freighter at one of their bases. PQ-17 C.vp.7, ruling SUP-10."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import EVERYBODY, MapNote, Why, because
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -36,11 +37,26 @@ def to_half(points: Fraction) -> Fraction:
     return -size if points < 0 else size
 
 
+@rule("T5.note2")
 def sign_for(scorer: Side) -> int:
     """Points that the Alliance scores count up, the Coalition's down. PQ-17 T5.note2."""
     return 1 if scorer == ALLIANCE else -1
 
 
+@rule(
+    "T5.1",
+    "T5.2",
+    "T5.3",
+    "T5.6",
+    "T5.note1",
+    "C.vp.1",
+    "C.vp.2",
+    "C.vp.3",
+    "C.vp.4",
+    "C.vp.5",
+    "C.vp.6",
+    "C.vp.13",
+)
 def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: bool = False) -> Fraction:
     """What one ship or base is worth to its enemy, unsigned and rounded: by economic value, each unit on its own.
     A capture is twice what its destruction would be. A campaign's own table counts some values more than once.
@@ -53,6 +69,7 @@ def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: boo
     return to_half(destruction * factor)
 
 
+@rule("T5.note3", "T5.note4")
 def ship_event(*, destroyed: bool, captured: bool, crippled_before: bool, crippled_after: bool) -> ShipEvent | None:
     """Which line of the table a unit's battle falls under, by its state when that battle began; None for no points.
 
@@ -64,6 +81,7 @@ def ship_event(*, destroyed: bool, captured: bool, crippled_before: bool, crippl
     return "crippled" if crippled_after and not crippled_before else None
 
 
+@rule("T5.note2")
 def score_ship(
     turn: TurnContext[State],
     unit: Unit,
@@ -81,12 +99,14 @@ def score_ship(
     return score(turn, line, amount, why, text=text)
 
 
+@rule("T5.4", "T5.note5", "C.vp.11", "C.vp.note8")
 def score_raid(turn: TurnContext[State], *, text: str, why: Why) -> Fraction:
     """Enter a successful raid on an Alliance settled hex. PQ-17 T5.4, T5.note5, C.vp.11, C.vp.note8, RAID-10."""
     line = "C.vp.11" if uses_campaign_table(turn.state) else "T5.4"
     return score(turn, line, PER_RAID, why, text=text)
 
 
+@rule("2.1", "T5.note1", "T5.note2")
 def score(
     turn: TurnContext[State],
     line: VpLineName,
@@ -127,6 +147,7 @@ def score(
     return entered
 
 
+@rule("SOP.3.a", "SOP.3.b")
 def close_period(turn: TurnContext[State]) -> None:
     """Reveal what was scored in secret, and total the points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1."""
     state = turn.state
@@ -138,6 +159,7 @@ def close_period(turn: TurnContext[State]) -> None:
     turn.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
 
 
+@rule("1.5")
 def signed(points: Fraction) -> str:
     """Points with their sign, e.g. ``+1 1/2 (1.5)``."""
     return f"{'+' if points > 0 else ''}{show_fraction(points)}"
@@ -153,6 +175,7 @@ def total_for(state: State, side: Side | None) -> Fraction:
     return sum((line.amount for line in lines_for(state, side)), Fraction(0))
 
 
+@rule("T5.victory", "C.vp.victory", "C.vp.note11")
 def needed_to_win(state: State) -> Fraction:
     """The total at which the Alliance wins: the scenario's, or by the campaign's table 15 a period played.
 
@@ -162,6 +185,7 @@ def needed_to_win(state: State) -> Fraction:
     return Fraction(POINTS_TWO_PERIODS, 2) * Fraction(state.settings.turns, TURNS_A_PERIOD)
 
 
+@rule("1.2.1", "2.1", "2.2", "T5.victory", "T5.note6", "C.vp.victory")
 def ending(state: State) -> Ending | None:
     """Once the last turn is played: the Alliance wins at or above its threshold, else the Coalition.
 

@@ -11,6 +11,7 @@ from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
@@ -93,6 +94,7 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
     return refusals
 
 
+@rule("5.4.2", "5.4.4", "5.4.7.3.2")
 def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
     """Towing as it is written: ``vigil>lance+orb*, heron>mote``; a star means that the towed ship's engines are off.
 
@@ -121,6 +123,7 @@ def write_tows(groups: Iterable[TowGroup]) -> str:
 # --- postures in words ------------------------------------------------------------------------------------------------
 
 
+@rule("5.2.2", "5.2.3.1")
 def posture_of(words: Sequence[PostureWord]) -> Posture:
     """The posture that the words stand for. ``cloak`` includes passive sensors. PQ-17 5.2.2, 5.2.3.1."""
     return Posture(
@@ -131,6 +134,7 @@ def posture_of(words: Sequence[PostureWord]) -> Posture:
     )
 
 
+@rule("5.2.2")
 def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
     """The words for what differs from the default posture. PQ-17 5.2.2."""
     shown: dict[PostureWord, bool] = {

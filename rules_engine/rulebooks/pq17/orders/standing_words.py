@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
@@ -337,6 +338,7 @@ def _fuel(keep: Fraction | None) -> str:
     return f" fuel>{_figure(keep)}" if keep is not None else ""
 
 
+@rule("1.5")
 def _figure(value: Fraction) -> str:
     """A figure as it can be typed: ``1.5`` where that is exact, else ``2/3``."""
     tens = value * 100

@@ -10,6 +10,7 @@ from pydantic import Field as Bounded
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch01_forces.construction import (
     build_refusals,
@@ -45,6 +46,7 @@ class WorkLine(RepairLine):
     place: Annotated[str, Bounded(max_length=MOST_PLACE)] | None = None
 
 
+@rule("1.8.12.7")
 def building_forces(state: State, side: Side) -> list[TaskForce]:
     """The task forces that could build something this turn. PQ-17 1.8.12.7."""
     return [tf for tf in state.all_task_forces(side) if can_do_something(state, tf)]
@@ -55,6 +57,7 @@ def could_build(state: State, side: Side, fresh: Sequence[str]) -> bool:
     return any(set(tf.units) & set(fresh) for tf in building_forces(state, side))
 
 
+@rule("1.8.12.4", "1.8.12.9", "1.8.12.10")
 def build_lines(state: State, side: Side) -> list[Line]:
     """A line for each task force that could build, left empty. PQ-17 1.8.12.4, 1.8.12.9, 1.8.12.10, ruling BAS-13."""
     return [_line(state, tf) for tf in building_forces(state, side)]
@@ -88,6 +91,7 @@ def _line(state: State, tf: TaskForce) -> Line:
     return Line(key=f"{BUILD}{tf.id}", label=f"{tf.label} builds"[:80], fields=tuple(fields), note=note)
 
 
+@rule("1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.5", "1.8.12.6", "1.8.12.7", "1.8.12.8", "1.8.12.9", "1.8.12.10")
 def read_builds(state: State, form: Form, lines: Mapping[str, WorkLine]) -> tuple[list[BuildOrder], list[Refusal]]:
     """The orders that a sheet gives, and everything illegal about them. PQ-17 1.8.12.2 to 1.8.12.10."""
     orders: list[BuildOrder] = []

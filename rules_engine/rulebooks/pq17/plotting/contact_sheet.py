@@ -14,6 +14,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -236,6 +237,7 @@ def _ratio_word(order: AttackOrder | None) -> RatioWord:
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
+@rule("6.3.4.11", "8.4.2", "6.2.4")
 def check_contact(state: State, form: Form, sheet: ContactSheet) -> list[Refusal]:
     """Every defect of a contact sheet. PQ-17 6.3.4.11, 8.4.2, 6.2.4."""
     found = misplaced(form, sheet.root)

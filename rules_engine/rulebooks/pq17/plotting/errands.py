@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture, settle_speed
@@ -63,6 +64,7 @@ def send(state: State, units: Iterable[Unit], errand: Errand) -> None:
         state.progress.errands[unit.id] = errand.model_copy()
 
 
+@rule("1.6.5.1")
 def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dict[str, str]:
     """For ships that could be regrouped, the new task force each goes into so that it can do its errand. Ships on
     transfer leave others behind, and convoys leave their escorts at the map's edge. PQ-17 1.6.5.1."""
@@ -97,6 +99,7 @@ def left_behind(state: State, tf: TaskForce) -> list[str]:
 # --- the turn's orders ------------------------------------------------------------------------------------------------
 
 
+@rule("5.5.2", "5.5.3", "10.3.8.1")
 def errand_orders(state: State, tf: TaskForce) -> ErrandMoves | None:
     """What a task force's errand orders for this turn, for a force on the map or as a sheet would form it; None without
     an errand. PQ-17 5.5.2, 5.5.3, 10.3.8.1, ruling SUP-11."""
@@ -146,6 +149,7 @@ def _could_unload(state: State, tf: TaskForce, port: TaskForce) -> bool:
     )
 
 
+@rule("C.vp.10")
 def _may_wait(state: State, tf: TaskForce, port: TaskForce) -> bool:
     """Whether to wait for room: the base's ships take supply from it, and the freighter is not due this period.
 
@@ -161,6 +165,7 @@ def _unloading(state: State, tf: TaskForce, port: TaskForce) -> Iterator[tuple[U
             yield from ((unit, one) for one in state.units_of(port) if unloading_refusal(state, unit, one) is None)
 
 
+@rule("C.schedule.note4")
 def _wants_fuel(state: State, tf: TaskForce, errand: Errand) -> bool:
     """Whether a ship on transfer would reach the edge with less than half of its fuel, and has time to refuel first.
 
@@ -173,6 +178,7 @@ def _wants_fuel(state: State, tf: TaskForce, errand: Errand) -> bool:
     return short and _turns_left(state, tf, errand) > len(steps) + 1
 
 
+@rule("C.vp.10", "C.vp.note7")
 def _must_go(state: State, tf: TaskForce, errand: Errand) -> bool:
     """Whether it must set out now to leave the map in time. PQ-17 C.vp.10, C.vp.note7."""
     if not errand.leave:
@@ -180,6 +186,7 @@ def _must_go(state: State, tf: TaskForce, errand: Errand) -> bool:
     return _turns_left(state, tf, errand) <= state.grid.distance(tf.hex, errand.leave) + TURNS_IN_PORT
 
 
+@rule("C.schedule.note3", "C.vp.10")
 def _turns_left(state: State, tf: TaskForce, errand: Errand) -> int:
     """Turns, including this one, until it must have left: for a freighter the end of the period after its arrival, for
     others the end of this period. PQ-17 C.schedule.note3, C.vp.10."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
@@ -52,6 +53,19 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 NO_LINE = MovementPlot()
 
 
+@rule(
+    "SOP.2.b.i.1",
+    "SOP.2.b.i.3",
+    "SOP.2.b.i.4",
+    "SOP.2.b.i.5",
+    "SOP.2.b.i.6",
+    "SOP.2.b.i.7",
+    "5.3.2",
+    "5.4.2",
+    "7.4.3",
+    "7.4.4",
+    "9.5",
+)
 def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     """Plot the moves of all task forces with a movement point, end shadowing by order or by rule, and expend the
     fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
@@ -126,6 +140,7 @@ def _usual_moves(
     return moves | within_command(state, side, free)
 
 
+@rule("5.1.6", "9.5")
 def is_short(state: State, tf: TaskForce) -> bool:
     """Whether a task force cannot pay for its movement point, or can no longer reach its speed.
 
@@ -168,6 +183,7 @@ def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
     return Field(key="move", label="Move to", kind="one", choices=options, value=decided)
 
 
+@rule("9.5")
 def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
     """The lower speeds a task force may take, fastest first; always including Station Keeping.
 
@@ -179,6 +195,7 @@ def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
+@rule("4.2.3", "5.3.2", "5.3.3", "5.4", "5.5.2", "5.5.3", "9.5")
 def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> list[Refusal]:
     """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
     refusals = misplaced(form, sheet.root)
@@ -259,6 +276,7 @@ def _courses(state: State, sheet: MovementPlots) -> list[Course]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule("4.2.3", "5.3.2", "5.4.2", "7.4.3", "9.5")
 def carry_out_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
     """Set towing, slower speeds and this impulse's step of every task force of ``side``, whether asked or not.
 
@@ -297,6 +315,7 @@ def _slow_down(turn: TurnContext[State], tf: TaskForce, line: MovementPlot) -> N
 # --- staying after all ------------------------------------------------------------------------------------------------
 
 
+@rule("5.3.5", "SOP.2.b.vii.1")
 def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
     """Ask the side that moves second which of its task forces use their option to remain; returns their ids. Owners of
     forces that must remain are told. PQ-17 5.3.5, SOP.2.b.vii.1, rulings MOV-3, MOV-4, CMB-19."""
@@ -315,6 +334,7 @@ def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
     return [key for key, line in sheet.root.items() if line.move == "stay"]
 
 
+@rule("5.3.5.1", "5.3.5.2")
 def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySheet]:
     """The ask whether plotted moves are made after an enemy arrived or attacked. PQ-17 5.3.5.1, 5.3.5.2."""
     reasons = {"5.3.5.1": "an enemy came into its hex", "5.3.5.2": "it was attacked"}

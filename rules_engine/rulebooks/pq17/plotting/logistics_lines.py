@@ -11,6 +11,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, positions, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import is_carrier, routine_of
@@ -65,6 +66,7 @@ def logistics_form(state: State, side: Side, proposal: LogisticsPlan) -> Form:
     return Form(lines=(_side_line(routine_of(state, side)), *docks, *repairs, *build_lines(state, side), *units))
 
 
+@rule("10.3.10.1")
 def givers(state: State, side: Side, proposal: LogisticsPlan) -> list[Unit]:
     """The units that get a line: all that can be docked, bases and carriers first; and, if the side wants its sheet
     every turn, all that could use supply of their own. PQ-17 10.3.10.1."""
@@ -135,6 +137,7 @@ def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: Refuel
         state.supply_routine[side] = wanted
 
 
+@rule("10.3.7.2")
 def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[Line]:
     """Bases, tugs and carriers get a line; any other pair is docked by its transfers. PQ-17 10.3.7.2."""
     ships = [state.units[one] for one in yard.units if can_dock(state, state.units[one])]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import Ask, Remembered, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -55,6 +56,7 @@ LogisticsDraft = tuple[LogisticsPlan, list[Refusal]]
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.7.1")
 def logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     """iv. Set the logistics plans of task forces in Logistics posture. PQ-17 SOP.2.a.iv, .1 to .3, 10.3.7.1."""
     state = turn.state
@@ -97,6 +99,7 @@ def _could_do(state: State, proposal: LogisticsPlan) -> bool:
     return any(one.id != giver and cargo_room(one, Goods.SUPPLY) for one in units for giver in givers)
 
 
+@rule("10.3.7.1", "10.3.7.2", "10.3.7.4")
 def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan) -> Ask[LogisticsSheet]:
     """The sheet, filled in with the routine. PQ-17 10.3.7.1, 10.3.7.2, 10.3.7.4."""
     state = turn.state
@@ -126,6 +129,7 @@ def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan)
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
+@rule("10.3.7.2", "10.3.7.4")
 def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> LogisticsDraft:
     """The plan that a sheet makes, and everything illegal about it. Undocked ships within reach are docked as their
     transfers need. PQ-17 10.3.7.2, 10.3.7.4, ruling SUP-15."""

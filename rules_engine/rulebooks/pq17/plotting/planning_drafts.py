@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Remembered
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
 from rules_engine.rulebooks.pq17.ch05_movement.postures import (
@@ -113,6 +114,7 @@ def remembered_pools(
     return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1], defects), most=most, key=said)
 
 
+@rule("1.6.5.1", "1.6.5.2")
 def drafts_of_pool(
     state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
 ) -> ForceDrafts:
@@ -159,6 +161,7 @@ def _followed(force: TaskForce, orders: ErrandMoves | None) -> ErrandStage | Non
     return orders.stage if same else None
 
 
+@rule("1.6.9")
 def _shape(
     state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves | None, defects: SpeedDefects
 ) -> list[Refusal]:

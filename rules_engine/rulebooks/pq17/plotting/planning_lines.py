@@ -6,6 +6,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids
 from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
@@ -40,6 +41,7 @@ _FORCES = "Task forces"
 """The group of the lines that matter in most turns."""
 
 
+@rule("1.6.4", "1.6.5.1", "1.6.5.2")
 def planning_form(state: State, side: Side) -> Form:
     """A line for the side, one for each ship that could change its task force, one for each task force and each new
     one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
@@ -68,6 +70,7 @@ def planning_form(state: State, side: Side) -> Form:
     return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones, *stores))
 
 
+@rule("4.2.3")
 def _keep_within_command(state: State, side: Side, forces: Sequence[TaskForce]) -> None:
     """Ensure that the values filled in are legal: drafts without enough command points stay in port, and forces that
     must go home do not keep station. PQ-17 4.2.3, rulings CP-4, CP-5."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
@@ -68,6 +69,7 @@ REMEMBERED_PACES = 128
 """How many judgements of a speed for a draft are remembered."""
 
 
+@rule("SOP.2.a.iii")
 def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
     """Every side's plan: its sheet, or the stored plan if it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
@@ -80,6 +82,7 @@ def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Si
     return dict(zip(turn.sides, (yield from turn.ask_all_steps(asks)), strict=True))
 
 
+@rule("1.6.2", "1.6.5.1", "1.6.9", "4.1.3", "5.1.1", "5.2.1")
 def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) -> Ask[PlanSheet]:
     """The one ask of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = turn.state
@@ -140,6 +143,7 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
 # --- judging and reading back -----------------------------------------------------------------------------------------
 
 
+@rule("1.6.3", "1.6.5", "5.1", "5.2", "5.4", "5.5")
 def check_plan(
     form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanSheet, drafts: ForceDrafts
 ) -> list[Refusal]:
@@ -271,6 +275,7 @@ class Planned:
     reorganised: tuple[Reorganisation, ...]
 
 
+@rule("SOP.2.a.iii", "1.6.2", "5.2.4", "7.5.2", "7.5.3")
 def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
     """Form the task forces, set postures, speeds and routes. What the other side must be told of new task forces is
     left to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
@@ -294,6 +299,7 @@ def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) 
     return Planned({side: _side_line(sheet).bid or 0 for side, sheet in sheets.items()}, tuple(done))
 
 
+@rule("SOP.2.a.v", "1.6.5.7", "1.6.8")
 def announce_plans(turn: TurnContext[State], planned: Planned) -> None:
     """Tell each side what became of the contacts that it holds. PQ-17 SOP.2.a.v, 1.6.5.7, 1.6.8."""
     for one in planned.reorganised:
@@ -315,6 +321,7 @@ def _set(state: State, draft: ForceDraft) -> None:
     force.doctrine, force.meeting, force.met = drafted.doctrine, drafted.meeting, drafted.met
 
 
+@rule("7.5.2")
 def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     """End shadowing that plans end; the shadowed side is told in the order of hexes, else by lot. PQ-17 7.5.2."""
     ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]

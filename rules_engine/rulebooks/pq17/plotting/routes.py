@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.movement import FASTEST_IN_PORT
@@ -132,6 +133,7 @@ def _no_hex(word: str, path: str, near: Sequence[str]) -> Refusal:
     return malformed(f"{word!r} is no hex", path, legal=legal, nearest=tuple(near))
 
 
+@rule("5.3.2", "5.3.3", "5.5.1", "5.5.2", "5.5.3", "5.5.4")
 def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) -> PlottedRoute:
     """The steps of a written route from where the task force stands, each one movement point, and every defect.
 
@@ -175,6 +177,7 @@ def _patrol(walk: _Walk, begins: int) -> PlottedRoute:
     return PlottedRoute(steps, loop)
 
 
+@rule("5.3.2")
 def stored_route(state: State, tf: TaskForce, speed: Speed) -> PlottedRoute:
     """The rest of a stored route, as far as legal. A force drawn off its patrol goes back to its nearest point.
 
@@ -220,6 +223,7 @@ def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool =
     return f"{ahead}, again and again" if list(steps) == list(loop) else f"{ahead}, then again and again {again}"
 
 
+@rule("5.5")
 def _words_of(steps: Sequence[str], *, in_port: bool) -> Iterator[str]:
     """The steps in words; port steps alternate between entering and leaving. PQ-17 5.5."""
     said = {STAY: "stay", EXIT: "leave the map", LAY: "lay mines"}

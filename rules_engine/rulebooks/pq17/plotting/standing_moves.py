@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, has_point, next_step
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
@@ -12,6 +13,7 @@ from rules_engine.rulebooks.pq17.records.forces import EXIT, LAY, PORT, STAY, Id
 from rules_engine.rulebooks.pq17.records.state import State
 
 
+@rule("5.3.2")
 def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
     """The step each task force in contact plots, by id; None if its owner is to be asked. PQ-17 5.3.2."""
     found: dict[str, str | None] = {}
@@ -61,6 +63,7 @@ def way_out(state: State, tf: TaskForce) -> str:
     return min(steps, key=worth) if steps else STAY
 
 
+@rule("5.3.5")
 def stay_decisions(state: State, options: Mapping[str, str]) -> Decisions:
     """Decide whether plotted moves are made despite the option to stay. PQ-17 5.3.5."""
     found: dict[str, Decision | None] = {}

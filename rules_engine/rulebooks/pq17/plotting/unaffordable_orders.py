@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.command_points import (
@@ -35,6 +36,7 @@ def rule_of(nation: Nation) -> str:
     return "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
 
 
+@rule("4.2.3")
 def plan_refusals(state: State, side: Side, forces: Forces) -> list[Refusal]:
     """Refusals of a planning sheet, seen as the task forces it would make, for want of command points: leaving
     port this turn, or not going home. PQ-17 4.2.3, rulings CP-4, CP-5."""
@@ -49,6 +51,7 @@ def plan_refusals(state: State, side: Side, forces: Forces) -> list[Refusal]:
     return refusals
 
 
+@rule("4.2.3")
 def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
     """Refusals of an impulse's plots for want of command points. Moves from :func:`within_command` are
     never refused, so that something is always legal. PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5."""
@@ -66,6 +69,7 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
     return refusals
 
 
+@rule("4.2.3")
 def over_budget(
     state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], *, allowed: Moves = NO_MOVES
 ) -> list[Refusal]:
@@ -105,6 +109,7 @@ def open_ways_home(state: State, tf: TaskForce) -> list[str]:
 # --- cutting plots back -----------------------------------------------------------------------------------------------
 
 
+@rule("4.2.3")
 def within_command(state: State, side: Side, moves: Moves) -> dict[str, str]:
     """The moves cut to the command points: forces that must go home do so; a move that cannot be paid for is replaced
     by staying, or by the cheapest move. Moves that can be paid for are kept. PQ-17 4.2.3, rulings CP-4, CP-5."""
@@ -145,6 +150,7 @@ def _cheapest(
     return choices[prices.index(min(prices))]
 
 
+@rule("4.2.3")
 def keep_within_command(turn: TurnContext[State], side: Side) -> None:
     """Cut plots that nobody was asked about to what command points allow. PQ-17 4.2.3, rulings CP-4, CP-5."""
     state = turn.state

@@ -1,6 +1,7 @@
 """Campaign time: turns, days and impulses, and how they are written."""
 
 from rules_engine.core.basics.base import When
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
@@ -9,21 +10,25 @@ LAST_STEP = 7
 """The step after the third impulse's second half: logistics."""
 
 
+@rule("1.2.3")
 def turn_label(turn: int) -> str:
     """``Turn 3 (day 2 AM)``. PQ-17 1.2.3, ruling SOP-7."""
     return f"Turn {turn} (day {(turn + 1) // 2} {'AM' if turn % 2 else 'PM'})"
 
 
+@rule("1.2.2")
 def ends_period(turn: int) -> bool:
     """Whether an operational period ends with this turn. PQ-17 1.2.2."""
     return turn % TURNS_A_PERIOD == 0
 
 
+@rule("1.2.2")
 def begins_period(turn: int) -> bool:
     """Whether an operational period begins with this turn. PQ-17 1.2.2, SOP.1."""
     return turn % TURNS_A_PERIOD == 1
 
 
+@rule("1.2.4", "1.2.6")
 def heading(state: State) -> str:
     """``Turn 3 (day 2 AM), impulse 2``. PQ-17 1.2.4, 1.2.6."""
     if state.turn == 0:

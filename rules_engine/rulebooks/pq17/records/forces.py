@@ -12,6 +12,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import HexId, Mutable, Side
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
 from rules_engine.rulebooks.pq17.records.roster import note_change
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
@@ -145,6 +146,7 @@ class Unit(Mutable):
     repairs: RepairRecord = Field(default_factory=RepairRecord)
 
     @property
+    @rule("9.1")
     def power_boxes(self) -> int:
         """Undestroyed warp and AWR boxes: its fuel capacity. PQ-17 9.1."""
         return self.warp + self.awr
@@ -240,6 +242,7 @@ class TaskForce(Mutable):
             note_change(name)
 
     @property
+    @rule("1.6.7.1")
     def is_base(self) -> bool:
         """Whether it is a base cluster. PQ-17 1.6.7.1."""
         return self.base is not None

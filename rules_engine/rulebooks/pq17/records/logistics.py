@@ -10,6 +10,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Mutable
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
 from rules_engine.rulebooks.pq17.tables.supply import Goods
@@ -97,6 +98,7 @@ class LogisticsPlan(Mutable):
     may_lose: bool = False
     """Whether it has agreed to lose what cannot be stored (10.3.3, ruling SUP-5)."""
 
+    @rule("10.3.7.2.5")
     def group_of(self, unit_id: str, *, links: bool = False) -> DockedGroup | None:
         """The group a unit is in; a tender's links are a separate group. PQ-17 10.3.7.2.5."""
         return next((one for one in self.groups if one.links == links and unit_id in one.members()), None)

@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rules_engine.core.basics.base import Count, Frozen, HexId, Mutable, Side
+from rules_engine.core.basics.rules import rule
 
 MINES_A_POINT = 200
 """Large mines that make one strength point. PQ-17 12.2.1, 12.5.3.4."""
@@ -67,6 +68,7 @@ class Mines(Mutable):
     """Minefields successfully swept in the present impulse, each once; this counts at its end (SOP 2.b.ix.2)."""
 
 
+@rule("12.1.9")
 def field_key(side: Side, hex_id: HexId) -> str:
     """The key of a minefield: a side has at most one in a hex. PQ-17 12.1.9."""
     return f"{side} {hex_id}"

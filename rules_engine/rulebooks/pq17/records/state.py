@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.rulebooks.pq17.records.battles import Battle, ShadowLink
@@ -86,6 +87,7 @@ class ScenarioSettings(Frozen):
     schedule: Schedule = Schedule()
     """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
 
+    @rule("6.3.3")
     def conditions_of(self, rolled: int) -> int:
         """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3."""
         return next(level for level, most in enumerate(self.local_conditions, start=1) if rolled <= most)
@@ -189,6 +191,7 @@ class State(Mutable):
         """The task forces in port with a base cluster."""
         return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
 
+    @rule("1.8.2")
     def port_group(self, tf: TaskForce) -> list[TaskForce]:
         """The base cluster first and all in port with it, if ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
         base = tf if tf.is_base else self.task_forces.get(tf.in_port)
@@ -224,6 +227,7 @@ class State(Mutable):
 
     # --- victory points ---------------------------------------------------------------------------------------------
 
+    @rule("2.1")
     def total(self) -> Fraction:
         """The running total. PQ-17 2.1."""
         return sum((entry.amount for entry in self.ledger), Fraction(0))

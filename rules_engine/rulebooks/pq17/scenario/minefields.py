@@ -11,6 +11,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.stores import put, room
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields
 from rules_engine.rulebooks.pq17.records.forces import Unit
@@ -29,6 +30,7 @@ class MinefieldEntry(Frozen):
     strength: Annotated[int, Field(ge=1, le=99)]
 
 
+@rule("12.1.9")
 def minefield_defects(
     entries: Sequence[MinefieldEntry],
     path: str,
@@ -63,6 +65,7 @@ def lay_out(state: State, entries: Iterable[MinefieldEntry]) -> None:
         state.mines.printed.append(PrintedField(side=entry.side, hex=entry.hex, strength=entry.strength))
 
 
+@rule("12.1.4", "12.1.5")
 def load_mines(kind: ShipClass, unit: Unit, mines: int) -> None:
     """Take large mines aboard at the start: in the racks, and in cargo boxes instead of supply. PQ-17 12.1.4, 12.1.5;
     ruling MIN-15."""
@@ -76,6 +79,7 @@ def most_mines(kind: ShipClass) -> int:
     return kind.mine_capacity + 4 * (kind.cargo + kind.orion_cargo // 2)
 
 
+@rule("12.1.9", "12.2.2", "12.4.5", "12.5.3.9")
 def mine_defects(state: State) -> Iterable[str]:
     """What must never be true of minefields. PQ-17 12.1.9, 12.2.2, 12.4.5, 12.5.3.9."""
     mines = state.mines

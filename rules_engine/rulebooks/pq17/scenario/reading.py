@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError
 from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, OWN, read_layers
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -55,6 +56,7 @@ class SheetSize(Frozen):
     elsewhere: Literal["text", "invented"] = "invented"
     """The source for hexes without an entry being open space. Ruling MAP-7."""
 
+    @rule("1.3.1", "C.map")
     def grid(self) -> Grid:
         """Rows straight, counted from the coreward edge; columns counted from the spinward (right) edge.
 
@@ -309,6 +311,7 @@ def sides_of(scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
     return Scenario.model_validate(scenario).file.side
 
 
+@rule("1.6.5.5", "1.8.10.1", "6.2.1", "9.4", "C.initiative.start")
 def set_up(document: Mapping[str, Json]) -> State:
     """The state before the first turn: all units full of fuel and supply, all unidentified except known bases.
 

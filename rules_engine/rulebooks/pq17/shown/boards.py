@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import (
     Board,
     Counter,
@@ -51,6 +52,7 @@ _SHORT = {
 """Speeds as counters show them; only the panel says which of the two crawls it is."""
 
 
+@rule("1.3.3", "6.1.1", "6.2.1")
 def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
     """The board of one side. PQ-17 1.3.3, 6.1.1, 6.2.1, rulings IDL-11, FOG-1."""
     own = state.all_task_forces(side)
@@ -82,6 +84,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
     )
 
 
+@rule("1.8.10.1")
 def public_board(state: State) -> Board:
     """What anybody may see. PQ-17 1.8.10.1, ruling FOG-1."""
     return _board(
@@ -142,6 +145,7 @@ def _board(
 # --- the map ----------------------------------------------------------------------------------------------------------
 
 
+@rule("1.3.2", "1.7.1", "1.8.10.1")
 def _hex_notes(state: State) -> Iterable[HexNote]:
     """Terrain, settled hexes and known bases: all public. PQ-17 1.3.2, 1.7.1, 1.8.10.1."""
     bases = {base.hex: base for base in known_bases(state)}
@@ -158,6 +162,7 @@ def _hex_notes(state: State) -> Iterable[HexNote]:
         )
 
 
+@rule("1.8.10.1")
 def known_bases(state: State) -> list[TaskForce]:
     """The base clusters that everybody knows of, by hex: an owner's numbers are private. PQ-17 1.8.10.1."""
     found = [tf for tf in state.all_task_forces() if tf.base is not None and tf.base.known]
@@ -199,6 +204,7 @@ def _sub(state: State, tf: TaskForce) -> str:
     return ", ".join(word for word, shown in words if shown)
 
 
+@rule("1.8.10.1")
 def _base_counter(state: State, base: TaskForce) -> Counter:
     """A known base as everybody knows it: type and movement cost, pods and modules by their printed names, not its
     state. PQ-17 1.8.10.1, ruling BAS-10."""
@@ -252,6 +258,7 @@ def _own_courses(tf: TaskForce) -> Iterable[Course]:
 # --- panels -----------------------------------------------------------------------------------------------------------
 
 
+@rule("1.5")
 def _special_panels(state: State, side: Side) -> Iterable[Panel]:
     """Special conditions and random events, as far as the side knows of them. PQ-17 1.5, ruling SPC-4."""
     if in_force(state):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.views import Contact, Knowledge, track_order
@@ -64,6 +65,7 @@ GUESSES = (
 """Every posture that matters to a search; a cloaked force is passive. PQ-17 5.2.3.1, 6.3.4.4, 6.3.4.9."""
 
 
+@rule("5.2.1", "6.2.2", "6.2.4", "6.2.5")
 def possible(state: State, contact: Contact) -> tuple[Guess, ...]:
     """The postures that the side's latest report of a contact leaves open; all of them if that is of an earlier turn,
     since posture may have changed. PQ-17 5.2.1, 6.2.2, 6.2.4, 6.2.5."""
@@ -96,6 +98,7 @@ class Case:
     s_counts: bool
     cumulative: bool
 
+    @rule("6.3.4.3", "6.3.4.3.1", "6.3.4.3.2", "6.3.4.3.3", "6.3.4.4", "6.3.4.5", "6.3.4.6")
     def column(self, condition: int, guess: Guess) -> tuple[int, int]:
         """The column, and the flag rolls beyond it. PQ-17 6.3.4.3 to 6.3.4.6."""
         found = column_for(
@@ -122,6 +125,7 @@ class Case:
     def _row_succeeds(self, band: str) -> bool:
         return band_succeeds(band, self.level, s_counts=self.s_counts, cumulative=self.cumulative)
 
+    @rule("6.3.4.11")
     def levels(self, condition: int, guess: Guess) -> dict[int, Fraction]:
         """The chance of each level after a success, without probes. PQ-17 6.3.4.11; ruling REC-18."""
         column, _ = self.column(condition, guess)
@@ -214,6 +218,7 @@ def _case(state: State, side: Side, tf: TaskForce, contact: Contact) -> Case:
     )
 
 
+@rule("6.3.3", "1.8.11")
 def _weights(state: State, tf: TaskForce, contact: Contact) -> dict[int, Fraction]:
     """The chance of each local condition there, as far as anybody can know. PQ-17 6.3.3, 1.8.11; ruling BAS-12."""
     there = contact.latest.hex
@@ -291,6 +296,7 @@ def _say_levels(case: Case, weights: Mapping[int, Fraction], usual: Guess) -> st
     return ", ".join(f"{IdLevel(level).label} {_percent(reached[level] / succeeded)}" for level in sorted(reached))
 
 
+@rule("8.4.2", "8.4.3", "7.3.5", "1.8.2.3")
 def _attack_lines(
     contact: Contact, case: Case, weights: Mapping[int, Fraction], search: Mapping[Guess, Mapping[int, Fraction]]
 ) -> Iterable[str]:

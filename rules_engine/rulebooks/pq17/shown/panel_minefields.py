@@ -6,6 +6,7 @@ PQ-17 12.2.3, 12.4; ruling MIN-10.
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Counter, Knowledge, Panel
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, all_fields
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
@@ -55,6 +56,7 @@ def _printed_counter(one: PrintedField) -> Counter:
     )
 
 
+@rule("12.2.3", "12.5.3.9")
 def field_panels(state: State, side: Side, whose: str = "") -> Iterable[Panel]:
     """A side's record of its own minefields and of mines laid towards the next point. PQ-17 12.2.3, 12.5.3.9."""
     rows = [_row(field) for field in all_fields(state, side)]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17.ch10_supply.drones import Inventory, inventories
 from rules_engine.rulebooks.pq17.plotting import read_back, stores_text
@@ -11,6 +12,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS
 
 
+@rule("10.1.1")
 def stores_panels(state: State, side: Side, title: str = "Stores") -> tuple[Panel, ...]:
     """A side's own stores; none where it has none. For its owner alone. PQ-17 10.1.1."""
     rows = (*_unit_rows(state, side), *_drone_rows(state, side), *_plan_rows(state, side))

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_used, held, holdings, say_goods
@@ -21,11 +22,13 @@ def side_tables(state: State, side: Side, knowledge: Knowledge) -> Sequence[Side
     return (_points(state, side), _periods(state, side), _stores(state, side))
 
 
+@rule("1.2.2")
 def period_of(turn: int) -> int:
     """The operational period of a turn. PQ-17 1.2.2."""
     return (max(1, turn) - 1) // TURNS_A_PERIOD + 1
 
 
+@rule("2.1", "T5.note2")
 def _points(state: State, side: Side) -> SideTable:
     """Every line, with the running total. PQ-17 2.1, T5.note2."""
     total = Fraction(0)
@@ -43,6 +46,7 @@ def _points(state: State, side: Side) -> SideTable:
     )
 
 
+@rule("SOP.3.b")
 def _periods(state: State, side: Side) -> SideTable:
     """The sum of each line in each period. PQ-17 SOP.3.b."""
     sums: dict[tuple[int, str], Fraction] = {}
@@ -58,6 +62,7 @@ def _periods(state: State, side: Side) -> SideTable:
     )
 
 
+@rule("9.1", "10.2.2")
 def _stores(state: State, side: Side) -> SideTable:
     """Fuel and everything aboard, unit by unit. PQ-17 9.1, 10.2.2."""
     rows = [_store_row(state, tf, unit) for tf in state.all_task_forces(side) for unit in state.units_of(tf)]

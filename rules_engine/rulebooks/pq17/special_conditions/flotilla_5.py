@@ -11,6 +11,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -48,6 +49,7 @@ class FlotillaSheet(RootModel[dict[str, FlotillaLine]]):
         return self.root.get("flotilla", FlotillaLine())
 
 
+@rule("C.special.flotilla-5")
 def flotilla_steps(turn: TurnContext[State]) -> Steps[None]:
     """In the plot movement step: place Flotilla 5, or let it wait. PQ-17 C.special.flotilla-5; ruling SPC-17."""
     state = turn.state

@@ -10,6 +10,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -44,6 +45,7 @@ class ChoiceSheet(RootModel[dict[str, ChoiceLine]]):
         return line.choice if line else ""
 
 
+@rule("C.random.fis-ultra", "C.random.kis-b")
 def intelligence_steps(turn: TurnContext[State]) -> Steps[None]:
     """All collections of the period, the Alliance's first. PQ-17 C.random.fis-ultra, C.random.kis-b, RND-6, RND-7."""
     state = turn.state
@@ -61,6 +63,7 @@ def intelligence_steps(turn: TurnContext[State]) -> Steps[None]:
 # --- FIS-ULTRA and KIS-B ----------------------------------------------------------------------------------------------
 
 
+@rule("C.random.fis-ultra", "C.random.kis-b")
 def _collect_steps(turn: TurnContext[State], side: Side, name: EventName) -> Steps[None]:
     """One collection by ``side``. PQ-17 C.random.fis-ultra, C.random.kis-b; ruling RND-6."""
     state = turn.state
@@ -132,6 +135,7 @@ def _tell(turn: TurnContext[State], side: Side, name: EventName, text: str) -> N
 # --- WHISKERS ---------------------------------------------------------------------------------------------------------
 
 
+@rule("C.random.whiskers")
 def _whisker(turn: TurnContext[State]) -> None:
     """Tell whether a Port Strike has been rolled, and whether it is carried out now. PQ-17 C.random.whiskers; RND-7."""
     state = turn.state

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import applies_now
@@ -14,6 +15,7 @@ MOST_POINTS = 5
 """Strength points that count in one period."""
 
 
+@rule("C.special.minelaying")
 def score_minelaying(turn: TurnContext[State], grown: Iterable[Minefield]) -> None:
     """One point for each strength point laid in an Alliance base's hex, five a period at most, in secret until the
     Administrative Step. PQ-17 C.special.minelaying; rulings SPC-18, FOG-1."""

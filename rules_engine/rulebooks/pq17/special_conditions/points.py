@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
@@ -60,6 +61,7 @@ def score_secretly(turn: TurnContext[State], name: ConditionName, scorer: Side, 
 # --- convoys ----------------------------------------------------------------------------------------------------------
 
 
+@rule("C.special.coalition-convoy")
 def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> None:
     """Count supplies that a ship of a Coalition convoy has unloaded, if they went to a base far enough from Kiel or to
     a ship in port there. PQ-17 C.special.coalition-convoy; ruling SPC-8.
@@ -76,6 +78,7 @@ def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> Non
         load.delivered += moved
 
 
+@rule("SOP.2.c.ii")
 def note_deliveries(state: State) -> None:
     """Count what the turn's logistics moved from ships of Coalition convoys. PQ-17 SOP.2.c.ii."""
     plan = state.logistics.get(COALITION)
@@ -105,6 +108,7 @@ def _score_convoys(turn: TurnContext[State]) -> None:
 # --- GEARBOX and WUNDERLAND -------------------------------------------------------------------------------------------
 
 
+@rule("C.special.gearbox", "C.special.wunderland")
 def score_bases(turn: TurnContext[State]) -> None:
     """Score a mobile base that became active this turn if its project is due and it stands in the zone.
 
@@ -122,6 +126,7 @@ def score_bases(turn: TurnContext[State]) -> None:
                 score_secretly(turn, project.name, project.side, worth_of(project.name, built), text)
 
 
+@rule("C.special.gearbox", "C.special.wunderland")
 def worth_of(name: ConditionName, built: BuiltBase) -> Fraction:
     """The points for a base: two core pods, and up to two of each other part; half, rounded down, for a crippled one.
 
@@ -141,6 +146,7 @@ def half_down(points: Fraction) -> Fraction:
     return Fraction(int(points), 2)
 
 
+@rule("C.special.gearbox")
 def _close_projects(turn: TurnContext[State]) -> None:
     """At the end of the second period, take points for a missing base and for ships that did not leave.
     C.special.gearbox; SPC-12, GEN-4."""
@@ -163,6 +169,7 @@ def _close_projects(turn: TurnContext[State]) -> None:
         state.special.projects = [one for one in state.special.projects if one is not project]
 
 
+@rule("C.special.gearbox")
 def permit_transfers(state: State) -> None:
     """Permit the ships of such projects to leave the map as transfers do, in any condition. PQ-17 C.special.gearbox."""
     for project in state.special.projects:
@@ -177,6 +184,7 @@ def permit_transfers(state: State) -> None:
 # --- breakout ---------------------------------------------------------------------------------------------------------
 
 
+@rule("C.special.breakout")
 def permit_breakout(state: State) -> None:
     """During the breakout, permit Coalition warships without another permit to leave over the trailing edge.
 
@@ -200,6 +208,7 @@ def withdraw_breakout(state: State) -> None:
     permit_transfers(state)
 
 
+@rule("C.special.breakout")
 def note_departure(turn: TurnContext[State], departure: Departure) -> None:
     """Score a ship that left by the breakout, and let it return a period later with less fuel.
 
@@ -220,6 +229,7 @@ def note_departure(turn: TurnContext[State], departure: Departure) -> None:
     state.special.broken_out = [*state.special.broken_out, unit.id]
 
 
+@rule("C.special.breakout")
 def _bring_back(turn: TurnContext[State]) -> None:
     """Let ships of last period's breakout return by the same edge. PQ-17 C.special.breakout; SPC-16."""
     state = turn.state
@@ -250,6 +260,7 @@ def _bring_back(turn: TurnContext[State]) -> None:
 # --- the end of a period ----------------------------------------------------------------------------------------------
 
 
+@rule("SOP.3.a")
 def close_specials(turn: TurnContext[State]) -> None:
     """Score what counts at a period's end, before secret victory points are revealed. PQ-17 SOP.3.a."""
     state = turn.state
@@ -261,6 +272,7 @@ def close_specials(turn: TurnContext[State]) -> None:
     withdraw_breakout(state)
 
 
+@rule("SOP.3.a")
 def reveal_specials(state: State) -> None:
     """Reveal conditions that have scored to both sides, as their points are revealed. PQ-17 SOP.3.a; SPC-4."""
     names = {*state.special.scored, *(["minelaying"] if state.special.mines_scored else [])}

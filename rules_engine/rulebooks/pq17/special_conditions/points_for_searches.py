@@ -7,6 +7,7 @@ All of it is scored in secret and revealed in the Administrative Step (ruling FO
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
@@ -30,6 +31,7 @@ POINTS = Fraction(2)
 """For GALE FORCE's searches, for Port Reconnaissance, and for the Bastion at ID3."""
 
 
+@rule("C.special.gale-force", "C.random.port-reconnaissance")
 def note_search(turn: TurnContext[State], side: Side, target: TaskForce, gain: int) -> None:
     """Count what a successful search of an enemy base rolled, and score if that completes a count.
 
@@ -54,6 +56,7 @@ def tally_of(state: State, side: Side, base: TaskForce) -> SearchTally:
     return found
 
 
+@rule("C.special.gale-force", "C.random.port-reconnaissance")
 def is_worth_searching(state: State, side: Side, base: TaskForce) -> bool:
     """Whether searches of a known enemy base could still score for ``side``, judged by what it knows.
 
@@ -100,6 +103,7 @@ def port_count(state: State, side: Side, base: TaskForce) -> PortCount:
     return found or PortCount(side=side, base=base.id)
 
 
+@rule("C.random.port-reconnaissance")
 def _port_event(state: State, side: Side, base: TaskForce) -> RolledEvent | None:
     """The side's Port Reconnaissance, if this base may be its target: one that has been scored least often.
 
@@ -132,6 +136,7 @@ def _score_port(turn: TurnContext[State], side: Side, base: TaskForce) -> None:
 # --- the Bastion ------------------------------------------------------------------------------------------------------
 
 
+@rule("C.special.clean-sweep")
 def watch_bastion(turn: TurnContext[State]) -> None:
     """Score CLEAN SWEEP's points once, on the first turn that the Bastion is held at ID3. C.special.clean-sweep;
 

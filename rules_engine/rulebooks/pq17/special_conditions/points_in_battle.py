@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import SHIELDS, all_destroyed
@@ -105,6 +106,13 @@ def is_hurt(state: State, unit: Unit, before: Before, *, destroyed: bool, repair
 # --- the operation's points -------------------------------------------------------------------------------------------
 
 
+@rule(
+    "C.special.gale-force",
+    "C.special.clean-sweep",
+    "C.special.reforger",
+    "C.special.sizilien",
+    "C.special.port-strike",
+)
 def score_operation(
     turn: TurnContext[State], battle: Battle, before: Before, fates: Mapping[str, str], repaired: Mapping[str, int]
 ) -> None:
@@ -165,6 +173,7 @@ def _score(turn: TurnContext[State], execution: Execution, points: Fraction, tex
 # --- convoys ----------------------------------------------------------------------------------------------------------
 
 
+@rule("C.special.coalition-convoy")
 def note_cargo_lost(state: State, before: Before, fates: Mapping[str, str]) -> None:
     """Note a Coalition convoy's cargo that was destroyed in the battle; captured cargo counts for neither side.
 

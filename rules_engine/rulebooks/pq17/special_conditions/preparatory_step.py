@@ -7,6 +7,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -48,6 +49,7 @@ COBWEB_BASES = (AIKASHI, DOWNBELOW, SCAPA)
 """The bases from which Agent Cobweb may report. PQ-17 C.special.agent-cobweb."""
 
 
+@rule("1.5")
 def preparatory_steps(turn: TurnContext[State]) -> Steps[None]:
     """The Preparatory Step of an operational period. PQ-17 1.5, SOP.1.a-f; rulings SOP-1, SPC-1."""
     state = turn.state
@@ -77,6 +79,7 @@ def preparatory_steps(turn: TurnContext[State]) -> Steps[None]:
 # --- a-d. the rolls ---------------------------------------------------------------------------------------------------
 
 
+@rule("1.5.1", "SOP.1.a", "SOP.1.c", "C.special.table")
 def roll_condition(turn: TurnContext[State], side: Side) -> RolledCondition:
     """A side's special condition for the period: a D100 that only it sees.
 
@@ -110,6 +113,7 @@ def effect_of(state: State, rolled: RolledCondition) -> str:
     return EFFECTS.get(rolled.name, "")
 
 
+@rule("1.5.2", "SOP.1.b", "SOP.1.d", "C.random.table")
 def roll_event(turn: TurnContext[State], side: Side) -> RolledEvent:
     """A side's random event for the period: two dice of 0 to 9 that only it sees.
 
@@ -129,6 +133,7 @@ def roll_event(turn: TurnContext[State], side: Side) -> RolledEvent:
 # --- e. announcements -------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.1.e", "C.special.agent-cobweb")
 def announce(turn: TurnContext[State], rolled: RolledCondition) -> None:
     """Announce Agent Cobweb as soon as it is rolled; every other result stays its side's secret.
 
@@ -175,6 +180,7 @@ def _key(name: ConditionName) -> str:
 BY_KEY: dict[str, ConditionName] = {_key(name): name for name in TITLES}
 
 
+@rule("SOP.1.f")
 def plot_ask(turn: TurnContext[State], side: Side) -> Ask[OperationPlots] | None:
     """The secret sheet of operations that could be carried out; None where the side holds none.
 
@@ -241,6 +247,7 @@ def _check(form: Form, answer: OperationPlots) -> list[Refusal]:
     return found
 
 
+@rule("SOP.1.f")
 def carry_out(turn: TurnContext[State], side: Side, sheet: OperationPlots) -> None:
     """Note what a side carries out this period, and tell it so. PQ-17 SOP.1.f."""
     state = turn.state

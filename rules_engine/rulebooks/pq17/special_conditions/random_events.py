@@ -11,6 +11,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -150,6 +151,7 @@ def note_used(turn: TurnContext[State], event: RolledEvent, text: str) -> None:
 # --- elusive target ---------------------------------------------------------------------------------------------------
 
 
+@rule("C.random.elusive-target")
 def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target: TaskForce, verb: str) -> Steps[bool]:
     """After a Coalition search or attack has succeeded: ask whether the Alliance turns it into a failure.
 
@@ -178,6 +180,7 @@ def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target
 # --- HF/DF ------------------------------------------------------------------------------------------------------------
 
 
+@rule("C.random.hf-df")
 def direction_finding_steps(turn: TurnContext[State]) -> Steps[None]:
     """Before and after a reconnaissance step: ask whether the Alliance raises its level on one Coalition force by one.
 
@@ -206,6 +209,7 @@ def direction_finding_steps(turn: TurnContext[State]) -> Steps[None]:
 Attack = Callable[[TurnContext[State], TaskForce], Steps[None]]
 
 
+@rule("C.random.residual-minefield", "SOP.2.b.iv")
 def residual_minefield_steps(turn: TurnContext[State], attack: Attack) -> Steps[None]:
     """In the minefield attacks: ask whether a side makes an enemy force meet old mines of strength 0 at ID0.
 

@@ -6,6 +6,7 @@ PQ-17 C.special.reinforcements; ruling SPC-15. They are not given again at the p
 from collections.abc import Sequence
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -25,6 +26,7 @@ RULES: dict[Side, str] = {
 }
 
 
+@rule("C.special.reinforcements.alliance", "C.special.reinforcements.coalition")
 def comes_early(state: State, rolled: RolledCondition) -> bool:
     """Whether a result brings the period's reinforcements: except the Coalition's first, which brings one ship instead.
 

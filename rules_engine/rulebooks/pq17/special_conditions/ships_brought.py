@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import expect
@@ -100,6 +101,7 @@ def missing_classes(classes: Mapping[str, ShipClass]) -> list[str]:
 # --- making units -----------------------------------------------------------------------------------------------------
 
 
+@rule("C.cargo-supply-benefit")
 def make_fleet(state: State, nation: str, fleet: BroughtFleet, tag: str) -> list[Unit]:
     """New units, undamaged and full, filed in the state but in no task force yet. PQ-17 C.cargo-supply-benefit."""
     made: list[Unit] = []
@@ -120,6 +122,7 @@ def place_at_kiel(state: State, units: Sequence[Unit], name: str) -> TaskForce:
     return place_units(state, COALITION, units, base.hex, in_port=base.id, name=name[:24])
 
 
+@rule("C.schedule.note5", "C.special.sector-reserves", "C.special.gearbox")
 def wait_off_map(state: State, units: Sequence[Unit], key: str, name: str) -> None:
     """Let Alliance ships wait like reinforcements of the last period; from now on they enter when their owner likes.
 
@@ -146,6 +149,15 @@ def aboard(state: State, unit: Unit) -> list[Unit]:
 # --- what a condition brings ------------------------------------------------------------------------------------------
 
 
+@rule(
+    "C.special.sector-mobile-reserves",
+    "C.special.sector-reserves",
+    "C.special.coalition-convoy",
+    "C.special.gearbox",
+    "C.special.wunderland",
+    "C.special.flotilla-5",
+    "C.special.reinforcements.coalition",
+)
 def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
     """Bring the ships of a condition as soon as it is rolled, and tell their owner alone.
 
@@ -183,6 +195,7 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             pass
 
 
+@rule("C.special.gearbox", "C.special.wunderland")
 def _bring_project(turn: TurnContext[State], rolled: RolledCondition, key: str) -> None:
     """Bring tugs with pods and a freighter with modules; they must leave by the end of the second period.
 
@@ -222,6 +235,7 @@ def due(project: BaseProject) -> int:
     return last_turn_of(project.due)
 
 
+@rule("C.special.breakout")
 def bring_on_breakout(turn: TurnContext[State]) -> None:
     """Bring the breakout's own ships when it is carried out; they must leave by the end of the second period.
 

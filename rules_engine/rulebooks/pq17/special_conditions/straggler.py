@@ -5,6 +5,7 @@ PQ-17 C.random.straggler; ruling RND-3.
 
 from collections.abc import Callable
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -19,6 +20,7 @@ from rules_engine.rulebooks.pq17.special_conditions.random_events import note_us
 RULE = "PQ-17 C.random.straggler"
 
 
+@rule("6.2.6")
 def known_freighters(state: State, target: TaskForce) -> list[Unit]:
     """The freighters of an enemy force whose types are known: none below ID3. PQ-17 6.2.6; ruling RND-3."""
     if target.id_level < IdLevel.ID3:
@@ -26,6 +28,7 @@ def known_freighters(state: State, target: TaskForce) -> list[Unit]:
     return [unit for unit in state.units_of(target) if state.class_of(unit).is_freighter]
 
 
+@rule("C.random.straggler")
 def straggler_steps(
     turn: TurnContext[State], attacker: TaskForce, target: TaskForce, try_again: Callable[[], bool]
 ) -> Steps[None]:
@@ -51,6 +54,7 @@ def straggler_steps(
     destroy(turn, freighters[roll.total - 1], target)
 
 
+@rule("C.vp.4")
 def destroy(turn: TurnContext[State], unit: Unit, target: TaskForce) -> None:
     """Destroy a straggling freighter with its cargo; like any loss, it is announced to everybody.
 

@@ -9,6 +9,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -37,6 +38,7 @@ class ConvertSheet(RootModel[dict[str, ConvertLine]]):
         return [key for key, line in self.root.items() if line.convert]
 
 
+@rule("C.suicide-freighter", "10.3.7.2.3")
 def candidates(state: State, side: Side) -> dict[str, Unit]:
     """Freighters that are docked to a friendly base by this turn's plan, each with the base unit it is docked to.
 
@@ -57,6 +59,7 @@ def candidates(state: State, side: Side) -> dict[str, Unit]:
     return dict(sorted(found.items()))
 
 
+@rule("C.suicide-freighter", "10.3.8.1")
 def offered(state: State, side: Side) -> dict[str, Unit]:
     """Freighters that could be docked to a friendly base this turn, each with a unit of that base.
 
@@ -73,6 +76,7 @@ def offered(state: State, side: Side) -> dict[str, Unit]:
     return dict(sorted(found.items()))
 
 
+@rule("C.suicide-freighter")
 def conversion_steps(turn: TurnContext[State]) -> Steps[None]:
     """Plot conversions, asking a side when a freighter could newly be docked to a base, or has changed.
 
@@ -93,6 +97,7 @@ def conversion_steps(turn: TurnContext[State]) -> Steps[None]:
         state.special.conversions += sheet.wanted()
 
 
+@rule("C.suicide-freighter", "10.3.7.2")
 def dock_conversions(state: State) -> None:
     """Dock freighters to be converted at their base, where the logistics plan leaves a position free.
 
@@ -157,6 +162,7 @@ def _check(form: Form, answer: ConvertSheet) -> list[Refusal]:
     ]
 
 
+@rule("C.suicide-freighter")
 def carry_out_conversions(turn: TurnContext[State]) -> None:
     """In the Tactical Logistics Step: load or unload each freighter that was not interrupted.
 
@@ -185,6 +191,7 @@ def carry_out_conversions(turn: TurnContext[State]) -> None:
             turn.tell([side], text, kind="special", why=why)
 
 
+@rule("C.suicide-freighter")
 def _load(unit: Unit, host: Unit) -> str:
     """Load a freighter: each free cargo box takes one supply point; only loaded boxes count.
 

@@ -7,6 +7,7 @@ filed in the state under the base's own id. PQ-17 1.8.12.2, rulings SCN-34, BAS-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -32,6 +33,7 @@ OTHER_BASES = 2
 """Docking positions of a base whose type has no number of its own in the table. PQ-17 10.3.7.2.4."""
 
 
+@rule("1.8.12.2")
 def fitted_class(base: ShipClass, fittings: Mapping[str, int], classes: Mapping[str, ShipClass], key: str) -> ShipClass:
     """The class of a base with pods and modules, given by class and count: the sum of its own and their boxes and
     value.
@@ -55,6 +57,7 @@ def fitted_class(base: ShipClass, fittings: Mapping[str, int], classes: Mapping[
     )
 
 
+@rule("11.4.9.2.1", "11.4.9.2.2")
 def _repair_layout(base: ShipClass, parts: Sequence[tuple[ShipClass, int]]) -> dict[str, tuple[int, ...]]:
     """The positions of the repair boxes of a base with fittings: its own and those of pods by docking position, one pod
     after the other; those of modules between two positions each. PQ-17 11.4.9.2.1, 11.4.9.2.2, ruling REP-2."""

@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal
 
+from rules_engine.core.basics.rules import rule
+
 WarshipCategory = Literal["BB", "DN", "CA", "CL", "DD", "FF", "PF"]
 FuelUse = Literal["reconnaissance", "combat", "minelaying", "minesweeping"]
 
@@ -31,6 +33,7 @@ class Speed(StrEnum):
         return _RATES[self]
 
     @property
+    @rule("8.5.6.8.2.2")
     def whole(self) -> int:
         """The rate with both crawls counted as 0. PQ-17 8.5.6.8.2.2."""
         return int(self.rate)
@@ -41,6 +44,7 @@ class Speed(StrEnum):
         return self in (Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL)
 
     @property
+    @rule("T6.supplement")
     def shortfall(self) -> int:
         """How many levels it is short of speed 3, as the search column counts them: 0 to 4. PQ-17 T6.supplement."""
         return _SHORTFALL[self.rate]
@@ -99,6 +103,7 @@ PRACTICAL_SPEED_BANDS: tuple[tuple[int, int, Speed], ...] = (
 """For each operational speed, the warp practical speeds (from, to) at which it is the highest. PQ-17 ruling SPD-1."""
 
 
+@rule("T1", "5.1.5")
 def fastest_under_warp(practical_speed: int) -> Speed:
     """The highest speed that this warp practical speed allows. PQ-17 T1, 5.1.5."""
     return next(speed for least, _, speed in PRACTICAL_SPEED_BANDS if practical_speed >= least)
@@ -116,6 +121,7 @@ _CHART: dict[Fraction, tuple[int, ...]] = {
 _IMPULSES_OF: dict[Speed, tuple[int, ...]] = {speed: _CHART[speed.rate] for speed in Speed}
 
 
+@rule("T2", "5.3.3")
 def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
     """Whether the impulse chart gives a movement point in an impulse.
 
@@ -162,6 +168,7 @@ POINTS_A_PERIOD_TO_WIN = Fraction(1)
 
 
 @cache
+@rule("T8")
 def warship_category(move_cost: Fraction) -> WarshipCategory:
     """The category that a movement cost puts a unit in. PQ-17 T8, ruling TAB-2."""
     if move_cost >= 2:

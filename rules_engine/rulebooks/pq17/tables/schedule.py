@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import Refusal, from_validation, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 
@@ -103,6 +104,7 @@ class Schedule(Frozen):
         return next((one for one in self.transfer if one.key == key), None)
 
 
+@rule("C.schedule.note2", "C.schedule.note7")
 def fits(category: Category, wanted: Category) -> bool:
     """Whether a hull of ``category`` may go when ``wanted`` is called for: the same or a larger one.
 

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.rulebooks.pq17.tables.operations import warship_category
 
@@ -152,10 +153,12 @@ class ShipClass(UnitClassBase):
     """A base's repair boxes in modules: the first lies between docking positions 1 and 2, and so on (11.4.9.2.2)."""
 
     @property
+    @rule("10.2.6.1")
     def drone_storage(self) -> int:
         """All its drone spaces, racks and reloads, without damage. PQ-17 10.2.6.1."""
         return self.drone_spaces.total + self.reload_spaces
 
+    @rule("10.2.6.1")
     def drone_share(self, level: DroneLevel) -> Fraction:
         """The share of its storage at one availability; reloads are divided like the racks they reload.
 
@@ -167,11 +170,13 @@ class ShipClass(UnitClassBase):
         return Fraction(getattr(racks, level), racks.total)
 
     @property
+    @rule("1.6.7.1")
     def is_base(self) -> bool:
         """Whether it is a base: it never moves, and forms task forces with other bases only. PQ-17 1.6.7.1."""
         return self.unit_kind == "base"
 
     @property
+    @rule("T8", "1.4.3")
     def category(self) -> Category:
         """Its category by movement cost, unless the record says otherwise. PQ-17 T8, 1.4.3."""
         if self.table8_category is not None:

@@ -6,6 +6,7 @@ A row is read as printed; where two rows contain a number, the first from the to
 from typing import Literal, NamedTuple
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 
 ConditionName = Literal[
     "none",
@@ -80,6 +81,7 @@ CONDITION_ROWS: tuple[ConditionRow, ...] = (
 """PQ-17 C.special.table. The tenth row is printed as 53 to 64; only 64 is left to it (ruling SPC-2)."""
 
 
+@rule("C.special.table")
 def condition_for(side: Side, rolled: int) -> Cell:
     """What a D100 gives a side: the first row from the top that contains it. PQ-17 C.special.table, ruling SPC-2.
 
@@ -203,6 +205,7 @@ EVENT_TITLES: dict[EventName, str] = {
 }
 
 
+@rule("C.random.table", "1.5.2")
 def event_for(side: Side, total: int) -> EventName:
     """What the sum of two dice of 0 to 9 gives a side. PQ-17 C.random.table, 1.5.2, ruling GEN-5.
 

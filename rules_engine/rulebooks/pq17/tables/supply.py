@@ -3,6 +3,8 @@
 from enum import StrEnum
 from fractions import Fraction
 
+from rules_engine.core.basics.rules import rule
+
 
 class Goods(StrEnum):
     """Everything that units carry and pass on. Drones count by spaces. PQ-17 10.1.1, 10.2.3."""
@@ -29,6 +31,7 @@ class Goods(StrEnum):
     WARP_BOOSTERS = "warp boosters"
 
     @property
+    @rule("10.1.1", "10.2.3")
     def is_specific(self) -> bool:
         """Whether it is a specific consumable: neither supply, nor fuel, nor a repair point. PQ-17 10.1.1, 10.2.3."""
         return self not in (Goods.SUPPLY, Goods.FUEL, Goods.REPAIR)
@@ -71,17 +74,20 @@ INTERRUPTED: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(1, 4), 3: Fracti
 """The part of each plotted line that was moved, by the impulse of the interruption. PQ-17 T4, ruling SUP-2."""
 
 
+@rule("10.3.7.3", "T4")
 def worth(goods: Goods, amount: Fraction | int) -> Fraction:
     """The worth of ``amount`` of ``goods``, in supply points. PQ-17 10.3.7.3, T4, ruling SUP-1."""
     return Fraction(amount) / PER_POINT[goods]
 
 
+@rule("9.2", "10.2.2", "10.3.3.4")
 def boxes_for(goods: Goods, amount: Fraction | int) -> int:
     """The cargo boxes that ``amount`` takes up: whole boxes, one kind to a box. PQ-17 9.2, 10.2.2, 10.3.3.4."""
     points = worth(goods, amount)
     return -(-points.numerator // points.denominator)
 
 
+@rule("T4", "10.3.8.3", "10.3.9.3")
 def moved(amount: Fraction, impulse: int) -> Fraction:
     """The part of a plotted amount that is moved; after an interruption (``impulse`` 1 to 3) rounded down to whole
     units.

@@ -5,6 +5,7 @@ The rules take a unit's type from its printed record, so it is read off the clas
 
 from typing import Literal
 
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.operations import WarshipCategory, warship_category
 from rules_engine.rulebooks.pq17.tables.order_of_battle import PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
@@ -24,6 +25,7 @@ LARGE_BASES = ("SB", "BATS", "BS")
 """Bases that nobody may buy or build. PQ-17 C.base-restrictions."""
 
 
+@rule("1.4.1", "1.4.3", "T8")
 def unit_type(kind: ShipClass) -> UnitType:
     """What a class is by Table 8. PQ-17 1.4.1, 1.4.3, T8."""
     if kind.service == "civilian":
@@ -39,6 +41,7 @@ def unit_type(kind: ShipClass) -> UnitType:
             return "warship" if kind.is_warship else "auxiliary"
 
 
+@rule("8.5.5.6")
 def public_name(kind: ShipClass) -> str:
     """The name by which a loss is announced, with its article: a warship's chart name, a plain word for anything
     else. PQ-17 8.5.5.6, ruling FOG-1."""
@@ -66,6 +69,7 @@ def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+@rule("T8", "C.purchase.1b", "C.purchase.1d", "C.purchase.1f")
 def size_category(kind: ShipClass) -> WarshipCategory:
     """The warship category of a class's movement cost, for any class: tugs without pods, pods as towed.
 
@@ -74,6 +78,16 @@ def size_category(kind: ShipClass) -> WarshipCategory:
     return listed if listed in BY_SIZE else warship_category(kind.move_cost)
 
 
+@rule(
+    "C.purchase.1a",
+    "C.purchase.1b",
+    "C.purchase.1c",
+    "C.purchase.1d",
+    "C.purchase.1e",
+    "C.purchase.1f",
+    "C.purchase.1g",
+    "C.purchase.2",
+)
 def payers(kind: ShipClass) -> tuple[PoolCategory, ...]:
     """The categories whose points may buy a class, the nearest first.
 
