@@ -33,7 +33,7 @@ DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
 WHY = because("PQ-17 7.4.1")
 
 
-def plotted(text: str, sheets: Any, impulse: int = 1, **labels: int) -> TurnContext[State]:
+def plotted(text: str, sheets: dict[str, Any], impulse: int = 1, **labels: int) -> TurnContext[State]:
     """The plot movement step, with the sides' answers to its ask."""
     at = table(world(f"{text}\nturn 2 impulse {impulse} initiative alliance"), by_label={**DICE, **labels})
     announce_detections(at)
@@ -49,7 +49,7 @@ def links(state: State) -> dict[str, str]:
 # --- chains -----------------------------------------------------------------------------------------------------------
 
 CHAIN = "A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA speed 2 shadows A2 U\nA2 0405 CA speed 0 U"
-CEASES = {"coalition": {"C1": {"shadow": "plotted speed", "move": "0406"}}}
+CEASES: dict[str, Any] = {"coalition": {"C1": {"shadow": "plotted speed", "move": "0406"}}}
 
 
 @pytest.mark.rule("pq17", "7.4.3", "7.4.4", "SOP.2.b.i.4", "SOP.2.b.i.5", "SOP.2.b.i.6", "SOP.2.b.i.7")
@@ -103,8 +103,8 @@ def test_who_drops_out_after_the_plots_makes_the_move_that_it_plotted_for_that_c
 
 @pytest.mark.rule("pq17", "7.5.4", "7.3.7")
 def test_forces_that_combined_do_not_shadow_each_other_in_a_circle() -> None:
-    """A1 shadowed C1 and C2 shadowed A2; A1 and A2 are A1 now, C1 and C2 are C1. The side without the initiative assigns
-    first, so that the link of the other one closes the circle and fails."""
+    """A1 shadowed C1 and C2 shadowed A2; A1 and A2 are A1 now, C1 and C2 are C1. The side without the initiative
+    assigns first, so that the link of the other one closes the circle and fails."""
     at = table(
         world("A1 0405 CA+CA speed 2 shadows C1 U\nC1 0405 CA+CA speed 1 shadows A1 U\nturn 2 initiative alliance")
     )
@@ -168,7 +168,7 @@ def test_no_chain_of_shadowing_with_little_fuel_stops_an_impulse(seed: int) -> N
             assert tf.plot == ""
 
 
-# --- the speed and the point that remain -------------------------------------------------------------------------------
+# --- the speed and the point that remain ------------------------------------------------------------------------------
 
 FOLLOWED = "A1 0405 CA speed 2 shadows C1 U\nC1 0405 CA speed 1 U\nturn 2 impulse 2 initiative alliance"
 
@@ -230,7 +230,7 @@ def test_who_was_set_free_by_combat_expends_in_place_the_point_it_paid_for(joine
     assert (one.hex, other.hex, one.plot, other.plot) == ("0405", "0405", "", "")
 
 
-# --- declaring ---------------------------------------------------------------------------------------------------------
+# --- declaring --------------------------------------------------------------------------------------------------------
 
 PORT_WORLD = "A1 0405 CA speed 3 U\nC9 0405 DOCK base Lair known\nC1 0405 CL[warp=9] speed 1 plot port ID0"
 
@@ -260,7 +260,7 @@ def test_a_search_alone_does_not_keep_a_force_out_of_port() -> None:
     assert tf.in_port == "C9"
 
 
-# --- following in the half in which the target moves -------------------------------------------------------------------
+# --- following in the half in which the target moves ------------------------------------------------------------------
 
 
 def second_half(text: str, *orders: Any) -> TurnContext[State]:
