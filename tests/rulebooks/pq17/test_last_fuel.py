@@ -8,7 +8,6 @@ import pytest
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest, speeds
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases, settle_damage
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
@@ -26,7 +25,7 @@ from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
 F = Fraction
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
-ATTACK = {"A1": {"target": "E1"}}
+ATTACK: Any = {"A1": {"target": "E1"}}
 
 
 def met(text: str, *rolls: int, **labels: int) -> TurnContext[Any]:
@@ -58,7 +57,7 @@ def turn_zero(ask: AnyAsk, name: str) -> str:
     return next(row for row in panel.rows if row.startswith(f"{name}:"))
 
 
-# --- the sheet ------------------------------------------------------------------------------------------------------
+# --- the sheet --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("pq17", "8.3.5.3", "8.3.5.3.2", "8.3.5.3.6", "8.5.5.3.2")
@@ -119,7 +118,7 @@ def test_a_base_that_pays_its_last_point_fights_with_its_power_and_is_off_from_t
     assert is_warp_on(at.state, base)
 
 
-# --- surprise, and attempts ------------------------------------------------------------------------------------------
+# --- surprise, and attempts -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("pq17", "8.5.3.1", "T7", "5.2.4")
@@ -163,7 +162,7 @@ def test_a_target_without_fuel_has_warp_on_until_its_next_planning() -> None:
     assert quarry_of(state, state.task_forces["C1"], 0).warp_off
 
 
-# --- moving and damage ----------------------------------------------------------------------------------------------
+# --- moving and damage ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("pq17", "9.5", "5.1.6")
@@ -194,7 +193,7 @@ def test_damage_takes_away_what_the_ships_can_no_longer_do_and_not_what_they_hav
         assert power_of(tf, state.units[f"{tf_id}.CA"]) == power  # 34 warp and AWR, 2 impulse
 
 
-# --- two battles in one impulse --------------------------------------------------------------------------------------
+# --- two battles in one impulse ---------------------------------------------------------------------------------------
 
 HALF_POWER = {"DF1": {"boxes_on": 16}}
 
@@ -266,15 +265,6 @@ def test_a_defender_that_won_pursues_with_the_power_it_paid_for() -> None:
     at.state.units["A1.CA"].marks.paid_combat = True
     ask, _ = sheet_of(at, duel("C1", "A1", depth=1, key="1.1"))
     assert "16 of 32 warp and AWR boxes off" in turn_zero(ask, "AT1")
-
-
-@pytest.mark.rule("pq17", "6.3.4.3.1", "8.5.6.8")
-def test_a_pursuer_with_a_ship_that_chose_its_speed_without_fuel_has_no_warp_speed() -> None:
-    """Posture and speed of a pursuit are chosen after the payment, as in planning: the DD's crawl binds the force."""
-    state = world("A1 0405 CA+DD[fuel=0]")
-    tf = state.task_forces["A1"]
-    assert fastest(state, tf) is Speed.IMPULSE_CRAWL
-    assert Speed.CRUISE not in speeds(state, tf)
 
 
 def test_nobody_else_is_told_that_fuel_has_run_out() -> None:

@@ -33,7 +33,7 @@ DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
 WHY = because("PQ-17 7.4.1")
 
 
-def plotted(text: str, sheets: Any, impulse: int = 1, **labels: int) -> TurnContext[State]:
+def plotted(text: str, sheets: dict[str, Any], impulse: int = 1, **labels: int) -> TurnContext[State]:
     """The plot movement step, with the sides' answers to its ask."""
     at = table(world(f"{text}\nturn 2 impulse {impulse} initiative alliance"), by_label={**DICE, **labels})
     announce_detections(at)
@@ -49,7 +49,7 @@ def links(state: State) -> dict[str, str]:
 # --- chains ----------------------------------------------------------------------------------------------------------
 
 CHAIN = "A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA speed 2 shadows A2 U\nA2 0405 CA speed 0 U"
-CEASES = {"coalition": {"C1": {"shadow": "plotted speed", "move": "0406"}}}
+CEASES: dict[str, Any] = {"coalition": {"C1": {"shadow": "plotted speed", "move": "0406"}}}
 
 
 @pytest.mark.rule("pq17", "7.4.3", "7.4.4", "SOP.2.b.i.4", "SOP.2.b.i.5", "SOP.2.b.i.6", "SOP.2.b.i.7")

@@ -72,7 +72,7 @@ def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
         _take_speeds(turn, side, plots[side])
     end_shadowing(turn.at("plotted"))
     for side in turn.sides:
-        _take_steps(turn, side, plots[side])
+        _set_plots(turn, side, plots[side])
     expend_fuel(state)
 
 
@@ -275,7 +275,7 @@ def _take_speeds(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> 
 
 
 @rule("4.2.3", "5.3.2", "SOP.2.b.i.1")
-def _take_steps(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
+def _set_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
     """Set this impulse's step of every task force of ``side`` that has a movement point of its own once all speeds are
     known, also of one that has just lost the target it went on shadowing. PQ-17 4.2.3, 5.3.2, rulings CP-4, MOV-8."""
     state = turn.state
