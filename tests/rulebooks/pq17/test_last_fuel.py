@@ -188,7 +188,9 @@ def test_damage_takes_away_what_the_ships_can_no_longer_do_and_not_what_they_hav
     state = world("A1 0405 CA[fuel=0] speed 2\nA2 0405 CA[warp=0,awr=0,fuel=0] speed 2")
     for tf_id, warp, speed, power in (("A1", True, Speed.CRUISE, 36), ("A2", False, Speed.IMPULSE_CRAWL, 2)):
         tf = state.task_forces[tf_id]
+        state.units[f"{tf_id}.CA"].boxes_off = 9
         settle_damage(state, tf)
+        assert state.units[f"{tf_id}.CA"].boxes_off == (9 if warp else 0)
         assert (tf.posture.warp, tf.speed) == (warp, speed)
         assert power_of(tf, state.units[f"{tf_id}.CA"]) == power  # 34 warp and AWR, 2 impulse
 

@@ -329,13 +329,11 @@ def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> Non
     """Let a pursuer that caught its quarry shadow it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
     state = turn.state
     state.set_mark(hunter, "declared_shadowing")
-    track = track_for(state, hunter.side, prey)
     if closes_circle(state, hunter, prey):
-        why = because("PQ-17 8.5.6.9.2, a circle of shadowing fails", {"speed": new_speed(prey).rate})
-        turn.tell([hunter.side], f"{hunter.label} cannot shadow {track}.", kind="shadowing", why=why)
         return
     take_up(state, hunter, prey)
     why = because("PQ-17 8.5.6.9.2", {"speed": new_speed(prey).rate})
+    track = track_for(state, hunter.side, prey)
     turn.tell([hunter.side], f"{hunter.label} shadows {track} from now on.", kind="shadowing", why=why)
     seen = track_for(state, prey.side, hunter)
     turn.tell([prey.side], f"{seen} shadows your {prey.label}.", kind="shadowing", why=why)

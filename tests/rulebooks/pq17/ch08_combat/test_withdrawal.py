@@ -159,7 +159,7 @@ def test_loser_then_winner_regroup_openly_and_who_is_not_pursued_withdraws() -> 
     assert "C1 withdraws successfully in 0405." in told(at, "coalition")
 
 
-@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "8.5.6.8")
+@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "8.5.6.8", "8.5.6.9.2")
 @pytest.mark.parametrize(("fuel", "caught"), [("0", False), ("1", True)])
 def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fuel: str, caught: bool) -> None:
     """Posture and speed of a pursuit are chosen with the fuel that is left: with a DD that has none A1 is at Impulse
@@ -168,6 +168,7 @@ def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fue
     pursuit = {"force 1": {"pursue": "E1", "then": "shadow"}}
     play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", DF1=1), None, pursuit)
     assert at.state.task_forces["A1"].shadowing == ("C1" if caught else "")
+    assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing") is caught  # it pays if C1 moves yet
 
 
 @pytest.mark.rule("pq17", "8.5.6.4.1", "8.5.6.4")
