@@ -110,12 +110,24 @@ class Watch:
                     if self.paid.isdisjoint(tf.units):
                         self.problems.append(f"{tf.id} went in or out of port in {tf.hex} and has not paid")
                 continue
-            if self.paid.isdisjoint(tf.units):
+            if self.paid.isdisjoint(tf.units) and not _began_to_shadow(state, tf):
                 self.problems.append(f"{tf.id} moved from {before[tf.id]} to {tf.hex} and has not paid")
             if state.grid.distance(tf.hex, before[tf.id]) != 1 or tf.in_port:
                 self.problems.append(f"{tf.id} moved from {before[tf.id]} to {tf.hex}, in port of {tf.in_port!r}")
             self.happened["ship towed on"] += bool(tf.tows)
             self.happened["pod carried on"] += any(unit.carried_by for unit in state.units_of(tf))
+
+
+def _began_to_shadow(state: State, tf: TaskForce) -> bool:
+    """Whether it, or a force that it shadows, began to shadow in this impulse: then it moves along with a target whose
+    movement point it did not earn when fuel was expended (7.2.3, 7.3.1, ruling SHD-4)."""
+    ahead, seen = tf, list[str]()
+    while ahead.shadowing in state.task_forces and ahead.id not in seen:
+        if state.has_mark(ahead, "declared_shadowing"):
+            return True
+        seen.append(ahead.id)
+        ahead = state.task_forces[ahead.shadowing]
+    return False
 
 
 def _prices(state: State, tf: TaskForce) -> Iterator[tuple[str, Fraction]]:
