@@ -89,9 +89,11 @@ def _combat_value(state: State, tf_ids: Sequence[str]) -> Fraction:
 
 @rule("1.6.7.1")
 def _place(state: State, side: Side, hex_id: HexId, empire: str, picks: Sequence[Pick]) -> RaidForce:
-    """Put the local forces into task forces for the battle: ships in one, a base in another (1.6.7.1)."""
-    nation = state.settings.campaign.nation_of_empire(empire)
-    owner = nation.key if nation is not None else ""
+    """Put the local forces into task forces for the battle: ships in one, a base in another (1.6.7.1).
+
+    Where no nation builds for the empire that has settled the hex, they are of their side's first nation."""
+    campaign = state.settings.campaign
+    owner = (campaign.nation_of_empire(empire) or campaign.leaders[side]).key
     ships: list[Unit] = []
     bases: list[Unit] = []
     for pick in picks:

@@ -27,6 +27,9 @@ from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
 
+KEPT = 10_000
+"""What a docking position is worth to a ship that is being worked on: more than anything that ships could lack."""
+
 # --- what there is to do ----------------------------------------------------------------------------------------------
 
 
@@ -55,12 +58,18 @@ def needs_work(state: State, unit: Unit) -> bool:
 @rule("11.4.9.2.7")
 def repair_needs(state: State, side: Side) -> dict[str, int]:
     """How much there is to repair of each ship in a port with repair boxes, so that it gets a docking position before
-    ships that only lack supply. PQ-17 11.4.9.2.7."""
+    ships that only lack supply; one that the base works on already keeps its position until that is done.
+
+    PQ-17 11.4.9.2.7."""
+    before = {one.unit: one.by for one in state.logistics.get(side, LogisticsPlan()).repairs}
     found: dict[str, int] = {}
     for yard in yards(state, side):
         units = [state.units[one] for one in yard.units]
-        if any(state.class_of(one).is_base and has_repair_boxes(state, one) for one in units):
-            found |= {one.id: len(routine_boxes(state, one)) for one in units if needs_work(state, one)}
+        bases = [one.id for one in units if state.class_of(one).is_base and has_repair_boxes(state, one)]
+        for unit in units if bases else ():
+            if needs_work(state, unit):
+                kept = KEPT if before.get(unit.id) in bases else 0
+                found[unit.id] = kept + len(routine_boxes(state, unit))
     return found
 
 

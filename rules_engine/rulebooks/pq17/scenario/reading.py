@@ -295,7 +295,11 @@ def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Itera
 
 
 def _table_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
-    """Classes that the special conditions' and raids' tables name and the catalogue lacks. PQ-17 ruling RAID-9."""
+    """Classes that the special conditions' and raids' tables name and the catalogue lacks, and local forces that could
+    belong to no nation. PQ-17 ruling RAID-9."""
+    if file.raid_table and not any(nation.side == ALLIANCE for nation in file.campaign.nation):
+        legal = "a [[campaign.nation]] of the Alliance, whose local forces raiders meet"
+        yield malformed("needs a nation", f"{SCENARIO}.raid_table", legal=legal)
     if classes and file.special_tables:
         yield from (
             malformed(f"needs the class {code}", f"{SCENARIO}.special_tables") for code in missing_classes(classes)

@@ -130,6 +130,26 @@ def test_a_docked_ship_is_resupplied_and_repaired_in_one_step() -> None:
     assert ship.repairs.in_hand == BoxInHand(box="warp", points=3, turn=1)
 
 
+@pytest.mark.rule("pq17", "11.4.9.2.7", "11.4.9.6", "SOP.2.a.iv.3")
+@pytest.mark.parametrize("orders", [{"boxes": "warp"}, {"refit": "reloads"}])
+def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_more(orders: dict[str, Any]) -> None:
+    """A dock has two positions, and 20 repair boxes for a warp box of 50 or a refit of 250. Two cruisers without 14
+    points of fuel lack more than the destroyer; but if its work did not go on, the first 20 points would be lost."""
+    ships = "A1 0303 CA#2[fuel=20]+DD[warp=14,fuel=15] logistics speed 0 port A9"
+    state = yard(f"A9 0303 FRD base Dock known\n{ships}")
+    state.classes["DD"] = state.classes["DD"].model_copy(update={"refits": (DRONES,)})
+    state.classes["FRD"] = state.classes["FRD"].model_copy(update={"cargo": 50})
+    unit(state, "A9.FRD", cargo=50, supply=50)
+    sheet = {"dock-A9.FRD": {"ships": ["A1.DD"]}, "A9.FRD": {"give": None}}
+    sheet["repair-A1.DD"] = {"by": "A9.FRD", "boxes": None, **orders}
+    assert len(turn(state, sheet)) == 1
+    turn(state)
+    (group,) = state.logistics["alliance"].groups
+    assert (group.host, sorted(group.docked)) == ("A9.FRD", ["A1.CA", "A1.DD"])
+    records = state.units["A1.DD"].repairs
+    assert [one.points for one in (records.in_hand, records.refit) if one is not None] == [40]
+
+
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
 @pytest.mark.parametrize(
     ("line", "rule"),
